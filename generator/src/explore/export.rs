@@ -1,4 +1,4 @@
-//! Exports all positions of a slice with their values, as lines for programs.
+//! Export of all positions of a slice with their values, as lines for programs.
 
 use peatee_probe::any::Tables;
 use peatee_table::{Metric, Value};
@@ -12,15 +12,16 @@ use crate::tables::read::cells::in_order;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// Comma-separated values according to RFC 4180, with a header line.
+    /// Comma-separated values as in RFC 4180, with a header line.
     Csv,
-    /// One JSON object a line.
+    /// A JSON object in each line.
     Jsonl,
 }
 
-/// Passes the lines of all positions of a slice to `out`, in the order of their numbers, many at a
-/// time. A line has number, FEN, WDL, and the plies of the metric if it is a distance. The lines do
-/// not depend on the number of threads. Few lines are in memory at a time.
+/// Calls `out` with the lines of all positions of a slice, many at a time, in the order of the
+/// position numbers. A line contains position number, FEN and WDL, and the plies if the metric has
+/// distances. The lines do not depend on the number of threads. Only a few blocks of lines are in
+/// memory at any time.
 ///
 /// # Errors
 /// A table is missing or damaged, `out` fails, or the work must stop.
@@ -51,7 +52,7 @@ pub fn export<F: Explored>(
 }
 
 impl ExportFormat {
-    /// Returns the header of the output.
+    /// Returns the header line of the output; empty if the format has none.
     fn header(self, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => {
@@ -62,7 +63,7 @@ impl ExportFormat {
         }
     }
 
-    /// Formats the lines of positions: their numbers, FENs and values.
+    /// Formats the lines of some positions. A row is position number, FEN and value.
     fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => written(|lines| {
@@ -84,7 +85,7 @@ impl ExportFormat {
     }
 }
 
-/// Returns the field of the distance: empty without a distance.
+/// Returns the field with the plies; empty if there are none.
 fn plies(value: Value) -> String {
     value.plies.map_or(String::new(), |plies| plies.to_string())
 }

@@ -1,4 +1,4 @@
-//! Questions about finished tables: statistics, exports, searches, reports, pictures.
+//! Evaluation of finished tables: statistics, exports, searches, reports and pictures.
 
 pub mod export;
 pub mod families;

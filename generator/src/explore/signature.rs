@@ -1,4 +1,4 @@
-//! Signatures: one digest of the values of a whole set of tables, for quick comparison of sets.
+//! Signatures: a digest of all values in a set of tables, by which sets can be compared quickly.
 
 use peatee_probe::any::Tables;
 use peatee_table::Metric;
@@ -7,20 +7,20 @@ use crate::error::Error;
 use crate::jobs::family::Family;
 use crate::units::hex;
 
-/// The source of the digest of a table's values.
+/// Source of the digest of the values in one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestSource {
-    /// The header of the table, which `verify` compares with the values.
+    /// The header of the table. The command `verify` checks that it fits the values.
     Header,
-    /// All values, with their captures resolved.
+    /// The values themselves, where those of captures are computed.
     Values,
 }
 
-/// Returns the signature of the tables of one metric up to `pieces` pieces. It is a digest of the
-/// values themselves, so it does not depend on their compression.
+/// Returns the signature of the tables in one metric with up to `pieces` pieces. It depends on the
+/// values only, not on how they are compressed.
 ///
 /// # Errors
-/// When a table is missing or damaged.
+/// A table is missing or damaged.
 pub fn signature<F: Family>(
     tables: &Tables<F>,
     pieces: u8,

@@ -1,11 +1,11 @@
-//! The columns of a value in lines for programs.
+//! Columns of a value in lines that are written for programs.
 
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::families::Explored;
 
-/// Returns the column of the distances of a metric; `None` for metrics without distances.
+/// Returns the name of the column with the distances of a metric; `None` if the metric has none.
 pub fn distance_column<F: Explored>(metric: Metric) -> Option<&'static str> {
     match metric {
         Metric::Wdl | Metric::CanMate => None,
@@ -15,7 +15,7 @@ pub fn distance_column<F: Explored>(metric: Metric) -> Option<&'static str> {
     }
 }
 
-/// Serializes a value as `"wdl":"win","dtw_plies":29`, to be flattened into a line.
+/// A value that is serialized as `"wdl":"win","dtw_plies":29`. Lines contain it flattened.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueColumns {
     pub distance: Option<&'static str>,

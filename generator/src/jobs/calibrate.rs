@@ -1,5 +1,5 @@
-//! Measures the speed of this machine: makes small tables, and corrects the estimates of time by
-//! the measured times.
+//! Measurement of the speed of this machine: small tables are made, and the estimates of time are
+//! corrected by the measured times.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -16,24 +16,28 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::progress::Progress;
 
-/// Maximal estimated CPU-seconds of the measured tables.
+/// The estimated time of the tables that are made for the measurement is at most this many
+/// processor seconds.
 const MOST_SECONDS: f64 = 10.0;
-/// Estimated CPU-seconds below which a class of slices gets no factor of its own.
+/// A class of slices gets a factor of its own only if its estimated time is at least this many
+/// processor seconds.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// Derives the factors by class from the estimated and measured seconds of each class.
+/// Returns the factor by which the estimates of each class must be multiplied. `times` has the
+/// estimated and the measured seconds of each class.
 pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
     let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
     let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
     times.map(|[estimated, measured]| if estimated >= LEAST_SECONDS { measured / estimated } else { of_all })
 }
 
-/// Corrects the estimated times of jobs of up to `pieces_max` pieces by measured factors. Makes
-/// tables of these metrics in a temporary folder, with as many pieces as take some seconds. No
-/// other work should run in this process meanwhile.
+/// Measures the speed of this machine and corrects the estimated times of `jobs`, which have up to
+/// `pieces_max` pieces. For this, makes tables in these metrics in a temporary folder; their number
+/// of pieces is chosen so that it takes some seconds. This process should do nothing else
+/// meanwhile.
 ///
 /// # Errors
-/// There is too little room for the tables.
+/// There is not enough memory or disk space for the tables.
 pub fn calibrate<F: Family>(
     game: &F,
     pieces_max: u8,
@@ -49,14 +53,14 @@ pub fn calibrate<F: Family>(
     let clock = Clock::started();
     in_temporary_folder(|folder| {
         let directory = TableDirectory::open(folder, game)?;
-        // Each job is timed on its own.
+        // Only if one job is done at a time, each job can be timed.
         let mut settings = Settings::new(metrics.to_vec(), memory_bytes);
         settings.one_at_a_time = true;
         generate(&directory, pieces, &settings, &clock)
     })?;
     let mut times = [[0.0; 2]; CLASSES];
     measured_jobs.iter().for_each(|job| times[F::class(job.slice)][0] += job.cpu_seconds);
-    // The jobs may be gone through more than once, for some metrics each time.
+    // A family may go through the jobs several times, for some of the metrics each time.
     for (job, taken) in measured_jobs.iter().cycle().zip(clock.laps()) {
         times[F::class(job.slice)][1] += taken.as_secs_f64();
     }
@@ -70,7 +74,7 @@ fn in_temporary_folder(make: impl FnOnce(&std::path::Path) -> Result<(), Error>)
     make(folder.path())
 }
 
-/// Records the CPU time of each job.
+/// Recorder of the processor time of each job.
 struct Clock {
     laps: Mutex<(ProcessTime, Vec<Duration>)>,
 }

@@ -1,4 +1,4 @@
-//! Families of games: operations for planning and making tables.
+//! Families of games: all that planning and making tables need to know about them.
 
 use std::ops::RangeInclusive;
 
@@ -16,47 +16,48 @@ use crate::tables::indexed::Indexed;
 use crate::tables::write::WdlCoding;
 use crate::verify::verdict::{Extent, Findings};
 
-/// Maximal number of classes of slices in a family.
+/// Largest number of classes of slices that a family may have.
 pub const CLASSES: usize = 3;
 
-/// Function that takes a slice and the bytes of its new table.
+/// Function to which a slice is passed, with the content of its new table file.
 pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
 
-/// A family of games with a solver of its own.
+/// A family of games that has its own solver.
 pub trait Family: Indexed {
-    /// The smallest number of pieces of a table.
+    /// Smallest number of pieces for which there are tables.
     const PIECES_MIN: u8;
-    /// True when tables under draw rules require DTW tables of some slices.
+    /// True if tables under draw rules need DTW tables of some slices.
     const RULES_BRING_DTW: bool;
-    /// The message at the first interrupt of a run that makes tables.
+    /// Message that is shown when a run that makes tables is interrupted for the first time.
     const INTERRUPTED: &'static str;
-    /// Numbers of pieces of the tables that are made to measure a machine: as many as take some
-    /// seconds, but always the first.
+    /// Numbers of pieces of the tables that are made to measure the speed of a machine. The first
+    /// number is always measured, the others only as long as that takes just some seconds.
     const MEASURED_PIECES: RangeInclusive<u8>;
 
-    /// Reads the name of a slice.
+    /// Parses the name of a slice.
     ///
     /// # Errors
-    /// What is wrong with the name.
+    /// The reason why the text is not the name of a slice.
     fn slice_named(&self, name: &str) -> Result<Self::Slice, Error>;
 
-    /// Returns all slices up to `pieces` pieces, in the order of signatures.
+    /// Returns all slices with up to `pieces` pieces, in the order in which a signature goes
+    /// through them.
     fn slices(&self, pieces: u8) -> Vec<Self::Slice>;
 
-    /// Returns true when a complete set has a table of this slice and metric.
+    /// Returns true if a complete set of tables has a table of this slice and metric.
     fn has_table(&self, slice: Self::Slice, metric: Metric) -> bool;
 
-    /// Computes the digest of a table from all its values.
+    /// Computes the digest of all values in a table.
     ///
     /// # Errors
-    /// The table is missing, or it or a table that its values depend on is damaged.
+    /// The table is missing, or it is damaged, or a table on which its values depend is.
     fn values_digest(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<ValuesDigest, Error>;
 
-    /// Verifies all tables of some slices, and passes the findings to `each`.
+    /// Verifies all tables of some slices, and calls `each` with the findings.
     ///
     /// # Errors
-    /// A required table is missing or damaged, a header contradicts the values of its table, `each`
-    /// fails, or the work must stop.
+    /// A table that is needed is missing or damaged, a header contradicts the values of the table,
+    /// `each` fails, or the work must stop.
     fn verify(
         tables: &Tables<Self>,
         slices: &[Self::Slice],
@@ -65,7 +66,8 @@ pub trait Family: Indexed {
         each: &mut dyn FnMut(Findings) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Recodes the WDL tables of some slices, and passes the bytes of each to `each`.
+    /// Converts the WDL tables of some slices to another coding, and calls `each` with the new
+    /// content of each file.
     ///
     /// # Errors
     /// A table is missing or damaged, or `each` fails.
@@ -76,27 +78,27 @@ pub trait Family: Indexed {
         each: &mut TableSink<'_, Self::Slice>,
     ) -> Result<(), Error>;
 
-    /// Returns the metrics that are made if none is requested.
+    /// Returns the metrics of the tables that are made if the user names none.
     fn default_metrics(&self) -> Vec<Metric>;
 
-    /// Returns the metrics to make for requested metrics.
+    /// Returns the metrics of the tables to make if `requested` are requested.
     ///
     /// # Errors
-    /// The game has no such tables.
+    /// The game has no tables of one of them.
     fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error>;
 
-    /// Checks that the game has values by a metric.
+    /// Checks that positions of the game have values in this metric.
     ///
     /// # Errors
-    /// The game has no such distances.
+    /// The game has no such values.
     fn check_read(&self, metric: Metric) -> Result<(), Error>;
 
-    /// Returns warnings about metrics that fit another game better.
+    /// Returns warnings about metrics that were defined for other games.
     fn warnings(&self, _metrics: &[Metric]) -> Vec<String> {
         Vec::new()
     }
 
-    /// Rejects tables with too many pieces for planning.
+    /// Refuses numbers of pieces that are too large for a plan.
     ///
     /// # Errors
     /// There are too many pieces.
@@ -104,7 +106,7 @@ pub trait Family: Indexed {
         Ok(())
     }
 
-    /// Rejects tables with too many pieces for making.
+    /// Refuses numbers of pieces that are too large for tables to be made.
     ///
     /// # Errors
     /// There are too many pieces.
@@ -112,31 +114,33 @@ pub trait Family: Indexed {
         Ok(())
     }
 
-    /// Returns the slices of the jobs for all tables up to `pieces` pieces. Each follows the slices
-    /// that its moves lead to.
+    /// Returns the slice of each job that is needed for all tables with up to `pieces` pieces. Each
+    /// slice comes after the slices to which its moves lead.
     fn job_slices(&self, pieces: u8) -> Vec<Self::Slice>;
 
-    /// Returns the slices of the jobs for the tables of one slice.
+    /// Returns the slice of each job that is needed for the tables of one slice.
     fn job_slices_for(&self, slice: Self::Slice) -> Vec<Self::Slice> {
         vec![slice]
     }
 
-    /// Returns the job for a slice and its opposite, as if it were the only one: it keeps no values
-    /// for later jobs.
+    /// Returns the job for a slice and its opposite. Values that are kept for later jobs are not
+    /// counted.
     fn job(&self, slice: Self::Slice, metrics: &[Metric]) -> Job<Self::Slice>;
 
-    /// Returns the bytes that the solved values of a slice take while they are kept for later jobs.
+    /// Returns the number of bytes that the values of a solved slice take while they are kept for
+    /// later jobs.
     fn kept_bytes(&self, slice: Self::Slice, metrics: &[Metric]) -> u64;
 
-    /// Returns the class of a slice, below `CLASSES`. The slices of a class are solved alike.
+    /// Returns the class of a slice, a number below [`CLASSES`]. Slices of a class are solved in
+    /// the same way and at about the same speed.
     fn class(_slice: Self::Slice) -> usize {
         0
     }
 
-    /// Does jobs in order of their dependencies, and skips jobs whose tables exist.
+    /// Does jobs in the order of their dependencies. Jobs whose tables exist are skipped.
     ///
     /// # Errors
-    /// The first error. Tables finished before it remain.
+    /// The error that occurs first. Tables that were finished before stay.
     fn work(
         directory: &TableDirectory<Self>,
         jobs: &[Job<Self::Slice>],

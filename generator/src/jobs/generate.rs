@@ -1,5 +1,5 @@
-//! Makes tables: job by job, skipping jobs whose tables exist. Several processes may work in one
-//! directory.
+//! Making of tables, job by job. Jobs whose tables exist are skipped. Several processes may work in
+//! one directory.
 
 use super::family::Family;
 use super::files::directory::TableDirectory;
@@ -9,10 +9,11 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::progress::Progress;
 
-/// Makes all missing tables up to `pieces` pieces.
+/// Makes all tables with up to `pieces` pieces that are missing.
 ///
 /// # Errors
-/// The first error. Tables finished before it remain, and the next run continues from them.
+/// The error that occurs first. Tables that were finished before stay, and the next run continues
+/// after them.
 pub fn generate<F: Family>(
     directory: &TableDirectory<F>,
     pieces: u8,
@@ -23,11 +24,12 @@ pub fn generate<F: Family>(
     work(directory, &plan(directory.game(), pieces, &settings.metrics), settings, progress)
 }
 
-/// Makes the tables of one slice and its opposite. The tables that they depend on must exist; in
-/// chess they are made first.
+/// Makes the tables of one slice and its opposite. In draughts, the tables on which they depend
+/// must exist; in chess, these are made too.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] for the first missing table.
+/// [`Error::MissingDependency`], which names the first missing table, and the other errors of
+/// [`generate`].
 pub fn generate_slice<F: Family>(
     directory: &TableDirectory<F>,
     slice: F::Slice,
@@ -37,7 +39,7 @@ pub fn generate_slice<F: Family>(
     work(directory, &job_list(directory.game(), slice, &settings.metrics)?, settings, progress)
 }
 
-/// Does the jobs, after checking that the memory suffices for each job whose tables are missing.
+/// Does jobs, after checking that there is enough memory for each job whose tables are missing.
 ///
 /// # Errors
 /// The errors of [`generate`].

@@ -1,4 +1,4 @@
-//! The unit of work: a slice and its opposite, which are solved together.
+//! The unit of work: solving a slice and its opposite together.
 
 use std::fmt::Display;
 
@@ -7,57 +7,58 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// A slice and its opposite, with the resources for making their tables.
+/// A slice and its opposite, with the resources that it takes to make their tables.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(bound(serialize = "S: Display"))]
 pub struct Job<S = Slice> {
     #[serde(serialize_with = "as_name")]
     pub slice: S,
-    /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
+    /// The slice with the same pieces and the other side to move; equal to `slice` if both sides
+    /// have the same material.
     #[serde(serialize_with = "as_name")]
     pub opposite: S,
-    /// Metrics of the tables: the requested ones, and those that they depend on.
+    /// Metrics of the tables: the requested ones, and those on which these depend.
     #[serde(skip)]
     pub metrics: Vec<Metric>,
     /// Number of positions of both slices together.
     pub positions: u64,
-    /// Minimal memory for solving in bytes, including the tables that the job depends on, with
-    /// values in files.
+    /// Minimal memory for the job in bytes, if values are held in files. Includes the values of the
+    /// slices that the job needs.
     pub memory_bytes: u64,
-    /// Memory for solving in bytes, with everything in memory.
+    /// Memory for the job in bytes, if all values are held in memory.
     pub fast_memory_bytes: u64,
-    /// Memory in bytes for values of earlier slices that later jobs need and this job does not.
-    /// These values are kept if there is room.
+    /// Memory in bytes for the values of earlier slices that later jobs need but this job does not.
+    /// They stay in memory only if there is room.
     pub kept_bytes: u64,
-    /// Disk space for solving in bytes, in addition to the tables, with values in files: those of
-    /// the job and of slices kept for later jobs. 0 if values are always in memory.
+    /// Disk space in bytes, besides that of the tables, if values are held in files: for the values
+    /// of the job and of the slices kept for later jobs. 0 if values are always held in memory.
     pub values_disk_bytes: u64,
-    /// Estimated length of the table files in bytes.
+    /// Estimated length of the files of the job's tables, in bytes.
     pub disk_bytes: u64,
-    /// Estimated CPU-seconds on one thread.
+    /// Estimated time in seconds on one processor.
     pub cpu_seconds: f64,
-    /// Slices whose tables must exist.
+    /// Slices whose tables must exist before the job can begin.
     #[serde(serialize_with = "as_names")]
     pub needs: Vec<S>,
 }
 
 impl<S: Copy + Eq> Job<S> {
-    /// Returns the slice and its opposite; one if they are equal.
+    /// Returns the slice and its opposite, or only the slice if they are equal.
     pub fn slices(&self) -> impl Iterator<Item = S> + use<S> {
         [self.slice, self.opposite].into_iter().take(if self.slice == self.opposite { 1 } else { 2 })
     }
 
-    /// Returns true when the job needs the tables that `other` makes.
+    /// Returns true if the job needs tables that `other` makes.
     pub fn needs(&self, other: &Job<S>) -> bool {
         other.slices().any(|slice| self.needs.contains(&slice))
     }
 }
 
 impl<S: Display> Job<S> {
-    /// Checks that `allowed_bytes` of memory suffice for the job.
+    /// Checks that `allowed_bytes` of memory are enough for the job.
     ///
     /// # Errors
-    /// [`Error::NotEnoughMemory`] if not.
+    /// [`Error::NotEnoughMemory`] if they are not.
     pub fn check_memory(&self, allowed_bytes: u64) -> Result<(), Error> {
         let needed_bytes = self.memory_bytes;
         if needed_bytes > allowed_bytes {

@@ -1,5 +1,5 @@
-//! Jobs: the tables to make, their memory, disk space and time, and their execution by several
-//! threads and processes.
+//! Jobs: which tables are made, how much memory, disk space and time they take, and how several
+//! threads and processes make them.
 
 pub mod calibrate;
 pub mod chess;

@@ -1,4 +1,4 @@
-//! The jobs of a run: slices in order, with their memory, disk space and time.
+//! The jobs of a run, in order, with the memory, disk space and time that they take.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,12 @@ use super::family::Family;
 use super::job::Job;
 use crate::error::Error;
 
-/// Returns all jobs for the tables up to `pieces` pieces, each after those it needs.
+/// Returns all jobs for the tables with up to `pieces` pieces. Each job comes after those that it
+/// needs.
 pub fn plan<F: Family>(game: &F, pieces: u8, metrics: &[Metric]) -> Vec<Job<F::Slice>> {
     let mut jobs: Vec<_> = game.job_slices(pieces).into_iter().map(|slice| game.job(slice, metrics)).collect();
     let needed = jobs.iter().enumerate().flat_map(|(number, job)| job.needs.iter().map(move |&slice| (slice, number)));
-    // A later entry of the map replaces an earlier one, so that each slice keeps the last job that
+    // A later entry replaces an earlier one with the same key, so each slice gets the last job that
     // needs it.
     let last_needs: BTreeMap<F::Slice, usize> = needed.collect();
     let mut made: Vec<(F::Slice, u64)> = Vec::new();
@@ -30,7 +31,7 @@ pub fn plan<F: Family>(game: &F, pieces: u8, metrics: &[Metric]) -> Vec<Job<F::S
 /// Returns the jobs that make the tables of one slice and its opposite.
 ///
 /// # Errors
-/// When the slice has too many pieces.
+/// The slice has too many pieces.
 pub fn job_list<F: Family>(game: &F, slice: F::Slice, metrics: &[Metric]) -> Result<Vec<Job<F::Slice>>, Error> {
     game.check_made(F::pieces(slice))?;
     Ok(game.job_slices_for(slice).into_iter().map(|slice| game.job(slice, metrics)).collect())

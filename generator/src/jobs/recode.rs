@@ -1,4 +1,4 @@
-//! Rewrites the WDL tables of a directory in another coding, without solving.
+//! Conversion of the WDL tables of a directory to another coding, without solving them again.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::tables::write::WdlCoding;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
-    /// Number of rewritten tables.
+    /// Number of tables that were written anew.
     pub changed: u64,
-    /// Number of unchanged tables.
+    /// Number of tables that already had the wanted coding.
     pub kept: u64,
-    /// Total length of these tables before, in bytes.
+    /// Total length of the files before the conversion, in bytes.
     pub bytes_before: u64,
-    /// Total length of these tables now, in bytes.
+    /// Total length of the files after the conversion, in bytes.
     pub bytes: u64,
 }
 
@@ -30,13 +30,13 @@ impl fmt::Display for Recoded {
     }
 }
 
-/// Rewrites all WDL tables of a directory in this coding. Changes neither the values nor the
-/// headers, except for the coding. A table is replaced when the new one is complete, so that the
+/// Rewrites all WDL tables of a directory in the given coding. The values and the other parts of
+/// the headers stay the same. Each table is replaced only when the new one is complete, so that the
 /// command can be repeated after an interruption.
 ///
 /// # Errors
-/// A table is missing or damaged (earlier tables are recoded, this and later ones are unchanged),
-/// the disk is full, or the work must stop.
+/// A table is missing or damaged (then it and the tables after it are unchanged, those before it
+/// are converted), the disk is full, or the work must stop.
 pub fn recode<F: Family>(
     directory: &TableDirectory<F>,
     coding: WdlCoding,

@@ -1,4 +1,4 @@
-//! The tables to make, and the resources.
+//! Settings of a run that makes tables.
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use peatee_table::Metric;
 use crate::progress::stop::Stop;
 use crate::tables::write::WdlCoding;
 
-/// The metrics to make, and the resources of a run.
+/// Tables that a run makes, and resources that it may use.
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub metrics: Vec<Metric>,
     pub coding: WdlCoding,
-    /// Memory limit in bytes.
+    /// Maximal memory of the run in bytes.
     pub memory_bytes: u64,
-    /// True to make the tables of one slice after the other, regardless of the number of threads.
-    /// Always so in chess.
+    /// True if one job is done at a time, whatever the number of threads. In chess this is always
+    /// so.
     pub one_at_a_time: bool,
-    /// Time between two saves of the solved layers of a slice, in games that save them.
+    /// Time between two checkpoints of a slice, in games that save checkpoints.
     pub save_every: Duration,
     pub stop: Stop,
-    /// True to find all distances under draw rules with the plain solver, as an oracle for the
+    /// True if all distances under draw rules are found by the plain solver. Serves to check the
     /// other solver.
     pub uses_plain_solver_under_rules: bool,
 }
 
 impl Settings {
-    /// Creates settings for `metrics` and those that they depend on, with `memory_bytes` of memory.
-    /// Solved layers are saved every minute.
+    /// Creates settings for tables in `metrics`, with `memory_bytes` of memory and a checkpoint
+    /// every minute.
     pub fn new(metrics: Vec<Metric>, memory_bytes: u64) -> Self {
         Settings {
             metrics,

@@ -30,7 +30,7 @@ pub enum SliceError {
     },
 }
 
-/// A piece other than a king, in the order of names.
+/// A piece other than a king. The order is that of the letters in names of slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -46,7 +46,7 @@ pub enum Kind {
 pub const KINDS: usize = 5;
 
 impl Kind {
-    /// All kinds, in the order of names.
+    /// All kinds, in the order of their letters in names of slices.
     pub const ALL: [Kind; KINDS] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
     /// Kinds that a pawn can become.
     pub const PROMOTIONS: [Kind; KINDS - 1] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
@@ -269,7 +269,7 @@ impl Material {
         Material(all)
     }
 
-    /// Returns the number.
+    /// Returns the material as a number.
     #[inline(always)]
     pub fn number(self) -> u32 {
         self.0

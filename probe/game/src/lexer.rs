@@ -11,11 +11,11 @@ use crate::tag_line::{self, TagText, is_tag_line};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// `[Name "value"]`.
+    /// A tag: `[Name "value"]`.
     Tag { name: String, value: String },
     /// The text of a comment of any kind.
     Comment(String),
-    /// Number of `$7`, or of a sign such as `!?`.
+    /// Number of a glyph: the 7 of `$7`, or the number that a sign such as `!?` stands for.
     Nag(u16),
     /// A word that may be a move, with the glyph of a mark attached to it.
     Move { text: String, nag: Option<u16> },

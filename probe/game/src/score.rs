@@ -22,7 +22,7 @@ pub enum Score {
     WhiteWins,
     /// Black wins.
     BlackWins,
-    /// Draw.
+    /// The game is drawn.
     Draw,
     /// Both sides lose: `0-0`.
     BothLose,
@@ -152,7 +152,7 @@ fn points(text: &str) -> Option<[u32; 2]> {
         if has_dot(&text[..at]) != has_dot(&text[at + 1..]) {
             return None;
         }
-        // `1/2` is a half.
+        // `1/2` is half a point, not a pair of points.
         let is_signs = text.starts_with(['+', '-']);
         (sign != '/' || is_signs).then_some([left, right])
     });

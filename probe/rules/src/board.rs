@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
-/// Entry of tables of neighbours where a square has no neighbour in a direction.
+/// Value that means "no square", used where a square has no neighbour in a direction.
 pub const NO_SQUARE: u8 = u8::MAX;
 
 /// The squares of a board that are in play.

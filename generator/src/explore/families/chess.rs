@@ -1,4 +1,4 @@
-//! The tables of chess, as they are mined.
+//! Access to chess tables for searches, exports and pictures.
 
 use std::cmp::Reverse;
 
@@ -65,7 +65,8 @@ impl Explored for Chess {
             if value.wdl != Wdl::Draw && value.plies.is_none() {
                 return Err(tables.missing(after.setup().slice()?, metric).into());
             }
-            // All captures and pawn moves have DTZ 1: those come first that win soonest again.
+            // Captures and pawn moves that win all have DTZ 1. Of these, the moves come first after
+            // which the next DTZ is smallest.
             let order_after = if matches!(metric, Metric::Dtr(_)) { value_after.order() } else { (0, 0) };
             let best = BestMove { mv, position: after, wdl: value.wdl };
             rated.push(((value.order(), Reverse(order_after)), best));

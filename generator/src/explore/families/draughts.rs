@@ -1,4 +1,4 @@
-//! Makes tables of draughts searchable.
+//! Access to draughts tables for searches, exports and pictures.
 
 use peatee_probe::internals::one_count_decides;
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -11,7 +11,7 @@ use super::{BestMove, BlockSize, EachWanted, Explored, SliceBlocks, WantedPositi
 use crate::error::Error;
 use crate::tables::read::slice_values::{BlockValues, SliceValues};
 
-/// Returns DTW if the slice has a DTW table, whole or damaged, else WDL.
+/// Returns DTW if the slice has a DTW table, even a damaged one; otherwise WDL.
 pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
     let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
     if has_none { Metric::Wdl } else { Metric::Dtw }
@@ -56,7 +56,7 @@ impl Explored for Draughts {
     }
 
     fn may_bind(rules: &DrawRules, slice: Slice) -> bool {
-        // If counts run side by side, one that starts later may decide.
+        // If counts run side by side, a count that starts later may decide.
         !one_count_decides(rules) || Clock::fresh(rules, &slice.material, slice.side).count().is_some()
     }
 
@@ -106,7 +106,7 @@ impl SliceBlocks for SliceValues<'_> {
     }
 }
 
-/// Every number belongs to a position.
+/// Returns the size of a block. In draughts, each position number stands for a position.
 fn size(block: &BlockValues) -> BlockSize {
     let positions = block.values.len() as u64;
     BlockSize { numbers: positions, positions }

@@ -1,4 +1,4 @@
-//! Families of games: operations for commands that read values.
+//! Families of games: all that differs between games for commands that read values.
 
 pub mod chess;
 pub mod draughts;
@@ -15,59 +15,61 @@ use crate::jobs::family::Family;
 
 /// A family of games whose tables can be searched, exported and drawn.
 pub trait Explored: Family + Probed + Notation {
-    /// An open slice.
+    /// Reader of an open slice, block by block.
     type Blocks<'a>: SliceBlocks<Position = Self::Position>;
 
-    /// Name of the column with the distances under draw rules.
+    /// Name of the column with distances under draw rules.
     const RULE_PLIES: &'static str;
 
-    /// Returns the metric from which distances are read if the user requests none.
+    /// Returns the metric of the distances that are read if the user names none.
     fn default_distance() -> Metric;
 
-    /// Returns the distance that is read of a position with the other side to move. `metric` is
-    /// that of the run.
+    /// Returns the metric of the distances that are read for a position with the other side to
+    /// move. `metric` is the metric of the search.
     fn other_distance(metric: Metric) -> Metric;
 
-    /// Returns the metric from which the values of a slice are read: the requested one, or that of
-    /// the game if none is requested. WDL replaces it when the slice has no table of these
-    /// distances; in draughts only if no metric is requested.
+    /// Returns the metric in which the values of a slice are read: the requested one, or the
+    /// default of the game. If the slice has no such table, WDL is used instead; in draughts only
+    /// if no metric was requested.
     ///
     /// # Errors
-    /// When a table is missing or damaged.
+    /// A table is missing or damaged.
     fn read_metric(tables: &Tables<Self>, slice: Self::Slice, requested: Option<Metric>) -> Result<Metric, Error>;
 
-    /// Returns the name of the distances of a metric.
+    /// Returns the name of the distances of a metric, as shown to the user.
     fn distance_name(metric: Metric) -> String;
 
-    /// Opens the tables of a slice that the metric needs.
+    /// Opens those tables of a slice that are needed for the metric.
     ///
     /// # Errors
-    /// When a table is missing or damaged.
+    /// A table is missing or damaged.
     fn open(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
-    /// Returns the position with this number, which must be the number of a position.
+    /// Returns the position with this position number. The number must belong to a position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of a position, with the plies of [`Explored::other_distance`] if there is
-    /// a table of them. `metric` is that of the run.
+    /// Returns the value of a position with the other side to move, in plies of
+    /// [`Explored::other_distance`] if there is such a table. `metric` is the metric of the search.
     ///
     /// # Errors
-    /// When a table is missing or damaged.
+    /// A table is missing or damaged.
     fn other_value(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Value, Error>;
 
-    /// Returns the position with the other side to move; `None` if it is not legal.
+    /// Returns the same position with the other side to move; `None` if it is not legal.
     fn with_other_side_to_move(position: &Self::Position) -> Option<Self::Position>;
 
-    /// Returns true when fresh counts may turn a won or lost position of the slice into a draw.
+    /// Returns true if counts may make a decided position of the slice a draw, even with counters
+    /// at zero.
     fn may_bind(_rules: &DrawRules, _slice: Self::Slice) -> bool {
         true
     }
 
-    /// Returns all moves, best first: quick wins, slow losses. `metric` is that of the run.
+    /// Returns all moves, best first: the quickest win or the slowest loss. `metric` is the metric
+    /// of the search.
     ///
     /// # Errors
-    /// When a table is missing or damaged, or there are no distances. Without distances the longest
-    /// defence is unknown, and a line could repeat positions.
+    /// A table is missing or damaged, or there are no distances. Without distances, the longest
+    /// defence is unknown, and a line could repeat positions without end.
     fn best_moves(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -78,22 +80,23 @@ pub trait Explored: Family + Probed + Notation {
 #[derive(Debug)]
 pub struct BestMove<F: Explored> {
     pub mv: F::Move,
-    /// The position after the move.
+    /// Position after the move.
     pub position: F::Position,
-    /// The value of the move for the player who makes it.
+    /// Value for the player who makes the move.
     pub wdl: Wdl,
 }
 
-/// A slice that several threads may read block by block.
+/// A slice whose blocks several threads may read at the same time.
 pub trait SliceBlocks: Sync {
     type Position;
 
     fn blocks(&self) -> u64;
 
-    /// Calls `each` with the positions of a block whose WDL value is wanted, in order.
+    /// Calls `each` for each position of a block whose WDL `is_wanted` accepts, in the order of the
+    /// position numbers.
     ///
     /// # Errors
-    /// When a table is missing or damaged, and errors of `each`.
+    /// A table is missing or damaged, or `each` fails.
     fn wanted_positions(
         &self,
         block: u64,
@@ -101,11 +104,11 @@ pub trait SliceBlocks: Sync {
         each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
-    /// Calls `each` like [`SliceBlocks::wanted_positions`], but with numbers and values only.
-    /// Override it in games whose positions are costly to generate.
+    /// Calls `each` as [`SliceBlocks::wanted_positions`] does, but only with position number and
+    /// value. To be overridden in games where generating positions takes long.
     ///
     /// # Errors
-    /// When a table is missing or damaged.
+    /// A table is missing or damaged.
     fn wanted_values(
         &self,
         block: u64,
@@ -119,16 +122,17 @@ pub trait SliceBlocks: Sync {
     }
 }
 
-/// Called with each wanted position of a block.
+/// Function that is called for each wanted position of a block.
 pub type EachWanted<'a, P> = dyn FnMut(&WantedPosition<P>) -> Result<(), Error> + 'a;
 
 pub struct WantedPosition<'a, P> {
-    /// The number in table order.
+    /// Position number in the slice.
     pub number: u64,
     pub position: &'a P,
     /// WDL for the side to move.
     pub wdl: Wdl,
-    /// Reads the whole value. A function, because distances are costly to read in some games.
+    /// Function that reads the whole value. It is called only when needed, because reading
+    /// distances takes long in some games.
     pub value: &'a dyn Fn() -> Result<Value, Error>,
 }
 
@@ -141,8 +145,8 @@ impl<P: Debug> Debug for WantedPosition<'_, P> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockSize {
-    /// Position numbers.
+    /// Number of position numbers in the block.
     pub numbers: u64,
-    /// Legal positions.
+    /// Number of legal positions in the block.
     pub positions: u64,
 }

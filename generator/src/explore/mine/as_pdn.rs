@@ -1,5 +1,5 @@
-//! Writes a found position as a game in PDN, which draughts programs open: the position as the
-//! start, the solution as the moves.
+//! Conversion of a found position to a game in PDN, which draughts programs can open. The game
+//! starts from the position, and its moves are the solution.
 
 use peatee_probe::Tables;
 use peatee_rules::Draughts;
@@ -12,24 +12,24 @@ use crate::error::Error;
 use crate::explore::families::draughts::default_metric;
 use crate::explore::value_columns::distance_column;
 
-/// The glyph `!` of a move that is the only one to win or draw.
+/// Number of the PDN glyph `!`, which marks a move as the only one that wins or draws.
 const ONLY_MOVE_NAG: u16 = 1;
-/// Maximal length of a line in plies. No win with seven pieces or fewer is as long.
+/// Maximal length of a line in plies. All wins with up to seven pieces are shorter.
 const LINE_PLIES_MAX: u32 = 2000;
 
 impl FoundPosition<'_, Draughts> {
-    /// Returns the game, followed by an empty line. Its moves are those of the line that was
-    /// examined, then best play to the end where there are DTW tables. Moves that are the only ones
-    /// to win have a `!`; other winning moves are in comments.
+    /// Returns the game, followed by an empty line. Its moves are those of the line that the search
+    /// has examined, followed by best play to the end if there are DTW tables. Moves that are the
+    /// only winning ones have the mark `!`; at other moves, comments name the other winning moves.
     ///
     /// # Errors
-    /// When a required table is missing or damaged.
+    /// A table that is needed is missing or damaged.
     pub fn pdn(&self, tables: &Tables) -> Result<Vec<u8>, Error> {
         let game = tables.game();
         let moves = self.solution(tables, self.position)?;
         let mut pdn = PdnGame::of_moves(game, self.position, &moves);
         pdn.set_tag("Event", &format!("{}, {} {}", self.name, self.slice.name(), self.number));
-        // Programs list games by this tag, so it comes first.
+        // Programs that list games show this tag, so it comes first.
         pdn.tags.rotate_right(1);
         pdn.comments.push(self.remark());
         if let Detail::OnlyMove { unique_moves, duals, .. } = self.detail {
@@ -52,7 +52,8 @@ impl FoundPosition<'_, Draughts> {
         }
     }
 
-    /// Returns the moves of the examined line, then best play to the end.
+    /// Returns the moves of the line that the search has examined, followed by best play to the
+    /// end.
     fn solution(&self, tables: &Tables, start: &Position) -> Result<Vec<Move>, Error> {
         let game = tables.game();
         let (mut moves, mut at) = (Vec::new(), *start);
@@ -69,7 +70,7 @@ impl FoundPosition<'_, Draughts> {
         Ok(moves)
     }
 
-    /// Returns, in words, the content of the JSON line except position and moves.
+    /// Returns the content of the JSON line in words, without position and moves.
     fn remark(&self) -> String {
         let mut words = match (self.value.plies, distance_column::<Draughts>(self.metric)) {
             (Some(plies), Some(_)) => format!("{} in {plies} plies by {}", self.value.wdl.name(), self.metric),

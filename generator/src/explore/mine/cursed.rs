@@ -1,4 +1,4 @@
-//! Wins and losses that draw rules turn into draws with fresh counts.
+//! Wins and losses that draw rules make draws even if all counters are at zero.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::draw::DrawRules;
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::explore::families::Explored;
 use crate::explore::report::NO_COUNT_YET;
 
-/// Cursed wins and blessed losses.
+/// Search for cursed wins and blessed losses.
 #[derive(Debug, Clone)]
 pub struct Cursed {
     pub rules: DrawRules,

@@ -1,31 +1,31 @@
-//! Filters on the positions to find.
+//! Filters that select positions, whatever kind of position is searched for.
 
 use crate::explore::families::Explored;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};
 use peatee_table::{Slice, Wdl};
 
-/// Selects positions of a game.
+/// A filter that selects positions of a game.
 pub trait Keeps<F: Explored>: Sync {
-    /// True when a slice can hold selected positions.
+    /// Returns true if a slice may contain selected positions.
     fn takes_slice(&self, _slice: F::Slice) -> bool {
         true
     }
 
-    /// True when positions of this WDL value are selected.
+    /// Returns true if positions of this slice with this WDL value may be selected.
     fn takes_wdl(&self, slice: F::Slice, wdl: Wdl) -> bool;
 
-    /// True when values are not enough, so that positions must be examined.
+    /// Returns true if positions must be examined, because their values alone do not decide.
     fn looks_at_positions(&self) -> bool {
         false
     }
 
-    /// True when a position is selected by its possible moves.
+    /// Returns true if a position passes the part of the filter that examines positions.
     fn takes_position(&self, _game: &F, _position: &F::Position) -> bool {
         true
     }
 }
 
-/// Selects the positions won by this side; by default all positions, including draws.
+/// Selects the positions that this side wins; `None` selects all positions, including draws.
 impl<F: Explored> Keeps<F> for Option<Winner> {
     fn takes_wdl(&self, _slice: F::Slice, wdl: Wdl) -> bool {
         self.is_none_or(|winner| Winner::of(wdl) == Some(winner))
@@ -48,33 +48,33 @@ impl Winner {
     }
 }
 
-/// The winner's number of pieces compared with the loser's; kings and men count alike.
+/// Number of pieces of the winner, compared with that of the loser. Kings and men count the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
-    /// Equally many as the loser has.
+    /// The winner has as many pieces as the loser.
     Equal,
-    /// Fewer than the loser's.
+    /// The winner has fewer pieces than the loser.
     Behind,
 }
 
-/// The sides that must have no capture.
+/// Sides that must have no capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoCapture {
     Mover,
-    /// Neither side, if it were to move.
+    /// Neither side has a capture, if it were to move.
     Both,
 }
 
-/// The selected positions of draughts; by default all.
+/// Filter for positions of draughts. By default, all are selected.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
-    /// Maximal number of men of both sides together.
+    /// Largest number of men, of both sides together.
     pub men_max: Option<u8>,
     pub side: Option<Side>,
     pub winner: Option<Winner>,
-    /// The winner's pieces compared with the loser's.
+    /// Required comparison of the numbers of pieces of winner and loser.
     pub balance: Option<Balance>,
-    /// The sides without a capture.
+    /// Sides that must have no capture.
     pub quiet: Option<NoCapture>,
 }
 
@@ -84,7 +84,7 @@ impl Keeps<Draughts> for Filter {
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
     }
 
-    /// Returns true when the filters on the winner take a value. They exclude draws.
+    /// Returns true if the filters on the winner select this value. They select no draws.
     fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
         if self.winner.is_none() && self.balance.is_none() {
             return true;
@@ -108,7 +108,7 @@ impl Keeps<Draughts> for Filter {
     }
 }
 
-/// True when neither side has a capture, if it were to move.
+/// Returns true if neither side has a capture, if it were to move.
 pub fn is_quiet(game: &Draughts, position: &Position) -> bool {
     !Side::BOTH.into_iter().any(|side| game.must_capture(&Position { side, ..*position }))
 }

@@ -1,4 +1,4 @@
-//! Draws against more pieces.
+//! Positions that are draws although one side has more pieces.
 
 use peatee_rules::Draughts;
 use peatee_rules::Side;
@@ -9,10 +9,10 @@ use super::found::Detail;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 
-/// Draws in which one side has more pieces and neither side has a capture.
+/// Draws in which one side has more pieces, and neither side could capture if it were to move.
 #[derive(Debug, Clone, Copy)]
 pub struct Fortress {
-    /// Minimal lead of the stronger side in pieces.
+    /// Smallest lead of the stronger side, in pieces.
     pub pieces_ahead_min: u8,
 }
 
@@ -39,7 +39,7 @@ impl Search<Draughts> for Fortress {
     }
 }
 
-/// Returns the difference of the numbers of pieces.
+/// Returns the difference between the numbers of pieces of the two sides.
 fn pieces_ahead(slice: Slice) -> u8 {
     let [white, black] = Side::BOTH.map(|side| slice.material.of_side(side));
     white.abs_diff(black)

@@ -1,4 +1,4 @@
-//! A found position, and its line as JSON.
+//! A position that a search has found, and its line as JSON.
 
 use crate::explore::families::Explored;
 use peatee_probe::any::Tables;
@@ -7,59 +7,60 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::explore::value_columns::{ValueColumns, distance_column};
 
-/// The properties of a found position that depend on the kind.
+/// Properties of a found position that depend on the kind of position that is searched for.
 #[derive(Debug, serde::Serialize)]
 #[serde(untagged)]
 pub enum Detail {
     None {},
-    /// Properties of an only move that wins or draws.
+    /// Properties of a position in which only one move wins or draws.
     OnlyMove {
         legal_moves: usize,
-        /// The moves of both sides, beginning with the only move.
+        /// Moves of both sides, beginning with the only move.
         line: Vec<String>,
-        /// Number of moves of this side, from the first on, that are only moves.
+        /// Number of moves of the winner, from the first one on, that are only moves.
         unique_moves: usize,
-        /// Other winning moves later in the line.
+        /// Positions later in the line in which other moves win too.
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
     },
-    /// The value of a zugzwang with the other side to move, for that side.
+    /// Value of the position if the other side were to move, for that side.
     Zugzwang {
         other_wdl: &'static str,
-        /// The distance, if there is a table of it.
+        /// Distance in that position, if there is a table for it.
         #[serde(flatten)]
         other_plies: OtherPlies,
     },
-    /// A value that draw rules change.
+    /// Properties of a position whose value draw rules change.
     Cursed {
-        /// The article of the count.
+        /// Article of the count that decides.
         article: &'static str,
-        /// The plies that the count allows.
+        /// Number of plies that the count allows.
         limit_plies: u32,
-        /// Plies that the winner needs; null when no number is enough, omitted in games whose
-        /// tables do not show it.
+        /// Plies that the winner needs; null if no number is enough. Omitted in games whose tables
+        /// do not show it.
         #[serde(skip_serializing_if = "Option::is_none")]
         needed_plies: Option<Option<u32>>,
     },
-    /// A value that differs between two draw rules.
+    /// Outcomes of a position that differ under two draw rules.
     Readings {
-        /// The outcome under the first rules.
+        /// Outcome under the first draw rules.
         outcome: &'static str,
-        /// The outcome under the second rules.
+        /// Outcome under the other draw rules.
         other_outcome: &'static str,
     },
     Fortress {
-        /// Lead of the stronger side in pieces.
+        /// Lead of the stronger side, in pieces.
         pieces_ahead: u8,
     },
 }
 
-/// The distance if the other side were to move, in a column that depends on the game.
+/// Distance if the other side were to move, for the column of a JSON line. The name of the column
+/// depends on the game.
 #[derive(Debug)]
 pub struct OtherPlies {
-    /// Column of the distance, without the prefix `other_`.
+    /// Name of the column of the distance, without the prefix `other_`.
     pub distance: &'static str,
-    /// `None` if the position is a draw or has no table of distances.
+    /// Number of plies; `None` if the position is a draw or there is no table of distances.
     pub plies: Option<u32>,
 }
 
@@ -71,26 +72,26 @@ impl Serialize for OtherPlies {
     }
 }
 
-/// A point in a line at which the winner has more than one winning move.
+/// A position in a line in which several moves win.
 #[derive(Debug, serde::Serialize)]
 pub struct Dual {
-    /// The ply in the line, from 1.
+    /// Ply of the line that these moves would replace, counted from 1.
     pub ply: usize,
-    /// The winning moves that the line does not take, the quickest first.
+    /// Winning moves other than the move of the line, the quickest first.
     pub moves: Vec<String>,
 }
 
 #[derive(Debug)]
 pub struct FoundPosition<'a, F: Explored> {
     pub slice: F::Slice,
-    /// The number in table order.
+    /// Position number in the slice.
     pub number: u64,
     pub position: &'a F::Position,
-    /// The metric of `value`.
+    /// Metric in which `value` is.
     pub metric: Metric,
-    /// The value for the side to move.
+    /// Value for the side to move.
     pub value: Value,
-    /// The type of the position within its kind.
+    /// Type of the position within its kind, such as `mutual` for a zugzwang.
     pub name: &'static str,
     pub detail: &'a Detail,
 }

@@ -5,15 +5,17 @@ use super::search::{Finding, Order, Search, Seen};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// The decided positions with the most plies by the metric.
+/// The positions with the most plies in the metric, among the won or the lost ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Longest {
-    /// [`Wdl::Win`] or [`Wdl::Loss`], for the side to move.
+    /// [`Wdl::Win`] or [`Wdl::Loss`], as the value for the side to move.
     pub wdl: Wdl,
     pub count: u64,
-    /// All positions at the maximum are listed up to this number, if it is larger than `count`.
+    /// If more than `count` positions have the most plies, all of these are listed, but at most so
+    /// many.
     pub at_most_count: u64,
-    /// List each slice separately instead of all slices together.
+    /// True to list the longest positions of each slice; false to list those of all slices
+    /// together.
     pub is_per_slice: bool,
 }
 

@@ -1,9 +1,9 @@
-//! Searches tables for interesting positions: one pass over the slices, by all threads, in little
-//! memory.
+//! Search for interesting positions in tables. All slices are read once, by all threads, and little
+//! memory is needed.
 //!
-//! Each kind of position is a [`Search`] in a file of its own; [`mine`] reads the tables, filters,
-//! counts and lists for all of them. It accesses games through [`families`](super::families).
-//! `docs/mining.md` defines each kind.
+//! Each kind of position is a [`Search`] in a file of its own. The function [`mine`] does the rest
+//! for all kinds: it reads the tables, filters, counts and lists. What differs between games is in
+//! [`families`](super::families). The page `docs/mining.md` defines each kind.
 
 mod as_pdn;
 mod cursed;

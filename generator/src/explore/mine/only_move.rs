@@ -1,4 +1,4 @@
-//! Positions won, or drawn, by one move only.
+//! Positions in which only one move wins, or only one move draws.
 
 use peatee_probe::any::Tables;
 use peatee_probe::{Game, ProbeError};
@@ -9,33 +9,33 @@ use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// The kind, and also the type of its positions.
+/// Name of this kind of position, and of its only type.
 const ONLY_MOVE: &str = "only-move";
 
 /// A move and the position after it.
 type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 
-/// Number of the winner's moves that must be only moves.
+/// Number of moves of the winner that must be only moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
-    /// The first few, or all if the line has fewer.
+    /// The first moves, so many; or all if the line is shorter.
     First(usize),
-    /// All, to the end of the game.
+    /// All moves up to the end of the game.
     All,
 }
 
-/// Positions that the side to move wins with only moves along the line of the longest defence, or
-/// draws with an only move.
+/// Positions in which the side to move wins, but only by one move each time, along the line in
+/// which the loser holds out longest; or positions in which only one move draws.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
     /// Value that the only move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
     pub keeps: Wdl,
-    /// The number of the winner's moves that must be only moves. For draws only the first move is
+    /// Number of moves of the winner that must be only moves. For draws, only the first move is
     /// examined.
     pub moves: WinnerMoves,
-    /// Lower bound of the legal moves in the position.
+    /// Smallest number of legal moves that the position must have.
     pub legal_moves_min: usize,
-    /// Continue the line to the end and list the duals in it.
+    /// True to continue the line to the end of the game and list other winning moves (duals) in it.
     pub with_duals: bool,
 }
 
@@ -54,7 +54,7 @@ impl<F: Explored> Search<F> for OnlyMove {
         if moves.len() < self.legal_moves_min {
             return Ok(None);
         }
-        // Most positions have two such moves and end here.
+        // In most positions several moves keep the value, so the search ends here.
         let Some((only, mut at)) = self.only(tables, seen.position, &moves)? else { return Ok(None) };
         let mut line = vec![game.move_text(seen.position, only)];
         let mut unique_moves = 1;
@@ -65,7 +65,7 @@ impl<F: Explored> Search<F> for OnlyMove {
             at = reply.position;
             let winning = F::best_moves(tables, &at, seen.metric)?.into_iter().filter(|best| best.wdl == Wdl::Win);
             let mut winning: Vec<_> = winning.collect();
-            // In games that are won by having no move, the line may end on the winner's turn.
+            // If the side that has no move wins, the line may end when it is the winner's turn.
             if winning.is_empty() {
                 break;
             }
@@ -89,8 +89,8 @@ impl<F: Explored> Search<F> for OnlyMove {
 }
 
 impl OnlyMove {
-    /// True when the winner's move after `moves_before` of the winner's moves must be the only one
-    /// that wins.
+    /// Returns true if, after `moves_before` moves of the winner, the next one must be an only
+    /// move.
     fn must_be_only(&self, moves_before: usize) -> bool {
         match self.moves {
             WinnerMoves::First(count) => moves_before < count,
@@ -99,7 +99,7 @@ impl OnlyMove {
     }
 
     /// Returns the only move that keeps the value, and the position after it; `None` if several
-    /// moves do.
+    /// moves keep it, or none.
     fn only<'a, F: Explored>(
         &self,
         tables: &Tables<F>,

@@ -1,4 +1,5 @@
-//! Positions that two draw rules value differently: two readings of an article, or two codes.
+//! Positions with different values under two draw rules: two readings (interpretations) of an
+//! article, or two codes.
 
 use peatee_rules::draw::DrawRules;
 use peatee_table::Wdl;
@@ -8,7 +9,7 @@ use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// Positions whose value under two draw rules differs, with fresh counts.
+/// Search for positions whose values under two draw rules differ, with counters at zero.
 #[derive(Debug, Clone)]
 pub struct Readings {
     pub rules: DrawRules,

@@ -1,4 +1,4 @@
-//! Searches the slices in one pass.
+//! The search itself, which reads all slices once.
 
 use peatee_probe::any::Tables;
 use peatee_table::{Metric, Value, Wdl};
@@ -13,19 +13,21 @@ use crate::explore::families::{BlockSize, Explored, SliceBlocks, WantedPosition}
 use crate::progress::watch::{Watch, Watched};
 use crate::tables::read::cells::in_order;
 
-/// Writes a position: [`FoundPosition::json`] or another format of the game.
+/// Function that formats a found position: [`FoundPosition::json`], or another format of the game.
 pub type WriteFound<F> = fn(&FoundPosition<'_, F>, &Tables<F>) -> Result<Vec<u8>, Error>;
 
-/// The input of [`mine`].
+/// Input of [`mine`].
 pub struct Request<'a, F: Explored> {
     pub tables: &'a Tables<F>,
-    /// The slices, in the order of the list.
+    /// Slices to search, in this order.
     pub slices: Vec<F::Slice>,
-    /// The metric of the values. `None`: the distances of the game, or WDL if a slice has none.
+    /// Metric in which values are read. With `None`, the default distance of the game; in slices
+    /// without such a table, WDL.
     pub metric: Option<Metric>,
     pub filter: &'a dyn Keeps<F>,
     pub search: &'a dyn Search<F>,
-    /// Maximal number of lines of a list in table order. Further positions are only counted.
+    /// Maximal number of lines, if positions are listed in the order of the tables. Positions
+    /// beyond it are only counted.
     pub lines_max: u64,
     pub write: WriteFound<F>,
 }
@@ -36,12 +38,13 @@ impl<F: Explored> std::fmt::Debug for Request<'_, F> {
     }
 }
 
-/// Passes a line or a game for each found position to `out`. Lines and counts are the same for any
-/// number of threads. Memory holds a few blocks of the tables with the positions found in them, and
-/// the entries of a sorted list.
+/// Searches slices. Calls `out` with a line or a game for each position to list, and returns the
+/// counts. Lines and counts do not depend on the number of threads. At any time, the memory holds
+/// only some blocks of tables with the positions found there, and the list of the longest
+/// positions.
 ///
 /// # Errors
-/// When a table is missing or damaged, `out` fails, or the work is to stop.
+/// A table is missing or damaged, `out` fails, or the work must stop.
 pub fn mine<F: Explored>(
     request: &Request<F>,
     watch: &dyn Watch,
@@ -80,8 +83,8 @@ pub fn mine<F: Explored>(
     Ok(summary)
 }
 
-/// Writes the lines of the longest positions, which `tally` counts, and empties the list. Returns
-/// the number of lines.
+/// Writes the lines of the longest positions and empties their list. `tally` are the counts of the
+/// slices that the list is about. Returns the number of lines.
 fn write_longest<F: Explored>(
     request: &Request<F>,
     slices: &[F::Slice],
@@ -103,23 +106,23 @@ fn write_longest<F: Explored>(
     Ok(listed)
 }
 
-/// One slice and the parameters of its search.
+/// Search of one slice.
 struct SliceSearch<'a, F: Explored> {
     request: &'a Request<'a, F>,
     slice: F::Slice,
-    /// The index of the slice in the run.
+    /// Index of the slice in the list of slices to search.
     place: usize,
     metric: Metric,
 }
 
-/// The findings in one block.
+/// Findings in one block of a slice.
 struct BlockFindings {
     tally: Tally,
-    /// The number of position numbers in the block.
+    /// Number of position numbers in the block.
     numbers: u64,
-    /// The first lines, in table order.
+    /// Lines of the first found positions, in the order of the tables.
     lines: Vec<Vec<u8>>,
-    /// The longest positions, if these are listed.
+    /// The longest positions; empty if others are listed.
     longest: Top,
 }
 
@@ -132,7 +135,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         Ok(SliceSearch { request, slice, place, metric })
     }
 
-    /// Returns an error if the search needs distances and the metric has none.
+    /// Returns an error if the search needs distances but the metric has none.
     fn check_distances(&self) -> Result<(), Error> {
         let Request { tables, search, metric, .. } = self.request;
         match metric {
@@ -171,7 +174,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         Ok(found)
     }
 
-    /// Examines each wanted position.
+    /// Examines each position with a wanted value, and collects lines.
     fn lines(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, lines_max, .. } = self.request;
         blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
@@ -189,7 +192,8 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         })
     }
 
-    /// Collects the longest positions; decodes positions only for the filter.
+    /// Collects the longest positions. Positions are generated only if the filter must examine
+    /// them.
     fn longest(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, .. } = self.request;
         let mut add = |number, value: Value| {

@@ -8,23 +8,23 @@ use super::top::Top;
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// A position that a search examines.
+/// A position that a search examines, with what is known about it.
 #[derive(Debug)]
 pub struct Seen<'a, F: Explored> {
     pub tables: &'a Tables<F>,
     pub slice: F::Slice,
     pub position: &'a F::Position,
-    /// The metric of the run.
+    /// The metric in which values are read.
     pub metric: Metric,
-    /// WDL for the side to move.
+    /// WDL of the position, for the side to move.
     pub wdl: Wdl,
 }
 
 impl<F: Explored> Seen<'_, F> {
-    /// Returns the value under draw rules with fresh counts.
+    /// Returns the value of the position under draw rules, with counters at zero.
     ///
     /// # Errors
-    /// When a table that decides it is missing or damaged.
+    /// A table that is needed to decide the outcome is missing or damaged.
     pub fn rule_value(&self, rules: &DrawRules) -> Result<RuleValue<F::Slice>, Error> {
         let fresh = self.tables.game().counters(rules, self.position);
         let value = self.tables.rule_value(self.position, rules, &fresh)?;
@@ -35,32 +35,36 @@ impl<F: Explored> Seen<'_, F> {
     }
 }
 
-/// The result of a search for one position.
+/// A position that belongs to the kind that is searched for.
 #[derive(Debug)]
 pub struct Finding {
-    /// The type of the position within its kind, as named in lines and counts.
+    /// Type of the position within its kind, by which found positions are counted.
     pub name: &'static str,
     pub detail: Detail,
 }
 
-/// The listed positions and their order.
+/// Selection of the positions that are listed, and their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// All, slice by slice in the order of their numbers.
+    /// All found positions, slice by slice, in the order of their position numbers.
     OfTables,
-    /// Positions with the most plies; equal ones in table order.
+    /// The positions with the most plies. Positions with equally many plies are in the order of the
+    /// slices and of their position numbers.
     LongestFirst {
-        /// The number of listed positions.
+        /// Number of positions to list.
         count: u64,
-        /// All positions at the maximum are listed up to this number, if it is larger than `count`.
+        /// If more than `count` positions have the most plies, all of these are listed, but at most
+        /// so many.
         at_most_count: u64,
-        /// List each slice separately instead of all slices together.
+        /// True to list the longest positions of each slice; false to list those of all slices
+        /// together.
         is_per_slice: bool,
     },
 }
 
 impl Order {
-    /// Allocates a sorted list of these positions.
+    /// Creates the list of the longest positions, which is empty and has room for nothing if
+    /// another order is used.
     pub(super) fn top(self) -> Top {
         match self {
             Order::OfTables => Top::new(0),
@@ -69,37 +73,37 @@ impl Order {
     }
 }
 
-/// A kind of position that the tables of a game are searched for.
+/// A kind of position that can be searched for in the tables of a game.
 pub trait Search<F: Explored>: Sync {
-    /// Returns the name of the kind in commands and counts.
+    /// Returns the name of the kind, as used in commands and in counts.
     fn name(&self) -> &'static str;
 
     fn order(&self) -> Order {
         Order::OfTables
     }
 
-    /// Returns the metric that the values must have, if only one is suitable.
+    /// Returns the metric in which values must be read; `None` if any metric will do.
     fn metric(&self) -> Option<Metric> {
         None
     }
 
-    /// True when the values must have distances; positions without a distance are left out.
+    /// Returns true if values must have distances. Then positions without a distance are left out.
     fn needs_distances(&self) -> bool {
         false
     }
 
-    /// True when a slice can hold such positions; other slices are not read.
+    /// Returns true if a slice may contain positions of this kind. Other slices are not read.
     fn may_be_in(&self, _slice: F::Slice) -> bool {
         true
     }
 
-    /// True when a position of this WDL value can be of this kind; other positions are not
+    /// Returns true if a position with this WDL may be of this kind. Other positions are not
     /// examined.
     fn wants(&self, wdl: Wdl) -> bool;
 
-    /// Examines a position.
+    /// Examines a position, and returns the finding if it is of this kind.
     ///
     /// # Errors
-    /// When a required table is missing or damaged.
+    /// A table that is needed is missing or damaged.
     fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error>;
 }

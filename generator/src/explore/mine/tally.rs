@@ -1,18 +1,18 @@
-//! Counts of found positions.
+//! Counts of the positions that a search has found.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Counts of one slice or of all.
+/// Counts of one slice, or of all slices together.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     pub positions: u64,
     pub found: u64,
     pub by_type: BTreeMap<&'static str, u64>,
-    /// Most plies of a found position, by the metric.
+    /// Largest number of plies of a found position, in the metric.
     pub longest_plies: Option<u32>,
-    /// Found positions with `longest_plies`.
+    /// Number of found positions with so many plies.
     pub longest_positions: u64,
 }
 
@@ -43,18 +43,18 @@ impl Tally {
     }
 }
 
-/// The result of a run.
+/// Result of a whole search.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     pub kind: &'static str,
     pub variant: &'static str,
-    /// Lines written.
+    /// Number of lines that were written.
     pub listed: u64,
-    /// Positions found but not listed because of the limit on lines.
+    /// Number of positions that were found but not listed, because of the limit on lines.
     pub not_listed: u64,
     #[serde(flatten)]
     pub total: Tally,
-    /// The counts of each slice, in the order of reading.
+    /// Counts of each slice, in the order in which the slices were read.
     pub slices: Vec<SliceTally>,
 }
 

@@ -1,12 +1,12 @@
-//! Keeps the first entries of a sorted list without holding the rest in memory.
+//! A sorted list that keeps only its first entries, so that it needs little memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use peatee_table::{Value, Wdl};
 
-/// A position and its rank. The greatest is listed first: the most plies, then the first slice of
-/// the run, then the first number.
+/// A position and its rank in the list. The greatest comes first: the one with the most plies; if
+/// equal, in the first slice; if equal, with the smallest position number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ranked {
     plies: Option<u32>,
@@ -15,12 +15,13 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// Creates an entry from the index of the slice in the run, the position number and the value.
+    /// Creates an entry. `slice` is the index of the slice in the list of slices, `number` the
+    /// position number.
     pub fn new(slice: usize, number: u64, value: Value) -> Self {
         Ranked { plies: value.plies, place: Reverse((slice, number)), wdl: value.wdl }
     }
 
-    /// Returns the index of the slice in the run.
+    /// Returns the index of the slice in the list of slices.
     pub fn slice(self) -> usize {
         self.place.0.0
     }
@@ -34,21 +35,21 @@ impl Ranked {
     }
 }
 
-/// The greatest entries added so far.
+/// List of the greatest entries that were added.
 #[derive(Debug)]
 pub struct Top {
     most: usize,
-    /// Min-heap: the least entry is at the top.
+    /// Heap with the least of the kept entries at the top.
     kept: BinaryHeap<Reverse<Ranked>>,
 }
 
 impl Top {
-    /// Creates a list of at most `most` entries.
+    /// Creates an empty list that keeps at most `most` entries.
     pub fn new(most: u64) -> Self {
         Top { most: usize::try_from(most).unwrap_or(usize::MAX), kept: BinaryHeap::new() }
     }
 
-    /// Adds an entry, and drops the least if the list is full.
+    /// Adds an entry. If the list is full, drops the least entry.
     pub fn add(&mut self, ranked: Ranked) {
         if self.kept.len() < self.most {
             self.kept.push(Reverse(ranked));

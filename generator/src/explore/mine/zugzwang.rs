@@ -1,4 +1,4 @@
-//! Positions in which the obligation to move is a disadvantage.
+//! Zugzwang: positions in which it is a disadvantage to be to move.
 
 use peatee_table::{Value, Wdl};
 
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::explore::families::Explored;
 use crate::explore::value_columns::distance_column;
 
-/// The cost of being to move, compared with the same position with the other side to move.
+/// Types of zugzwang, by the values of the position for each side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ZugzwangType {
     /// Both sides lose if they are to move.
@@ -30,8 +30,9 @@ impl ZugzwangType {
         }
     }
 
-    /// Returns the type of a position, given its value and that of the same position with the other
-    /// side to move, each for its side to move.
+    /// Returns the type of a position. `own` is its value, and `other` the value of the same
+    /// position with the other side to move; each is the value for the side to move there. Returns
+    /// `None` if the position is no zugzwang.
     pub const fn of(own: Wdl, other: Wdl) -> Option<ZugzwangType> {
         match (own, other) {
             (Wdl::Loss, Wdl::Loss) => Some(ZugzwangType::Mutual),

@@ -1,4 +1,4 @@
-//! The growth of sets of tables with the number of pieces.
+//! Plot that shows how sets of tables grow with the number of pieces.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,25 @@ use super::style::{FONT, IN_MEMORY};
 use crate::units;
 
 const HEIGHT: u32 = 400;
-/// Space for the axis in pixels. The other constants are the sizes of bars and margins.
+/// Space for the vertical axis, in pixels. The other constants are sizes of bars and margins in
+/// pixels.
 const LEFT: u32 = 120;
 const GROUP: u32 = 200;
-/// Lowest value of the axis: a slice has at least one position, and its file at least one byte.
+/// Smallest value on the axis: a slice has at least one position, and a file at least one byte.
 const FLOOR: f64 = 1.0;
 const ORANGE: RGBColor = RGBColor(217, 145, 43);
 
-/// Totals of the tables of one number of pieces.
+/// Sums over all tables with the same number of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetSize {
-    /// Positions of the slices that have tables.
+    /// Number of positions in the slices that have tables.
     pub positions: u64,
-    /// Length of their files, all metrics together.
+    /// Length of the table files of all metrics together, in bytes.
     pub bytes: u64,
 }
 
-/// Adds up the sizes of slices with equal numbers of pieces.
+/// Adds up the sizes of slices with the same number of pieces. Each item is the number of pieces of
+/// a slice and the slice's size.
 pub fn extents(slices: impl IntoIterator<Item = (u32, SetSize)>) -> BTreeMap<u32, SetSize> {
     let mut sums = BTreeMap::new();
     for (pieces, of) in slices {
@@ -36,8 +38,9 @@ pub fn extents(slices: impl IntoIterator<Item = (u32, SetSize)>) -> BTreeMap<u32
     sums
 }
 
-/// Plots positions and bytes by number of pieces as SVG on a logarithmic scale: positions blue,
-/// bytes orange, side by side. `None` without tables.
+/// Draws the numbers of positions and bytes for each number of pieces as SVG, on a logarithmic
+/// scale: a blue bar for positions, and beside it an orange one for bytes. Returns `None` if there
+/// are no tables.
 pub fn growth(variant: &str, sets: &BTreeMap<u32, SetSize>) -> Option<String> {
     let (first, last) = (*sets.keys().next()?, *sets.keys().next_back()?);
     let most = sets.values().map(|of| of.positions.max(of.bytes)).max()? as f64;

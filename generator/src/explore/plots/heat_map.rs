@@ -1,4 +1,4 @@
-//! Outcomes by the pieces of the side to move and of the other side.
+//! Heat map of the outcomes, by the pieces of the side to move and those of the other side.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +9,22 @@ use super::style::{FONT, IN_MEMORY};
 
 /// Width and height of a field in pixels.
 const FIELD: i32 = 44;
-/// Space for the pieces on the left and above, and for the title of a panel.
+/// Space in pixels for the pieces on the left and at the top, and for the title of a panel.
 const LEFT: i32 = 70;
 const TOP: i32 = 60;
 
-/// Number of positions of a slice with each outcome for the side to move.
+/// Numbers of positions of a slice with each outcome, for the side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The pieces of the side to move, one letter each.
+    /// Pieces of the side to move, one letter for each.
     pub own: String,
-    /// The pieces of the other side.
+    /// Pieces of the other side.
     pub other: String,
-    /// One count for each [`Kind`] of outcome.
+    /// Number of positions with each [`Kind`] of outcome.
     pub positions: Vec<u64>,
 }
 
-/// A kind of outcome: its name and its colour.
+/// A kind of outcome: name and colour.
 pub type Kind = (&'static str, RGBColor);
 
 const GREY: RGBColor = RGBColor(110, 110, 110);
@@ -38,12 +38,13 @@ pub const CHESS: [Kind; 5] = [
     ("losses", RED),
 ];
 
-/// Plots the shares of the outcomes in percent as panels in one SVG. Rows are the pieces of the
-/// side to move, columns those of the other side. `None` without slices.
+/// Draws how many percent of the positions have each outcome, as an SVG with a panel for each
+/// outcome. A row stands for the pieces of the side to move, a column for those of the other side.
+/// Returns `None` if there are no slices.
 pub fn heat_map(variant: &str, kinds: &[Kind], slices: &[Outcomes]) -> Option<String> {
     let own = |of: &Outcomes| (of.own.len(), of.own.clone());
     let other = |of: &Outcomes| (of.other.len(), of.other.clone());
-    // Sorted by number of pieces, then by name.
+    // Rows and columns are sorted by number of pieces, then by name.
     let rows: Vec<(usize, String)> = slices.iter().map(own).collect::<BTreeSet<_>>().into_iter().collect();
     let columns: Vec<(usize, String)> = slices.iter().map(other).collect::<BTreeSet<_>>().into_iter().collect();
     if slices.is_empty() {
@@ -87,7 +88,7 @@ pub fn heat_map(variant: &str, kinds: &[Kind], slices: &[Outcomes]) -> Option<St
     Some(svg)
 }
 
-/// Formats a share in percent. 0 and 100 are used only if they are exact.
+/// Formats a share in percent. The texts 0 and 100 are used only if they are exact.
 fn percent(share: f64) -> String {
     match (100.0 * share * 10.0).round() / 10.0 {
         0.0 if share > 0.0 => "<0.1".to_owned(),

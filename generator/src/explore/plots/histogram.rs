@@ -1,4 +1,4 @@
-//! The numbers of positions of a slice that are won and lost in each number of plies.
+//! Histogram of a slice: how many positions are won and lost in each number of plies.
 
 use peatee_probe::any::Tables;
 use std::collections::BTreeMap;
@@ -14,17 +14,17 @@ use crate::tables::read::cells::in_order;
 
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 400;
-/// Lower end of bars on the logarithmic scale: makes a bar of one position visible.
+/// Lower end of the logarithmic scale. Because it is below 1, a bar of one position is visible.
 const FLOOR: f64 = 0.5;
 
-/// Positions of a slice by distance.
+/// Numbers of decided positions of a slice, by distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DistanceCounts {
     pub slice: String,
     pub metric: String,
-    /// Number of won positions by plies.
+    /// Number of won positions for each number of plies.
     pub wins: BTreeMap<u32, u64>,
-    /// Number of lost positions by plies.
+    /// Number of lost positions for each number of plies.
     pub losses: BTreeMap<u32, u64>,
 }
 
@@ -39,10 +39,10 @@ impl DistanceCounts {
     }
 }
 
-/// Counts the positions of a slice by distance.
+/// Counts the decided positions of a slice by their distances in a metric.
 ///
 /// # Errors
-/// When a table is missing or damaged, or the work is to stop.
+/// A table is missing or damaged, or the work must stop.
 pub fn distances<F: Explored>(
     tables: &Tables<F>,
     slice: F::Slice,
@@ -68,8 +68,9 @@ pub fn distances<F: Explored>(
     Ok(counted)
 }
 
-/// Plots the histogram as SVG with positions on a logarithmic scale: wins blue, losses red, side by
-/// side in each ply. `None` for a slice without distances.
+/// Draws the histogram as SVG, with a logarithmic scale for the number of positions. For each
+/// number of plies there is a blue bar for wins and beside it a red bar for losses. Returns `None`
+/// if no position has a distance.
 pub fn histogram(variant: &str, of: &DistanceCounts) -> Option<String> {
     let counts = || of.wins.iter().chain(&of.losses);
     let longest = *counts().map(|(plies, _)| plies).max()?;

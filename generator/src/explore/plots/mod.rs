@@ -1,5 +1,4 @@
-//! Pictures of tables, as SVG: the distances of a slice, outcomes by material, and the growth of
-//! sets.
+//! Pictures of tables as SVG: distances in a slice, outcomes for each material, and sizes of sets.
 
 mod growth;
 mod heat_map;

@@ -1,4 +1,4 @@
-/// The font of texts; the viewer selects the face.
+/// The font of all texts; the program that shows the picture chooses the typeface.
 pub const FONT: &str = "sans-serif";
 
 /// Message of an `expect` on drawing, which cannot fail because the picture is a string in memory.

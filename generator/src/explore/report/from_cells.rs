@@ -1,12 +1,14 @@
-//! Reports on a slice in which captures reset the count, without resolving each capture.
+//! Faster reports on slices in which captures reset the count: the values of captures are not
+//! computed.
 //!
-//! WDL tables leave out the values of captures, and resolving them takes nearly all the time of a
-//! report. But a position with a capture needs at most one ply of the count, so the stored cells
-//! show the winner whenever more plies are needed.
+//! WDL tables omit the cells of positions with a capture. To compute their values takes nearly all
+//! the time of a report. But a position with a capture needs at most one ply of the count. So if a
+//! position needs more plies, its stored cell is valid and shows the winner.
 //!
-//! The headers contain the numbers of wins and losses with rules (regardless of the distance) and
-//! without. Their difference is the number of positions, including captures, that can never be won
-//! in time. At most the first example of these must be searched among captures.
+//! The headers state the numbers of wins and losses without the rules, and under the rules if a
+//! count allowed any number of plies. The difference is the number of positions, including those
+//! with captures, whose win can never come in time. So positions with captures are searched at most
+//! for the first example of these.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
@@ -24,22 +26,22 @@ use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::tables::read::cells::{TableReader, in_order};
 
-/// Blocks that each thread searches for an example before the results are checked.
+/// Number of blocks that each thread searches for an example before the results are looked at.
 const BLOCKS_PER_THREAD: u64 = 4;
 
-/// Results in one block.
+/// Figures of one block.
 #[derive(Default)]
 struct Part {
     gathered: Gathered,
-    /// Number of losses and wins that need more plies than the count allows.
+    /// Numbers of losses and of wins that need more plies than the count allows.
     late: [u64; 2],
 }
 
-/// Gathers the figures of a slice from its stored cells. A fresh count allows `limit` plies. `None`
-/// if the cells do not suffice.
+/// Gathers the figures of a slice from its stored cells. The count allows `limit` plies when its
+/// counter is at zero. Returns `None` if the stored cells are not enough to find the figures.
 ///
 /// # Errors
-/// When a table is damaged, or the work is to stop.
+/// A table is damaged, or the work must stop.
 pub fn gathered(
     tables: &Tables,
     rules: &DrawRules,
@@ -48,8 +50,8 @@ pub fn gathered(
     watched: &Watched,
 ) -> Result<Option<Gathered>, Error> {
     let is_set_back = matches!(strategy_for(rules, slice, SolverKind::Bitboards), RuleStrategy::Resets(_));
-    // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells
-    // tell the winner only from 2 plies on.
+    // The lists of tight positions, which need at least `limit - 1` plies, state the winner. Stored
+    // cells show the winner only if at least 2 plies are needed.
     if !is_set_back || limit < 3 {
         return Ok(None);
     }
@@ -62,7 +64,8 @@ pub fn gathered(
     in_order(cells.blocks(), &|block| cells.part(block), |part: Part| {
         all.gathered.append(part.gathered);
         (0..2).for_each(|sign| all.late[sign] += part.late[sign]);
-        // Positions count as read only once it is known that they need not be read again.
+        // The positions are counted as read only when it is certain that they need not be read
+        // again.
         watched.advance(0)
     })?;
     let Part { mut gathered, late } = all;
@@ -89,7 +92,7 @@ pub fn gathered(
     Ok(Some(gathered))
 }
 
-/// The tables of a slice, read block by block.
+/// The two tables of a slice, which are read block by block.
 struct CellsBySlice<'a> {
     tables: &'a Tables,
     slice: Slice,
@@ -115,8 +118,8 @@ impl CellsBySlice<'_> {
             let mut cursor = index.cursor();
             for place in 0..of_wdl.positions_in_block(block) as usize {
                 let needed = of_ruled.cell.read(&plies, place).checked_sub(1);
-                // A position that is decided in one ply may have a capture, and then its WDL cell
-                // is meaningless.
+                // If a position needs less than two plies, it may have a capture, and then its WDL
+                // cell is meaningless.
                 if needed.is_some_and(|plies| plies < 2) {
                     continue;
                 }
@@ -135,8 +138,9 @@ impl CellsBySlice<'_> {
         Ok(part)
     }
 
-    /// Returns the first position before `before` with the value `wanted` without rules, but a draw
-    /// with any count. Resolves all captures up to this position.
+    /// Returns the number of the first position before `before` that has the value `wanted` without
+    /// draw rules, but is a draw under them whatever the counter. Computes the values of captures
+    /// in all positions up to there.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

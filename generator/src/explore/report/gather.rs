@@ -1,4 +1,4 @@
-//! Gathers the figures of one slice from the cells of its tables.
+//! Reading of the tables of one slice for the report.
 
 use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -13,24 +13,24 @@ use crate::progress::watch::Watched;
 use crate::tables::positions::positions;
 use crate::tables::read::cells::{each_cell_watched, table};
 
-/// The result of reading one slice.
+/// Findings about one slice and one count.
 pub enum SliceFindings {
-    /// No count decides: all wins stand.
+    /// No count decides in this slice, so all wins stand.
     NoCount {
-        /// Positions of the slice.
+        /// Number of positions in the slice.
         positions: u64,
     },
     /// The table of this metric is missing.
     Missing {
         metric: Metric,
-        /// The article of the binding count.
+        /// The article of the count that decides.
         article: &'static str,
     },
     /// The effect of the count in the slice.
     Report(Box<SliceReport>),
 }
 
-/// Returns the number of positions that the report on a slice reads.
+/// Returns the number of cells that are read for the report on a slice.
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::None if one_count_decides(rules) => 0,
@@ -39,10 +39,10 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// Returns the report on one slice.
+/// Returns the findings about one slice, in which at most one count decides.
 ///
 /// # Errors
-/// When a table is damaged, or the work is to stop.
+/// A table is damaged, or the work must stop.
 pub fn slice_report(
     tables: &Tables,
     rules: &DrawRules,
@@ -77,11 +77,11 @@ pub fn slice_report(
     Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// Gathers the figures of a slice from its values, with all captures resolved. The winner needs
-/// `end` plies of the count more than the distance in a cell; the count allows `limit` plies.
+/// Gathers the figures of a slice from its values, with the values of captures computed. The winner
+/// needs `end` plies more than the distance in a cell; the count allows `limit` plies.
 ///
 /// # Errors
-/// When a table is damaged, or the work is to stop.
+/// A table is damaged, or the work must stop.
 pub fn gathered_one_by_one(
     tables: &Tables,
     slice: Slice,

@@ -1,4 +1,4 @@
-//! Accumulates figures while the cells of a slice are read, and turns them into a report.
+//! Accumulation of the figures of a slice while its cells are read, and conversion to a report.
 
 use peatee_probe::Tables;
 use peatee_table::{Slice, Wdl};
@@ -6,36 +6,36 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Maximal number of tight positions listed for a slice.
+/// Maximal number of tight positions that are listed for a slice.
 const EXAMPLES: usize = 6;
 
-/// The count that a row of the report describes.
+/// The count that a row of the report is about.
 pub struct CountRow {
-    /// The index of the count in the code; `None` if no count runs yet.
+    /// Index of the count in the draw code; `None` if no count runs yet.
     pub count: Option<usize>,
     pub article: &'static str,
     pub limit_plies: u32,
     pub counted_to: CountedTo,
 }
 
-/// Figures accumulated while reading cells. In each pair, the first entry is for losses, the second
-/// for wins.
+/// Figures of a slice and a count, accumulated while cells are read. In each array, index 0 is for
+/// losses and index 1 for wins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Most plies that a position needs, how many positions need them, and the position number of
-    /// the first of these.
+    /// Largest number of plies that any position needs, how many positions need so many, and the
+    /// position number of the first of them.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// Position number of the first win or loss that comes too late, and the plies that it needs.
+    /// Position number of the first win or loss that comes too late, with the plies that it needs.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
 }
 
 impl Gathered {
-    /// Adds a position whose winner needs `needed` plies of the `limit` plies of the count; `None`
-    /// if no number of plies is enough.
+    /// Adds a position. Its winner needs `needed` plies of the count, which allows `limit` plies;
+    /// `None` says that no number of plies is enough.
     pub fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
         let is_win = match wdl {
             Wdl::Win => true,
@@ -66,7 +66,7 @@ impl Gathered {
         }
     }
 
-    /// Appends the figures of later positions.
+    /// Adds the figures of positions that come after those added so far.
     pub fn append(&mut self, later: Gathered) {
         for place in 0..2 {
             self.decided[place] += later.decided[place];
@@ -81,7 +81,7 @@ impl Gathered {
         self.tight_positions += later.tight_positions;
     }
 
-    /// Adds a position that another count turns into a draw.
+    /// Adds a decided position that is a draw because of another count.
     pub fn add_other(&mut self, wdl: Wdl) {
         self.decided[(wdl == Wdl::Win) as usize] += 1;
     }
@@ -90,12 +90,12 @@ impl Gathered {
         self.decided != [0, 0]
     }
 
-    /// Returns true when a decided position is too late.
+    /// Returns true if a decided position comes too late.
     pub fn has_too_late(&self) -> bool {
         self.too_late != [0, 0]
     }
 
-    /// Returns the report on a slice of `positions` positions.
+    /// Converts the figures to the report on a slice, which has `positions` positions.
     pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &CountRow) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {

@@ -9,12 +9,12 @@ use super::{gather, side_by_side};
 use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
 
-/// Makes the report from tables of 2 to `pieces` pieces: WDL, DTW where a count runs to the end of
-/// the game, and DTR of these rules where moves reset a count or counts run side by side. Slices
-/// that lack one of these tables are listed as missing.
+/// Makes the report on the slices of 2 to `pieces` pieces. It needs WDL tables; DTW tables where a
+/// count runs to the end of the game; and DTR tables under these rules where moves reset a count or
+/// counts run side by side. Slices that lack one of these are listed as missing.
 ///
 /// # Errors
-/// When there is no slice to report on, a table is damaged, or the work is to stop.
+/// There is no slice to report on, a table is damaged, or the work must stop.
 pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch) -> Result<Report, Error> {
     let slices = slices(tables.game(), pieces);
     let to_read = |&slice: &Slice| gather::positions_read(tables, rules, slice);
@@ -55,7 +55,7 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
     Ok(found)
 }
 
-/// Adds the findings of a slice to the report; returns the metric of the first table that is
+/// Adds the findings about a slice to the report. Returns the metric of the first table that is
 /// missing.
 fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Option<Metric> {
     let mut first_missing = None;
@@ -81,7 +81,8 @@ fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Opt
     first_missing
 }
 
-/// Sums up the effect of one count of the code in all slices of a report.
+/// Adds up the effect of one count in all slices of a report. `place` is the index of the count in
+/// the code.
 fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
     let of_count = || report.slices.iter().filter(|slice| slice.count == place);
     let total = of_count().next().map(|first| CountTotal {

@@ -1,8 +1,8 @@
-//! The proof report: the tables checked against the counts of a rule code.
+//! The proof report, which compares the tables with the counts of a draw code.
 //!
-//! For every slice it lists the binding count, the most plies of it that a win needs, the number of
-//! wins that the rule turns into draws although the count is fresh, and the positions that need the
-//! last ply of the count or the last but one.
+//! For every slice it states: the binding count; the largest number of plies of that count that a
+//! win needs; the number of wins that the count makes draws although its counter is at zero; and
+//! the positions that need the last or the last but one ply that the count allows.
 
 pub mod from_cells;
 pub mod gather;

@@ -1,65 +1,65 @@
-//! The figures of the report.
+//! Data of the report.
 
 use serde::Serialize;
 
-/// The report on one variant under one rule code.
+/// The report on one variant under the draw rules of one code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
     pub variant: String,
-    /// The code with its readings, such as `FMJD-100+together`.
+    /// Name of the draw rules: the code with its readings, such as `FMJD-100+together`.
     pub rules: String,
-    /// Most pieces of an examined position.
+    /// Largest number of pieces in an examined position.
     pub pieces: u8,
-    /// Number of examined positions, including those without a deciding count.
+    /// Number of examined positions, including those in slices in which no count decides.
     pub positions: u64,
     pub counts: Vec<CountReport>,
-    /// Slices with a deciding count.
+    /// Slices in which a count decides.
     pub slices: Vec<SliceReport>,
     pub slices_asked: usize,
-    /// Slices left out because a table is missing.
+    /// Slices that were left out because a table is missing.
     pub missing: Vec<MissingTable>,
 }
 
-/// A count of the code and its effect in all slices together.
+/// A count of the code, and its effect in all slices together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountReport {
     pub article: String,
     /// The text of the article.
     pub text: String,
-    /// Totals; `None` if the count decides in no examined slice.
+    /// Sums over the examined slices; `None` if the count decides in none of them.
     pub total: Option<CountTotal>,
-    /// Number of omitted slices in which the count decides.
+    /// Number of slices in which the count decides and which were left out.
     pub slices_missing: usize,
 }
 
-/// Effect of a count in all slices in which it decides.
+/// Effect of a count in all examined slices in which it decides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountTotal {
-    /// Plies that the count allows from its start.
+    /// Number of plies that the count allows when its counter is at zero.
     pub limit_plies: u32,
-    /// The event up to which plies are counted.
+    /// Event that ends the counting of plies.
     pub counted_to: CountedTo,
     /// Number of slices in which the count decides.
     pub slices: usize,
-    /// Positions won for the side to move without the rule.
+    /// Number of positions that the side to move would win without the count.
     pub wins: u64,
-    /// Positions lost for the side to move without the rule.
+    /// Number of positions that the side to move would lose without the count.
     pub losses: u64,
-    /// Most plies of the count that a win or loss in time needs.
+    /// Largest number of plies of the count that a win or loss in time needs.
     pub longest_plies: u32,
-    /// Wins that the rule turns into draws with a fresh count.
+    /// Number of wins that the count makes draws even if its counter is at zero.
     pub cursed_wins: u64,
-    /// Losses that the rule turns into draws with a fresh count.
+    /// Number of losses that the count makes draws even if its counter is at zero.
     pub blessed_losses: u64,
 }
 
-/// The event up to which the plies of a count are counted.
+/// Event that ends the counting of plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountedTo {
-    /// The end of the game: no move resets the count.
+    /// The end of the game, because no move resets the count.
     End,
-    /// The next move that resets or ends the count with the win kept under the rules, or the end of
+    /// The next move that resets or ends the count and keeps the win under the rules; or the end of
     /// the game.
     Reset,
 }
@@ -68,19 +68,20 @@ pub enum CountedTo {
 pub struct MissingTable {
     pub slice: String,
     pub metric: String,
-    /// Article of the deciding count of the slice.
+    /// Article of the count that decides in the slice.
     pub article: String,
 }
 
-/// Article shown when no count runs yet and a later one draws.
+/// Text that replaces the article if no count runs yet, and a win can be prevented by a count that
+/// starts later.
 pub const NO_COUNT_YET: &str = "none yet";
 
-/// One slice and its deciding count, or one of several deciding counts.
+/// Figures of one slice and the count that decides there, or one of several counts that do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
-    /// The slice; the side to move is named first.
+    /// Name of the slice, in which the side to move comes first.
     pub slice: String,
-    /// The index of the count in the code; `None` if no count runs yet.
+    /// Index of the count in the draw code; `None` if no count runs yet.
     #[serde(skip)]
     pub count: Option<usize>,
     pub article: String,
@@ -89,56 +90,56 @@ pub struct SliceReport {
     pub positions: u64,
     pub wins: u64,
     pub losses: u64,
-    /// Most plies of the count that a win in time needs.
+    /// Largest number of plies of the count that a win in time needs.
     pub longest_win: Option<LongestWin>,
-    /// Most plies of the count that a loss in time needs.
+    /// Largest number of plies of the count that a loss in time needs.
     pub longest_loss: Option<LongestWin>,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
-    /// One cursed win and one blessed loss, if there are any.
+    /// The first cursed win and the first blessed loss, if there are any.
     pub too_late_examples: Vec<TooLate>,
-    /// Number of positions that need the last ply of the count or the last but one.
+    /// Number of positions that need the last or the last but one ply that the count allows.
     pub tight_positions: u64,
-    /// Some of these positions.
+    /// The first of these positions.
     pub tight_examples: Vec<Tight>,
 }
 
-/// The longest win or loss in time of a slice.
+/// The longest win or loss in time in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
-    /// Plies of the count.
+    /// Number of plies of the count that it needs.
     pub plies: u32,
-    /// Number of positions that need this many plies.
+    /// Number of positions that need as many plies.
     pub positions: u64,
-    /// The first of these positions.
+    /// The first of these positions, as FEN.
     pub fen: String,
 }
 
-/// A decided position that a fresh count turns into a draw.
+/// A decided position that a count makes a draw even if its counter is at zero.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TooLate {
     pub fen: String,
-    /// True when the side to move wins without the rule.
+    /// True if the side to move would win without the count.
     pub is_win: bool,
-    /// Plies of the count that the winner needs. `None` when no number is enough, because every way
-    /// to win leads to an ending that is a draw under the rules.
+    /// Plies of the count that the winner needs; `None` if no number is enough, because all ways to
+    /// win lead to endings that are draws under the rules.
     pub needed_plies: Option<u32>,
-    /// Plies to the end of the game without the rule, if there is a DTW table.
+    /// Plies to the end of the game without the count; `None` if there is no DTW table.
     pub dtw_plies: Option<u32>,
 }
 
-/// A position that needs almost the whole count.
+/// A position that needs nearly all plies that the count allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tight {
     pub fen: String,
     /// Plies of the count that the winner needs.
     pub needed_plies: u32,
-    /// True when the side to move wins.
+    /// True if the side to move wins.
     pub is_win: bool,
 }
 
 impl SliceReport {
-    /// Most plies that a win or loss in time needs.
+    /// Returns the largest number of plies that a win or loss in time needs.
     pub fn longest_plies(&self) -> u32 {
         [&self.longest_win, &self.longest_loss].into_iter().flatten().map(|l| l.plies).max().unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! The report as text for a terminal and as a Markdown page.
+//! The report as text: for a terminal, or as a Markdown page.
 
 use std::fmt::Write;
 
@@ -13,12 +13,13 @@ const LEGEND: [&str; 4] = [
      need the last ply of the count or the last but one.",
 ];
 
-/// The legend for slices with more than one row.
+/// Addition to the legend for reports in which slices have more than one row.
 const SIDE_BY_SIDE: &str = "Counts run side by side: a slice has a row for each, over the positions in which it runs \
                             when all are fresh. A position is too late by a count when more plies of that count alone \
                             would do.";
 
-/// Columns of the table of slices: name, width on a terminal, and whether it has numbers.
+/// Columns of the table of slices: name, width on a terminal, and whether the column contains
+/// numbers.
 const COLUMNS: [(&str, usize, bool); 11] = [
     ("slice", 12, false),
     ("article", 8, false),
@@ -33,7 +34,7 @@ const COLUMNS: [(&str, usize, bool); 11] = [
     ("tight", 7, true),
 ];
 
-/// Returns the cells of a slice in [`COLUMNS`].
+/// Returns the row of a slice, with a cell for each of [`COLUMNS`].
 fn cells(s: &SliceReport) -> [String; 11] {
     let [wins, losses, cursed, blessed, tight] =
         [s.wins, s.losses, s.cursed_wins, s.blessed_losses, s.tight_positions].map(|count| count.to_string());
@@ -74,7 +75,7 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-/// Formats the report as a Markdown page that shows the plot `plot_file`.
+/// Formats the report as a Markdown page, which shows the picture in the file `plot_file`.
 pub fn markdown(report: &Report, plot_file: &str) -> String {
     let mut out = format!("# {} under {}\n\n", report.variant, report.rules);
     if let Some(text) = not_looked_at(report) {
@@ -95,7 +96,7 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
     out
 }
 
-/// Lists the slices left out, if any.
+/// Returns a remark on the slices that were left out; `None` if none was.
 pub fn not_looked_at(report: &Report) -> Option<String> {
     let mut metrics: Vec<&str> = report.missing.iter().map(|table| table.metric.as_str()).collect();
     metrics.sort_unstable();
@@ -107,7 +108,7 @@ pub fn not_looked_at(report: &Report) -> Option<String> {
     })
 }
 
-/// Returns the extent of the report in words.
+/// Returns a text that says which positions the report is about.
 fn extent(report: &Report) -> String {
     let (positions, pieces) = (report.positions, report.pieces);
     if report.missing.is_empty() {
@@ -148,7 +149,7 @@ fn summary(count: &CountReport) -> String {
     format!("{spoiled}; the slowest win in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
 
-/// The markup of the lists of examples.
+/// Markup of the lists of examples.
 struct Style {
     heading: &'static str,
     heading_end: &'static str,

@@ -1,5 +1,5 @@
-//! The plot of the report: one bar per slice, as long as its slowest win, against the limit of its
-//! count.
+//! Plot of the report: a bar for each slice, whose length is the number of plies of the slowest
+//! win, with a mark at the limit of the count.
 
 use std::fmt::Write;
 
@@ -10,8 +10,7 @@ const LEFT: u32 = 110;
 const WIDTH: u32 = 640;
 const TOP: u32 = 44;
 
-/// Returns the plot as SVG. Bars that reach their limit stand out; a mark shows the limit of each
-/// slice.
+/// Returns the plot as SVG. Bars that reach the limit have another colour.
 pub fn svg(report: &Report) -> String {
     let rows: Vec<_> = report.slices.iter().filter(|s| s.wins + s.losses > 0).collect();
     let longest = rows.iter().map(|s| s.longest_plies().max(s.limit_plies)).max().unwrap_or(1).max(1);

@@ -1,5 +1,5 @@
-//! Reports on one slice under rules whose counts run side by side: one row for each count that runs
-//! in some position when all are fresh.
+//! Findings about a slice under rules with counts that run side by side. There is a row for each
+//! count that runs in some position when all counters are at zero.
 
 use peatee_probe::internals::runs_to_the_end;
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::progress::watch::Watched;
 use crate::tables::read::cells::each_cell_watched;
 
-/// Returns the reports on one slice: one for each count.
+/// Returns the findings about one slice: one for each count.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
@@ -75,13 +75,13 @@ pub fn slice_reports(
     Ok(rows.reports(tables, slice, values.len() as u64))
 }
 
-/// The figures of each count.
+/// The figures of each count in a slice.
 struct CountRows<'a> {
     rules: &'a DrawRules,
-    /// The plies that each count has when fresh.
+    /// Number of plies that each count allows when its counter is at zero.
     limits: [u32; MAX_COUNTS],
     of_count: [Gathered; MAX_COUNTS],
-    /// Figures of the positions in which no count runs yet.
+    /// Figures of the positions in which no count runs.
     without: Gathered,
 }
 
@@ -94,13 +94,14 @@ impl CountRows<'_> {
         let clock = Clock::of(rules, &fresh, position.side);
         let Some(binding) = clock.count() else {
             let needed = is_in_time.then_some(0);
-            // No count limits it yet.
+            // No count runs, so no number of plies is too large.
             return self.without.add(number, wdl, needed, u32::MAX);
         };
         let binding_place = rules.code.place_of(binding.rule);
         let needed = |count: usize| requirement.needed_plies(&left_plies, count);
         let running = || (0..rules.code.counts.len()).filter(|&count| left_plies[count].is_some());
-        // True when more plies of a single count, this one or another, would suffice.
+        // True if more plies of a single count, which may be any of the running counts, would be
+        // enough.
         let is_ones_fault = !is_in_time && running().any(|count| needed(count).is_some());
         for count in running() {
             let limit = left_plies[count].unwrap_or(0);

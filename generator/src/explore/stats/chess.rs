@@ -1,4 +1,4 @@
-//! Statistics of chess tables, in the form of other published statistics.
+//! Statistics of chess tables, counted as in other published statistics.
 
 use std::path::Path;
 
@@ -20,20 +20,21 @@ use crate::solver::chess::{Counts, Solver, read_set};
 pub struct OutcomeStats {
     /// Name of the slice.
     pub slice: String,
-    /// Number of positions by value: symmetric positions once, with like pieces of a side
-    /// distinguished.
+    /// Numbers of positions by outcome. Of symmetric positions only one counts, but exchanging two
+    /// equal pieces of a side makes another position.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Longest distance of a win in plies, including cursed wins; `None` without wins or without a
-    /// table of distances.
+    /// Longest distance of a win in plies, where cursed wins count as wins; `None` if there are no
+    /// wins or no table of distances.
     pub longest_win_plies: Option<u32>,
-    /// Longest distance of a loss in plies, including blessed losses; `None` without losses or
-    /// without a table of distances.
+    /// Longest distance of a loss in plies, where blessed losses count as losses; `None` if there
+    /// are no losses or no table of distances.
     pub longest_loss_plies: Option<u32>,
 }
 
-/// Counts the positions of some sets from their tables in a directory, and finds the longest
-/// distances. Both slices of a set are counted together.
+/// Calls `each` with the statistics of each slice of some sets. The positions are counted from the
+/// tables; a set, that is a slice and its opposite, is read at once. `metric` is that of the
+/// longest distances.
 ///
 /// # Errors
 /// A table is missing or damaged, or the work must stop.
@@ -51,7 +52,7 @@ pub fn stats(
         for slice in set.both() {
             tables.need(slice, Metric::Wdl)?;
         }
-        // Others publish cursed wins by the 50-move rule.
+        // Other statistics count cursed wins by the 50-move rule, so these do too.
         let dtz = default_distance();
         let limit_plies = limit_plies(dtz).expect("DTZ has a clock") as usize;
         let counts = Solver::reading(limit_plies, |set| read_set(directory, set, dtz)).find(*set)?.counts();
@@ -64,7 +65,7 @@ pub fn stats(
     Ok(())
 }
 
-/// Returns the longest distances of wins and losses in the header of the table.
+/// Returns the longest distances of wins and of losses, from the header of a table.
 fn longest(directory: &Path, slice: Slice, metric: Metric, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
     let path = directory.join(file_name(slice, metric));
     if !path.exists() {

@@ -18,28 +18,29 @@ use crate::tables::read::cells::each_cell_watched;
 use crate::tables::read::slice_values::SliceValues;
 use crate::units::hex;
 
-/// Statistics of one slice; the side to move is in its name.
+/// Statistics of one slice. Its name says which side is to move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceStats {
     pub slice: String,
     pub positions: u64,
-    /// Won for the side to move.
+    /// Number of positions that the side to move wins.
     pub wins: u64,
     pub draws: u64,
-    /// Lost for the side to move.
+    /// Number of positions that the side to move loses.
     pub losses: u64,
-    /// Hexadecimal digest of the values of the table.
+    /// Digest of all values of the table, in hexadecimal digits.
     pub values_digest: String,
-    /// The longest win by the metric, if any position is won and the metric is a distance.
+    /// Longest win in the metric; `None` if no position is won, or if the metric has no distances.
     pub longest_win: Option<LongestDistance>,
-    /// The longest loss by the metric, if any position is lost and the metric is a distance.
+    /// Longest loss in the metric; `None` if no position is lost, or if the metric has no
+    /// distances.
     pub longest_loss: Option<LongestDistance>,
 }
 
-/// The longest distance in a slice.
+/// The longest distance of wins or losses in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestDistance {
-    /// Plies to the end, the conversion or the reset, by the metric.
+    /// Plies to the end of the game, the conversion or the reset, as the metric says.
     pub plies: u32,
     /// Number of positions with this distance.
     pub positions: u64,
@@ -47,21 +48,21 @@ pub struct LongestDistance {
     pub fen: String,
 }
 
-/// Returns the statistics of one slice from its DTW table, or from its WDL table if it has no DTW
+/// Returns the statistics of one slice, from its DTW table if it has one, otherwise from its WDL
 /// table; see [`slice_stats_by`].
 ///
 /// # Errors
-/// When a file is damaged, or there is no table of the slice.
+/// A file is damaged, or the slice has neither table.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&NoProgress, 0))
 }
 
-/// Returns the statistics of one slice by the table of a metric: read from the header for WDL,
-/// counted for distances. If a distance does not tell the winner, the winner is read from the WDL
-/// table. Advances `watched` by the positions of the slice.
+/// Returns the statistics of one slice from its table in a metric. For WDL they are read from the
+/// header, otherwise the values are counted. If the table does not say who wins, this is read from
+/// the WDL table. Advances `watched` by the number of positions in the slice.
 ///
 /// # Errors
-/// When a file is damaged, one of these tables is missing, or the work is to stop.
+/// A file is damaged, one of these tables is missing, or the work must stop.
 pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<SliceStats, Error> {
     let header = cells::table(tables, slice, metric)?.header();
     let values_digest = hex(&header.values_digest);
@@ -97,14 +98,16 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
     })
 }
 
-/// Numbers and longest distances of lost, drawn and won positions, in the order of [`Wdl`].
+/// Numbers of lost, drawn and won positions, and the longest distance of each. The indices are
+/// those of [`Wdl`].
 #[derive(Debug, Default)]
 struct ValueTally {
     counts: [u64; 3],
     longest: [Option<DistanceRecord>; 3],
 }
 
-/// Longest distance so far, number of positions with it, and number of the first of them.
+/// The longest distance found so far: its plies, how many positions have it, and the position
+/// number of the first.
 #[derive(Debug, Clone, Copy)]
 struct DistanceRecord {
     plies: u32,
@@ -124,8 +127,8 @@ impl ValueTally {
     }
 }
 
-/// Counts the values of a table of requirements. A win or loss that no count leaves in time is
-/// counted as a draw.
+/// Counts the values of a table of requirements. A win that comes too late, even with counters at
+/// zero, counts as a draw.
 fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let values = SliceValues::new(tables, slice, metric)?;
     let mut tally = ValueTally::default();
@@ -138,8 +141,8 @@ fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &W
     Ok(tally)
 }
 
-/// Counts the values of a table of distances, with the winners of the WDL table if the metric does
-/// not tell them.
+/// Counts the values of a table of distances. If the metric does not say who wins, this is read
+/// from the WDL table.
 fn tally_distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let goal = tables.game().variant().goal;
     let mut winners = Vec::new();

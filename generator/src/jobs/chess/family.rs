@@ -1,4 +1,4 @@
-//! Chess as a family of games.
+//! Chess as a family of games for which tables are made.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -26,9 +26,9 @@ use crate::verify::chess::values_digest::values_digest;
 use crate::verify::chess::verify;
 use crate::verify::verdict::{Extent, Findings};
 
-/// Maximal number of men of planned tables.
+/// Largest number of men for which the tables can be planned.
 const MEN_PLANNED_MAX: u32 = 6;
-/// Maximal number of men of tables that can be made.
+/// Largest number of men for which tables can be made.
 const MEN_MADE_MAX: u32 = 5;
 
 impl Indexed for Chess {

@@ -1,5 +1,5 @@
-//! Makes chess tables set by set. Skips sets whose tables exist. Several processes may work in one
-//! directory.
+//! Making of chess tables, one set at a time: a slice and its opposite. Sets whose tables exist are
+//! skipped. Several processes may work in one directory.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,15 +21,16 @@ use crate::solver::chess::{
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
 
-/// Returns the metrics that are made if none is requested.
+/// Returns the metrics of the tables that are made if the user names none.
 pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, default_distance()]
 }
 
-/// Returns the metrics to make for `asked`: distances also need WDL, which gives the winner.
+/// Returns the metrics of the tables to make if `asked` are requested. Tables of distances need WDL
+/// too, which says who wins.
 ///
 /// # Errors
-/// [`Error::ChessMetric`] for a metric that chess lacks.
+/// [`Error::ChessMetric`] if chess has no such tables.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     let all = distances();
     let known = [Metric::Wdl].into_iter().chain(all).chain([Metric::CanMate]);
@@ -40,7 +41,7 @@ pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     Ok(known.filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
-/// Makes the tables of sets, each after the sets that its moves lead to.
+/// Makes the tables of sets, each set after those to which its moves lead.
 pub fn make(
     directory: &TableDirectory<Chess>,
     jobs: &[Job<Slice>],
@@ -82,8 +83,9 @@ pub fn make(
     Ok(())
 }
 
-/// Returns the DTZ metrics of the rules to solve under, with the metrics made in each pass. WDL is
-/// equal under all rules.
+/// Returns the passes over all sets: for each rule under which they are solved, its DTZ metric and
+/// the metrics of the tables that are made. WDL is the same under all rules, so the first pass
+/// makes it.
 fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
     let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();
@@ -96,7 +98,7 @@ fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     passes
 }
 
-/// Tables to make with one solver.
+/// The tables that are made with one solver.
 #[derive(Clone, Copy)]
 struct Make<'a> {
     directory: &'a TableDirectory<Chess>,
@@ -107,7 +109,8 @@ struct Make<'a> {
 }
 
 impl Make<'_> {
-    /// Makes the missing tables. `write` writes the named tables of a set.
+    /// Makes the tables that are missing. `write` is called with the results of a set, and with the
+    /// slices and metrics of the tables to write.
     fn all<S: SolvedSets>(
         &self,
         solver: SolverOf<S>,
@@ -118,8 +121,8 @@ impl Make<'_> {
         work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
     }
 
-    /// Returns the missing tables of a set. Tables of distances are made in pairs, because one
-    /// table tells which cells the other has.
+    /// Returns the tables of a set that are missing. If one of the two tables of a distance is
+    /// missing, returns both, because one of them says which cells the other omits.
     fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
         let mut missing = self.directory.missing(job, self.metrics)?;
         for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {
@@ -132,12 +135,12 @@ impl Make<'_> {
     }
 }
 
-/// A solver that makes the tables of a directory.
+/// Jobs that make tables in a directory with one solver.
 struct SetWorker<'a, 'r, S: SolvedSets, F> {
     make: &'a Make<'a>,
-    /// Sets that captures and promotions lead to, by set.
+    /// For each job, the sets to which captures and promotions lead.
     next_sets: Vec<Vec<Slice>>,
-    /// Solver of one set at a time, on all threads.
+    /// The solver. It solves one set at a time, on all threads.
     solver: Mutex<SolverOf<'r, S>>,
     write: F,
 }

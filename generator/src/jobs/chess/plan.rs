@@ -1,4 +1,4 @@
-//! Memory, disk space and time for chess sets.
+//! Memory, disk space and time that chess sets take. A set is a slice and its opposite.
 
 use peatee_chess::{Index, Slice, sets};
 use peatee_table::Metric;
@@ -6,7 +6,7 @@ use peatee_table::Metric;
 use crate::jobs::job::Job;
 use crate::solver::chess::{memory_bytes, solved_bytes};
 
-/// Returns the job for the tables of these metrics of a set.
+/// Returns the job that makes the tables of a set in these metrics.
 pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     let positions = positions(set);
     let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, metric)).max().unwrap_or(0);
@@ -26,23 +26,25 @@ pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     }
 }
 
-/// Returns the bytes that the values of a solved slice take while they are kept for later sets.
+/// Returns the number of bytes that the values of a solved slice take while they are kept for later
+/// sets.
 pub fn kept_bytes(slice: Slice, metrics: &[Metric]) -> u64 {
     metrics.iter().map(|&metric| solved_bytes(slice, metric)).max().unwrap_or(0)
 }
 
-/// Returns the number of passes over a set: one for each rule, and one for the sides that can mate.
+/// Returns the number of times that a set is solved: once for each distance and once for can-mate,
+/// but at least once.
 fn passes(metrics: &[Metric]) -> usize {
     metrics.iter().filter(|metric| **metric != Metric::Wdl).count().max(1)
 }
 
-/// Returns the number of position numbers of both slices of a set.
+/// Returns the number of position numbers in both slices of a set.
 pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }
 
-/// Returns the bits per position number of a table, measured on all sets of four men. Of the two
-/// tables of distances of a set, one takes nearly all the bits.
+/// Returns the bits that a table takes per position number, measured on all sets of four men. Of
+/// the two tables of a set in a distance, one takes nearly all the bits.
 fn bits_per_number(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl => 0.05,
@@ -53,12 +55,13 @@ fn bits_per_number(metric: Metric) -> f64 {
     }
 }
 
-/// CPU-seconds per position number for both metrics, measured on all sets of five men, on cores of
-/// 2.5 GHz.
+/// Processor seconds per position number and pass, measured on all sets of five men, on processors
+/// of 2.5 GHz.
 const SECONDS_PER_NUMBER: f64 = 40e-9;
 
-/// Returns the sets of 3 to `men` men. Two kings alone have no table. The dependencies of a set
-/// directly precede it, so that few sets must be read back: sets with most pawns come first.
+/// Returns the sets of 3 to `men` men; two kings alone have no table. The sets on which a set
+/// depends come directly before it, so that few sets must be read from disk again. Sets with the
+/// most pawns come first.
 pub fn in_order(men: u32) -> Vec<Slice> {
     let mut in_order = Vec::new();
     for of_men in sets(men).chunk_by(|one, other| one.men() == other.men()) {
@@ -67,7 +70,7 @@ pub fn in_order(men: u32) -> Vec<Slice> {
     in_order
 }
 
-/// Returns a set, preceded by all sets that its moves lead to.
+/// Returns a set, and before it all sets on which it depends.
 pub fn after_all_next(set: Slice) -> Vec<Slice> {
     let mut in_order = Vec::new();
     put_after_next(set.set(), &mut in_order);

@@ -1,10 +1,10 @@
-//! Checkpoint files: the solved layers of a slice, saved from time to time, so that a stopped or
-//! killed run can resume.
+//! Checkpoint files: the solved layers of a slice are saved from time to time, so that a run that
+//! was stopped or killed can be resumed.
 //!
-//! The file holds the identity of the job, then packs of units in the order in which they are
-//! solved: the number of units, the length of the pack, its checksum, and the compressed values of
-//! the units. A pack that does not match is cut off with everything after it, and solved again. The
-//! file is removed once the tables are written.
+//! The file contains the identity of the job, then packs of solved units, in the order in which the
+//! units are solved. A pack consists of the number of units, its length, its checksum, and the
+//! compressed values. If a pack is damaged, the file is cut off before it, and the units of this
+//! and later packs are solved again. The file is removed when the tables are written.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -22,13 +22,13 @@ use crate::solver::draughts::ValueKinds;
 use crate::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 
 const ENDING: &str = ".partial";
-/// The first bytes of the file; the last of them is the version.
+/// The first bytes of the file. The last one is the version of the format.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
-/// Maximal number of uncompressed bytes of units in one pack, except for a single larger unit.
+/// Largest number of uncompressed bytes in a pack, unless a single unit is larger.
 const PACK_BYTES: usize = 2 << 20;
-/// A fast level, because these files are read once, if ever.
+/// Level of compression: a fast one, because a checkpoint file is read at most once.
 const ZSTD_LEVEL: i32 = 1;
-/// Bytes of the head of a pack: units, length and checksum.
+/// Length of the head of a pack in bytes: number of units, length, checksum.
 const HEAD_BYTES: usize = 12;
 
 #[derive(Debug)]
@@ -38,24 +38,24 @@ pub struct CheckpointFile<'a> {
     identity: [u8; 32],
     every: Duration,
     saved_at: Instant,
-    /// Number of units in the file.
+    /// Number of units in the file so far.
     saved_units: usize,
     file: Option<File>,
     stop: &'a Stop,
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Creates the checkpoint of the slice of a job. Saves after a layer when `every` has passed
-    /// since the last save, and when a stop is requested. `rules` is a metric under whose rules the
-    /// slice is solved.
+    /// Creates the checkpoint for a job with this slice. It is saved when a layer is solved and
+    /// `every` has passed since the last save, or when a stop is requested. `rules` is a metric
+    /// that names the rules under which the slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (ValueKinds, Metric),
         every: Duration,
         stop: &'a Stop,
     ) -> Self {
-        // No `..`: the units of a file depend on everything that is wanted. The rules determine the
-        // resets.
+        // No `..` in this pattern, so that a new field must be considered: the units of a file
+        // depend on all that is wanted. `to_reset` follows from the rules.
         let ValueKinds { to_end, to_conversion, to_reset: _ } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
@@ -78,8 +78,9 @@ impl<'a> CheckpointFile<'a> {
         [&MAGIC[..], &self.identity].concat()
     }
 
-    /// Reads packs into `solved` until one does not match; returns the number of units read and the
-    /// offset of that pack.
+    /// Reads packs into `solved` until one is damaged or the file ends. Returns the number of units
+    /// read, and the offset at which the reading ended. Returns `None` if the file does not exist
+    /// or belongs to another job.
     fn read_packs(&self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,
@@ -109,7 +110,7 @@ impl<'a> CheckpointFile<'a> {
         Ok(Some((units, offset)))
     }
 
-    /// Appends the units of these layers that are not in the file yet.
+    /// Appends those units of these layers that are not in the file yet.
     fn save(&mut self, layers: &[Vec<u32>], solved: &dyn SavedUnits) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
@@ -128,7 +129,7 @@ impl<'a> CheckpointFile<'a> {
         };
         let mut order = layers.iter().flatten().copied().skip(self.saved_units);
         loop {
-            // One pack per thread.
+            // One pack for each thread is compressed at a time.
             let units: Vec<u32> = order.by_ref().take(units_in_pack * rayon::current_num_threads()).collect();
             if units.is_empty() {
                 break;
@@ -143,21 +144,21 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// Returns the memory for saving units of `unit_bytes` bytes, in bytes.
+/// Returns the memory in bytes that saving takes, if a unit has `unit_bytes` bytes.
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
-    // A pack for each thread: uncompressed, and compressed with and without its head.
+    // Each thread holds a pack: uncompressed, compressed, and compressed with its head.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
 }
 
-/// Units in the form of the file.
+/// A pack that was read and decompressed.
 struct Pack {
     units: usize,
     bytes: Vec<u8>,
-    /// Bytes of the pack in the file.
+    /// Length of the pack in the file, in bytes.
     stored_bytes: u64,
 }
 
-/// Reads the next pack; `None` at the end of the file, or if the pack does not match.
+/// Reads the next pack. Returns `None` at the end of the file, or if the pack is damaged.
 fn read_pack(file: &mut impl Read, unit_bytes: usize) -> std::io::Result<Option<Pack>> {
     let mut head = [0; HEAD_BYTES];
     if file.read_exact(&mut head).is_err() {
@@ -184,7 +185,7 @@ pub fn path(directory: &Path, slice: Slice) -> PathBuf {
 /// Removes the checkpoint file of a slice, if there is one.
 ///
 /// # Errors
-/// When the file cannot be removed.
+/// The file cannot be removed.
 pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
     let path = path(directory, slice);
     match std::fs::remove_file(&path) {
@@ -208,7 +209,7 @@ impl Checkpoint for CheckpointFile<'_> {
         };
         self.file = Some(open().map_err(Error::at(&self.path))?);
         self.saved_units = units;
-        // A layer that was saved in part is solved again.
+        // A layer of which only some units were saved is solved again.
         let mut before = 0;
         let is_there = |layer: &&Vec<u32>| {
             before += layer.len();

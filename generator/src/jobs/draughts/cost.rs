@@ -1,8 +1,9 @@
-//! Estimates the time that making tables takes.
+//! Estimates of the processor time that making tables takes.
 //!
-//! The rates are medians of measurements on two cores of 2.5 GHz. The cores were shared with other
-//! machines, and their speed varied by a factor of two, so an estimate for a set of tables is
-//! within a factor of two there. `calibrate` corrects it by measuring.
+//! The rates are medians of measurements on two processors of 2.5 GHz. The processors were shared
+//! with other work, and their speed varied by a factor of two, so there an estimate for a set of
+//! tables is right within a factor of two. `calibrate` measures another machine and corrects the
+//! estimates.
 
 use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
@@ -10,7 +11,7 @@ use peatee_table::{Metric, Slice};
 use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
-/// Classes of slices that are solved in different ways.
+/// Classes of slices. Each class is solved in another way or at another speed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Kingless,
@@ -29,26 +30,26 @@ impl Class {
     }
 }
 
-/// CPU nanoseconds per position.
+/// Processor nanoseconds per position.
 struct Rates {
-    /// WDL by the bitboard solver, in games with stepping kings.
+    /// WDL by the bitboard solver, in games whose kings make single steps.
     stepping: f64,
-    /// WDL by the bitboard solver, in games with sliding kings.
+    /// WDL by the bitboard solver, in games whose kings slide.
     sliding: f64,
     kingless: f64,
-    /// Factor when only kings are on the board.
+    /// Factor for slices in which all pieces are kings.
     kings_only_factor: f64,
-    /// Factor with more than five pieces, because there are more captures.
+    /// Factor for slices with more than five pieces, in which captures are more frequent.
     many_pieces_factor: f64,
-    /// Added for distances to the end.
+    /// Additional time for distances to the end.
     dtw: f64,
-    /// Added for distances to conversions.
+    /// Additional time for distances to conversion.
     dtc: f64,
-    /// WDL and DTW by the plain solver.
+    /// WDL and DTW together, by the plain solver.
     plain: f64,
-    /// Added for distances under draw rules by the solver of the slice.
+    /// Additional time for distances under draw rules, by the solver that solves the slice.
     resets: f64,
-    /// Added for distances under draw rules by the plain solver, and for requirements.
+    /// Additional time for distances under draw rules by the plain solver, or for requirements.
     dtr: f64,
 }
 
@@ -65,8 +66,8 @@ const RATES: Rates = Rates {
     dtr: 1200.0,
 };
 
-/// Returns the CPU-seconds to make the tables of these metrics for a slice and its opposite, which
-/// have `positions` positions together.
+/// Returns the processor seconds that it takes to make the tables of a slice and its opposite in
+/// these metrics. The two slices together have `positions` positions.
 pub fn cpu_seconds<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -93,7 +94,7 @@ pub fn cpu_seconds<W: Bitboard>(
             RuleStrategy::Resets(_) => RATES.resets,
             RuleStrategy::Distances(_) | RuleStrategy::Requirements => RATES.dtr,
         },
-        // Chess only.
+        // Only chess has such tables.
         Metric::CanMate => 0.0,
     };
     positions as f64 * (wdl + metrics.iter().map(of_metric).sum::<f64>()) * 1e-9

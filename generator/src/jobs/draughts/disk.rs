@@ -1,29 +1,30 @@
-//! Estimates the space that tables take on disk, from measured bits per position.
+//! Estimates of the length of table files, from measured numbers of bits per position.
 //!
-//! Compression depends on how even the sides are and how kings move. If one side has two pieces
-//! more and kings step, nearly every position is won; if kings slide, most endings are drawn.
+//! How well a table compresses depends on how kings move and on the difference in pieces. If one
+//! side has two pieces more, nearly every position is won if kings make single steps, but most
+//! positions are drawn if kings slide.
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
 use peatee_table::{Metric, Slice};
 
-/// The kings' moves and the size of the board.
+/// Way in which kings move, with the size of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kings {
-    /// One step, or the game has no kings.
+    /// Kings move one step at a time, or the game has no kings.
     Step,
-    /// Any distance, on a board of at most 32 squares.
+    /// Kings slide, on a board with at most 32 squares.
     SlideOnSmallBoard,
-    /// Any distance, on a larger board.
+    /// Kings slide, on a larger board.
     SlideOnLargeBoard,
 }
 
-/// Bits per position of a kind of slice.
+/// Bits per position in the tables of some slices.
 struct Density {
     kings: Kings,
-    /// Maximal number of pieces of these slices.
+    /// Largest number of pieces in these slices.
     pieces_max: u8,
-    /// Maximal difference between the numbers of pieces of the two sides.
+    /// Largest difference between the numbers of pieces of the two sides in these slices.
     difference_max: u8,
     wdl: f64,
     dtw: f64,
@@ -33,9 +34,9 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// Densities; the first matching row is used. Measured on tables of English, Brazilian and
-/// international draughts of up to four and five pieces, and compared with tables of six. DTR was
-/// measured on Brazilian draughts only.
+/// Densities; for a slice, the first row that fits is used. They were measured on tables of English
+/// draughts (up to five pieces), Brazilian and international draughts (up to four or five), and
+/// compared with tables of six pieces. DTR was measured only in Brazilian draughts.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },
@@ -79,10 +80,11 @@ const DENSITIES: &[Density] = &[
     },
 ];
 
-/// Minimal length of the blocks of a file in bytes.
+/// Smallest length of all blocks of a file together, in bytes.
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
-/// Estimates the bytes of the tables of these metrics for a slice of `positions` positions.
+/// Estimates the total length in bytes of the tables of a slice in these metrics. The slice has
+/// `positions` positions.
 pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64, metrics: &[Metric]) -> u64 {
     let kings = match (kernel.kings_slide(), kernel.squares) {
         (false, _) => Kings::Step,
@@ -101,7 +103,7 @@ pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64
             Metric::Dtw => row.dtw,
             Metric::Dtc => row.dtc,
             Metric::Dtr(_) => row.dtr,
-            // Chess only.
+            // Only chess has such tables.
             Metric::CanMate => 0.0,
         };
         let data_bytes = (positions as f64 * bits / 8.0).max(SMALLEST_BLOCK_BYTES) as u64;

@@ -1,4 +1,4 @@
-//! The variants of draughts as a family of games.
+//! The variants of draughts as a family of games for which tables are made.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,4 @@
-//! The memory, disk space and time of a job.
+//! The job of a slice, with the memory, disk space and time that it takes.
 
 use peatee_rules::{Draughts, with_kernel};
 use peatee_table::index::SliceIndex;
@@ -11,7 +11,8 @@ use crate::solver::draughts::metrics::made_of;
 use crate::solver::draughts::solver_for;
 use crate::tables::positions::positions;
 
-/// Returns the job that makes a slice: tables of these metrics and of those they depend on.
+/// Returns the job that makes the tables of a slice and its opposite in these metrics, and in those
+/// on which they depend.
 pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
     let opposite = slice.opposite(game);
     let metrics = &made_of(game, slice, metrics)[..];
@@ -29,7 +30,8 @@ pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
             own.iter().map(|&s| disk::table_bytes(kernel, s, SliceIndex::new(kernel, s).size(), metrics)).sum(),
         )
     });
-    // Content of files may be held in memory instead.
+    // Values that can be held in files can be held in memory too, so the smaller memory is the
+    // minimum.
     let [in_files, JobSpace { memory_bytes: fast_memory_bytes, .. }] = space;
     let memory_bytes = in_files.memory_bytes.min(fast_memory_bytes);
     Job {

@@ -13,14 +13,14 @@ use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requirements};
 
-/// Memory of the program itself and of small items.
+/// Memory in bytes of the program itself and of all small items.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// Space of one item or several.
+/// Space that some values take.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobSpace {
     pub memory_bytes: u64,
-    /// Disk space for values, in addition to the tables.
+    /// Disk space in bytes for values that are held in files. Does not include the tables.
     pub values_disk_bytes: u64,
 }
 
@@ -33,7 +33,7 @@ impl JobSpace {
         JobSpace { memory_bytes: 0, values_disk_bytes }
     }
 
-    /// Returns the space of two items that are not held at the same time.
+    /// Returns the space of two items that do not exist at the same time.
     fn max(self, other: Self) -> Self {
         JobSpace {
             memory_bytes: self.memory_bytes.max(other.memory_bytes),
@@ -53,19 +53,20 @@ impl Add for JobSpace {
     }
 }
 
-/// Returns the bytes that `positions` values of these metrics take while they are kept for later
-/// jobs.
+/// Returns the number of bytes that the values of `positions` positions take, in these metrics,
+/// while they are kept for later jobs.
 pub fn kept_bytes(positions: u64, metrics: &[Metric]) -> u64 {
     let own_bits = if wanted(metrics).to_end { PLIES_BITS } else { CELL_BITS };
     positions * (own_bits + CELL_BITS * rule_sets(metrics).count() as u64) / 8
 }
 
-/// Bits of a WDL cell.
+/// Number of bits of a WDL value in memory.
 const CELL_BITS: u64 = 2;
-/// Bits of a value in plies.
+/// Number of bits of a value in plies in memory.
 const PLIES_BITS: u64 = 16;
 
-/// Returns the peak space of making the slices `own`, including the values of the slices they need.
+/// Returns the largest space that is needed at any time while the tables of the slices `own` are
+/// made. It includes the values of `needs`, the slices that the job needs.
 pub fn space<W: Bitboard>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
@@ -73,7 +74,7 @@ pub fn space<W: Bitboard>(
     metrics: &[Metric],
     in_files: bool,
 ) -> JobSpace {
-    // The plain solver holds everything in memory.
+    // The plain solver holds all values in memory.
     let in_files = in_files && solver.method() == SolverKind::Bitboards;
     let passes = Passes { kernel, solver, own, needs, metrics, in_files };
     let size = |slice: &Slice| SliceIndex::new(kernel, *slice).size();
@@ -81,15 +82,16 @@ pub fn space<W: Bitboard>(
     let wanted = wanted(metrics);
     let bits = if solver.method() == SolverKind::Bitboards && !wanted.to_end { CELL_BITS } else { PLIES_BITS };
     let row = |positions: u64, bits: u64| passes.row(positions * bits / 8);
-    // Values that are read are decoded whole before they are searched.
+    // While values are read, they are also held in decoded form.
     let reading = needs.iter().map(|slice| row(size(slice), bits)).fold(JobSpace::default(), JobSpace::max);
     let mut held = row(needed, bits);
     let together = passes.solving(wanted, bits == PLIES_BITS, &|metric| !takes_own_pass(metric));
     let mut peak = held + reading.max(together);
-    // Found values stay for later jobs.
+    // Values that were found stay for later jobs.
     held = held + row(made, bits);
     for set in rule_sets(metrics) {
-        // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
+        // Values with counters at zero. If counts run to the end of the game, they come from values
+        // in plies.
         let to_end = needs.iter().filter(|&&slice| counts_to_end(&set.rules(), slice)).map(|slice| 4 * size(slice));
         let reading = JobSpace::memory(to_end.max().unwrap_or(0)).max(reading);
         held = held + row(needed, CELL_BITS);
@@ -99,9 +101,9 @@ pub fn space<W: Bitboard>(
                 let wanted = ValueKinds { to_reset: Some(count), ..ValueKinds::WDL };
                 passes.solving(wanted, false, &|metric| metric == Metric::Dtr(set))
             }
-            // The values before and after a pass, and some values of successors in plies.
+            // Values before and after a pass, and values of some successors in plies.
             RuleStrategy::Distances(_) => JobSpace::memory(made * (BYTES_PER_POSITION + 4) + 4 * needed),
-            // Requirements are found from lists of all moves.
+            // The search for requirements lists all moves of all positions.
             RuleStrategy::Requirements => JobSpace::memory(made * requirements::BYTES_PER_POSITION + 7 * needed),
         };
         peak = peak.max(held + reading.max(making));
@@ -120,13 +122,14 @@ struct Passes<'a, W> {
 }
 
 impl<W: Bitboard> Passes<'_, W> {
-    /// Returns the space of values that may be in files.
+    /// Returns the space of values that are held in files if files are used, else in memory.
     fn row(&self, bytes: u64) -> JobSpace {
         if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
     }
 
-    /// Returns the space for a pass that finds the `wanted` values, with or without plies to the
-    /// end. The pass writes the tables of the metrics for which `writes` is true.
+    /// Returns the space of a pass that finds the `wanted` values and writes the tables of those
+    /// metrics for which `writes` is true. `in_plies` says whether values are in plies rather than
+    /// WDL.
     fn solving(&self, wanted: ValueKinds, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
         let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);
@@ -137,20 +140,22 @@ impl<W: Bitboard> Passes<'_, W> {
         let tables = metrics.flat_map(|metric| self.own.iter().map(move |&slice| (slice, metric)));
         let writing = tables.map(|(slice, metric)| self.writing(slice, metric, in_plies));
         let writing = JobSpace::memory(answer) + writing.fold(JobSpace::default(), JobSpace::max);
-        // Results that are not in memory are on the disk.
+        // Results that are held in files take disk space.
         let in_rows = if self.in_files { JobSpace::disk(memory(false).answer) } else { JobSpace::default() };
         in_rows + solving.max(writing)
     }
 
-    /// Returns the space of writing a table, from values in plies or not.
+    /// Returns the space that writing a table takes. `in_plies` says whether the values are in
+    /// plies.
     fn writing(&self, slice: Slice, metric: Metric, in_plies: bool) -> JobSpace {
         let size = SliceIndex::new(self.kernel, slice).size();
-        // A table is assembled in memory before it is written: in blocks, then whole.
+        // The content of a table file is assembled in memory before it is written: first in blocks,
+        // then as a whole.
         let file = JobSpace::memory(2 * disk::table_bytes(self.kernel, slice, size, &[metric]));
         if metric != Metric::Wdl {
             return file;
         }
-        // The cells without plies, and the cells and captures in the stored order.
+        // WDL cells made from values in plies; then cells and captures in the order of the file.
         let cells = if in_plies { size / 4 } else { 0 };
         file + self.row(cells + size / 4 + size / 8)
     }

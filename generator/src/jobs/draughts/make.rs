@@ -1,4 +1,4 @@
-//! Makes tables of draughts: several jobs at once if they fit into memory.
+//! Making of draughts tables: several jobs are done at the same time if they fit into memory.
 
 use std::io;
 
@@ -27,13 +27,13 @@ use crate::solver::values::capture_mask::{CaptureMask, are_left_out};
 use crate::spill::spill_vec::Backing;
 use crate::tables::write::{requirement_table_bytes, table_bytes};
 
-/// The jobs of a directory, and what is shared between them.
+/// All jobs of a run in one directory, with the state that they share.
 pub struct Worker<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a TableDirectory,
     jobs: &'a [Job],
     settings: &'a Settings,
-    /// Set when the work is to stop, or a job failed.
+    /// Flag that is set when the work must stop, or when a job has failed.
     stop: Stop,
     progress: &'a dyn Progress,
     solved: SolvedSlices<W>,
@@ -49,7 +49,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         settings: &'a Settings,
         progress: &'a dyn Progress,
     ) -> Self {
-        // Values that do not fit into memory are held in files.
+        // If not all values fit into memory, they are held in files.
         let fits = |job: &Job| job.fast_memory_bytes <= settings.memory_bytes;
         let means = if jobs.iter().all(fits) {
             Resources::ALL_MEMORY
@@ -61,20 +61,20 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Worker { kernel, directory, jobs, settings, stop: settings.stop.inner(), progress, solved, solver, means }
     }
 
-    /// Does all jobs, together with other processes.
+    /// Does all jobs, together with other processes that work in the same directory.
     ///
     /// # Errors
-    /// The first error of a job.
+    /// The error of the job that fails first.
     pub fn work_together(&self) -> Result<(), Error> {
         work_together(self, self.directory.claims(), &self.stop)
     }
 
-    /// Returns the method for distances under draw rules.
+    /// Returns the kind of solver that finds distances under draw rules.
     fn method_under_rules(&self) -> SolverKind {
         if self.settings.uses_plain_solver_under_rules { SolverKind::Plain } else { self.solver.method() }
     }
 
-    /// Returns the bytes of memory that jobs take together.
+    /// Returns the bytes of memory that several jobs need at the same time.
     fn memory_bytes<'b>(&self, jobs: impl IntoIterator<Item = &'b usize>) -> u64 {
         let of_job = |&job: &usize| match self.means.room {
             Backing::Memory => self.jobs[job].fast_memory_bytes,
@@ -84,7 +84,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     }
 
     fn make_together(&self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
-        // Distances need the distances of successors.
+        // Distances to the end depend on the distances of the successors; WDL needs only their WDL.
         let metric = if metrics.contains(&Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
         let mut successors = Vec::with_capacity(job.needs.len());
         for &slice in &job.needs {
@@ -94,7 +94,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         let successors = &Lookup::new(successors);
         let Solved { to_end: solutions, to_conversion, captures, .. } =
             self.solve(job, successors, (wanted, Metric::Wdl))?;
-        // A table of distances to the end must never be written under another name.
+        // The metrics are listed one by one, so that distances to the end are never written as a
+        // table of another metric.
         let to_end = metrics.iter().copied().filter(|metric| match metric {
             Metric::Wdl | Metric::Dtw => true,
             Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => false,
@@ -106,7 +107,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         self.keep(solutions, metric)
     }
 
-    /// Keeps new values for the jobs that need them.
+    /// Keeps the values of solved slices for the jobs that need them.
     fn keep(&self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);
@@ -116,7 +117,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(())
     }
 
-    /// Makes the tables of a job under draw rules. Returns false if the job has none.
+    /// Makes the tables of a job in a metric under draw rules. Returns false if the job has no such
+    /// tables.
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
         let source = RuleSource::new(self.kernel, self.directory, &self.solved, job, set);
@@ -148,7 +150,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    /// Solves a job under the rules of a metric.
+    /// Solves a job. `rules` is a metric that names the draw rules.
     fn solve(
         &self,
         job: &Job,
@@ -161,16 +163,17 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         self.solver.solve(&SliceJob { slice, opposite, successors, wanted, means: &self.means }, &mut checkpoint)
     }
 
-    /// Writes tables. `captures` holds the positions in which the side to move must capture, for
-    /// each slice of the job; if it is empty, they are computed here.
+    /// Writes tables. For each slice of the job, `captures` has the positions in which the side to
+    /// move must capture; if it is empty, they are computed here when needed.
     fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
-        // Grouped by slice, so that the captures of a slice are computed once.
+        // The tables are grouped by slice, so that these positions are computed once for each
+        // slice.
         tables.sort_by_key(|(solution, _)| solution.slice);
         let mut captures = captures.into_iter();
         for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {
             let mut left_out = captures.next();
             for &(solution, metric) in of_slice {
-                // A stopped run may have written some of the tables of this job; these are kept.
+                // A run that was stopped may have written some tables of this job; these stay.
                 if self.directory.has(solution.slice, metric)? {
                     continue;
                 }
@@ -205,7 +208,7 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
         self.jobs[job].needs(&self.jobs[other])
     }
 
-    /// Returns true when values go to files: then one solver may use all the memory.
+    /// Returns true if values are held in files, because one solver may then use all the memory.
     fn is_one_at_a_time(&self) -> bool {
         self.settings.one_at_a_time || matches!(self.means.room, Backing::Files(_))
     }
@@ -217,7 +220,7 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
     fn work(&self, job: usize, JobStates { open, at_work }: &JobStates) -> Result<(), Error> {
         let is_needed = |slice: Slice, jobs: &[usize]| jobs.iter().any(|&job| self.jobs[job].needs.contains(&slice));
         self.solved.keep_only(|slice| is_needed(slice, open));
-        // Memory that jobs at work need is taken from slices kept for later jobs.
+        // If the running jobs need memory, slices that are kept for later jobs are dropped.
         let kept_bytes = self.solved.memory_bytes_without(|slice| is_needed(slice, at_work));
         if kept_bytes + self.memory_bytes(at_work) > self.settings.memory_bytes {
             self.solved.keep_only(|slice| is_needed(slice, at_work));

@@ -1,4 +1,4 @@
-//! Draughts: the jobs of its variants.
+//! Jobs that make the tables of the variants of draughts.
 
 pub mod checkpoint_file;
 pub mod cost;

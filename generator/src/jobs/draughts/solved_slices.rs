@@ -1,4 +1,5 @@
-//! Decoded tables of smaller slices, kept in memory from job to job and shared by the jobs at work.
+//! Values of smaller slices, which are kept in memory from job to job and are shared by all jobs
+//! that run.
 
 use std::collections::HashMap;
 use std::io;
@@ -21,11 +22,12 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 use crate::spill::spill_vec::Backing;
 use crate::tables::read::cells;
 
-/// Decoded WDL or DTW tables, or values under draw rules with fresh counts, by slice.
+/// Values of slices that were solved or read: WDL, DTW, or values under draw rules with counters at
+/// zero.
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: Mutex<ByTable<W>>,
-    /// Memory or files for the values.
+    /// Place where the values are held: memory or files.
     room: Backing,
 }
 
@@ -34,12 +36,12 @@ type ByTable<W> = HashMap<(Slice, Metric), KeptSlice<W>>;
 #[derive(Debug)]
 struct KeptSlice<W> {
     array: Arc<SliceArray<W, Values>>,
-    /// Positions whose values have been read.
+    /// Positions whose values the array has.
     resolved: Resolved,
 }
 
 impl<W: Bitboard> SolvedSlices<W> {
-    /// Creates an empty collection. `room` is the memory or file for later values.
+    /// Creates an empty collection. `room` says whether values are held in memory or in files.
     pub fn new(room: Backing) -> Self {
         SolvedSlices { kept: Mutex::default(), room }
     }
@@ -48,27 +50,29 @@ impl<W: Bitboard> SolvedSlices<W> {
         &self.room
     }
 
-    /// Locks the map. Hold the lock briefly, never while values are read.
+    /// Locks the map. The lock must be released before values are read from tables.
     fn kept(&self) -> MutexGuard<'_, ByTable<W>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the bytes of memory of all slices except some.
+    /// Returns the bytes of memory that all kept slices take, except those for which `is_left_out`
+    /// is true.
     pub fn memory_bytes_without(&self, is_left_out: impl Fn(Slice) -> bool) -> u64 {
         let kept = self.kept();
         let others = kept.iter().filter(|&(&(slice, _), _)| !is_left_out(slice));
         others.map(|(_, kept)| kept.array.memory_bytes()).sum()
     }
 
-    /// Drops all slices except the wanted ones.
+    /// Drops all slices except those for which `is_wanted` is true.
     pub fn keep_only(&self, is_wanted: impl Fn(Slice) -> bool) {
         self.kept().retain(|&(slice, _), _| is_wanted(slice));
     }
 
-    /// Keeps the values of a newly solved slice, as if they were read from its table of `metric`.
+    /// Keeps the values of a slice that was just solved, as if they had been read from its table of
+    /// `metric`.
     ///
     /// # Errors
-    /// When there is too little room.
+    /// There is not enough memory or disk space.
     pub fn put(&self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) -> io::Result<()> {
         let SliceArray { index, entries } = array;
         let array = SliceArray { index, entries: entries.moved(&self.room)? };
@@ -76,11 +80,12 @@ impl<W: Bitboard> SolvedSlices<W> {
         Ok(())
     }
 
-    /// Returns the values of a slice that `job` needs, from its table of `metric`.
+    /// Returns the values of a slice that `job` needs, and reads them from its table of `metric` if
+    /// they are not kept.
     ///
     /// # Errors
-    /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or
-    /// [`Error::Probe`] when it is damaged.
+    /// [`Error::MissingDependency`] if there is no such table, [`Error::Open`] or [`Error::Probe`]
+    /// if it is damaged.
     ///
     /// # Panics
     /// See [`load`].
@@ -98,11 +103,11 @@ impl<W: Bitboard> SolvedSlices<W> {
         })
     }
 
-    /// Returns the values of a slice that `job` needs, by a metric. If they are not in memory,
-    /// `load` reads those that are wanted.
+    /// Returns the values of a slice that `job` needs, in a metric. If they are not kept, calls
+    /// `load` to read them; its argument says which positions are needed.
     ///
     /// # Errors
-    /// Errors of `load`.
+    /// The errors of `load`.
     pub fn values_or(
         &self,
         job: &Job,
@@ -110,8 +115,9 @@ impl<W: Bitboard> SolvedSlices<W> {
         metric: Metric,
         load: impl FnOnce(Resolved) -> Result<SliceArray<W, Values>, Error>,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
-        // Only promotions lead to other slices with the same number of pieces. Reading such a slice
-        // whole takes many times longer.
+        // If a slice has as many pieces as the job's own slices, only promotions lead there. Then
+        // only the positions after a promotion are read, because reading the whole slice takes many
+        // times longer.
         let is_after_promotion =
             slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
         let wanted = if is_after_promotion { Resolved::AfterPromotion } else { Resolved::All };
@@ -126,19 +132,20 @@ impl<W: Bitboard> SolvedSlices<W> {
     }
 }
 
-/// Opens the table of a slice that `job` needs, and the tables that captures lead to.
+/// Opens the table of a slice that `job` needs, and the tables to which captures from there lead.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] when the table is missing, [`Error::Open`] when one is damaged.
+/// [`Error::MissingDependency`] if the table is missing, [`Error::Open`] if one of the tables is
+/// damaged.
 pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Tables, Error> {
     require(directory, job, slice, metric)?;
     cells::open(directory.path(), slice, metric)
 }
 
-/// Checks that a table that `job` needs exists.
+/// Checks that the manifest lists a table that `job` needs.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] when the table is missing.
+/// [`Error::MissingDependency`] if it does not.
 pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<(), Error> {
     if directory.manifest().tables.contains_key(&file_name(slice, metric)) {
         return Ok(());
@@ -151,14 +158,14 @@ pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metr
     })
 }
 
-/// Reads the `wanted` values of a slice from its WDL or DTW table into `room`.
+/// Reads the `wanted` values of a slice from its WDL or DTW table. `room` says whether they are
+/// held in memory or in files.
 ///
 /// # Errors
-/// When the table is missing, or it or one that captures lead to is damaged.
+/// The table is missing, or it is damaged, or a table to which captures lead is.
 ///
 /// # Panics
-/// When the table is of another metric: its cells do not tell the winner, so the signs must come
-/// from the WDL table.
+/// The metric is neither WDL nor DTW. The cells of other tables do not say who wins.
 pub fn load<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,

@@ -1,5 +1,5 @@
-//! The inputs of tables that depend on draw rules: depth to reset if one count decides,
-//! requirements if several run side by side.
+//! Inputs for solving under draw rules: for the distances to a reset if one count decides, and for
+//! the requirements if several counts run side by side.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::solver::values::{Values, WdlArray};
 use crate::spill::spill_vec::Backing;
 use crate::tables::read::cells::{each_cell, each_cell_resolved};
 
-/// Reads the values that the values of a job under draw rules depend on.
+/// Reader of the values on which the values of a job under draw rules depend.
 #[derive(Debug)]
 pub struct RuleSource<'a, W> {
     kernel: &'a Kernel<W>,
@@ -47,11 +47,12 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         RuleSource { kernel, directory, solved, job, set, rules: set.rules() }
     }
 
-    /// Returns the values of the slices that moves lead to, under the rules with fresh counts. The
-    /// WDL tables of the job must exist, because the tables to be made do not tell the winner.
+    /// Returns the values of the slices to which moves lead, under the draw rules and with counters
+    /// at zero. The WDL tables of the job itself must exist too, because the tables to be made do
+    /// not say who wins.
     ///
     /// # Errors
-    /// When a table of the job or of its successors is missing or damaged.
+    /// A table of the job or of the slices to which moves lead is missing or damaged.
     pub fn successors(&self) -> Result<Lookup<W, Values>, Error> {
         for slice in [self.job.slice, self.job.opposite] {
             require(self.directory, self.job, slice, Metric::Wdl)?;
@@ -59,10 +60,11 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(Lookup::new(self.all_fresh()?))
     }
 
-    /// Finds the distances of the job with the plain solver.
+    /// Finds the distances of the job under draw rules with the plain solver.
     ///
     /// # Errors
-    /// Errors of [`RuleSource::successors`]; [`Error::TooLong`] when a distance does not fit.
+    /// The errors of [`RuleSource::successors`]; [`Error::TooLong`] if a distance is too long for a
+    /// table.
     pub fn distances(&self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
         let mut successors = RuleSuccessors { fresh: self.all_fresh()?, running: Vec::new() };
         for &slice in &self.job.needs {
@@ -78,11 +80,11 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(solve_dtr(self.kernel, &self.rules, rule, own, successors)?)
     }
 
-    /// Finds the requirements of the job.
+    /// Finds the requirements of the job: what a win takes if several counts run side by side.
     ///
     /// # Errors
-    /// Errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] when a table cannot
-    /// list them all.
+    /// The errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] if there are more
+    /// than a table can list.
     pub fn requirements(&self) -> Result<Vec<RequirementSolution>, Error> {
         let metric = Metric::Dtr(self.set);
         let (mut values, mut successors) = (Vec::new(), Vec::new());
@@ -107,7 +109,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
             .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
     }
 
-    /// Returns WDL without rules.
+    /// Returns the WDL of each position of a slice, without draw rules.
     fn without_rules(&self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;
         let index = SliceIndex::new(self.kernel, slice);
@@ -122,7 +124,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         self.job.needs.iter().map(|&slice| self.fresh(slice)).collect()
     }
 
-    /// Returns the values of a slice under the rules with fresh counts.
+    /// Returns the values of a slice under the draw rules, with counters at zero.
     fn fresh(&self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
         let RuleSource { kernel, directory, job, ref rules, set, .. } = *self;
         let metric = Metric::Dtr(set);
@@ -144,7 +146,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         }
     }
 
-    /// Returns the distances to a reset.
+    /// Returns the distances to a reset of each position of a slice.
     fn running(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);
@@ -162,7 +164,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
     }
 }
 
-/// Returns the `wanted` values with fresh counts, from the WDL and the DTR table of a slice.
+/// Returns the `wanted` values of a slice under draw rules, with counters at zero. They follow from
+/// the WDL table and the DTR table of the slice.
 fn fresh_of_tables<W: Bitboard>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,
@@ -175,7 +178,7 @@ fn fresh_of_tables<W: Bitboard>(
     let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
     let distances = tables(directory, job, slice, metric)?;
     each_cell_resolved(&distances, slice, metric, wanted, room, |number, cell| {
-        // A cell of 0 is a draw. Any other cell is one more than the plies.
+        // A cell of 0 means a draw; any other cell is the number of plies plus 1.
         if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
             fresh.set_draw(number as usize);
         }

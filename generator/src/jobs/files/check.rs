@@ -1,4 +1,5 @@
-//! Comparison of the files of a directory with its manifest: lengths and digests, not values.
+//! Comparison of the files of a directory with the lengths and digests in its manifest. The values
+//! of the tables are not checked.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -12,24 +13,24 @@ use crate::parallel;
 use crate::progress::NoProgress;
 use crate::progress::watch::{Watch, Watched};
 
-/// Number of bytes read at a time.
+/// Number of bytes that are read at a time.
 const PART_BYTES: usize = 1 << 20;
 
-/// Result of a check.
+/// Result of comparing the files with the manifest.
 #[derive(Debug)]
 pub struct Checked {
-    /// Number of files in the manifest.
+    /// Number of files that were compared.
     pub files: usize,
-    /// Total length of the files according to the manifest.
+    /// Total length of these files according to the manifest, in bytes.
     pub bytes: u64,
-    /// Errors of files that are missing or differ, in the order of their names.
+    /// Errors of the files that are missing or differ, in the order of the file names.
     pub faults: Vec<Error>,
-    /// Files that are not in the manifest, in the order of their names.
+    /// Files that the manifest does not list, in the order of the file names.
     pub extra: Vec<PathBuf>,
 }
 
-/// Compares the files selected by `is_wanted` with their digests in the manifest. Reports read
-/// bytes to the watch. All threads read, one file each.
+/// Compares the files that `is_wanted` selects with the manifest. All threads read files, one file
+/// each. Progress is reported to `watch` in bytes.
 ///
 /// # Errors
 /// The manifest is missing or damaged, or the work must stop.
@@ -60,8 +61,8 @@ pub fn check_files(
     Ok(Checked { files: wanted.len(), bytes, faults: faults.into_iter().flatten().collect(), extra })
 }
 
-/// Compares the files selected by `is_wanted` with their digests in the manifest. Returns an error
-/// for each file that is missing or differs, in the order of their names.
+/// Compares the files that `is_wanted` selects with the manifest. Returns an error for each file
+/// that is missing or differs, in the order of the file names.
 ///
 /// # Errors
 /// The manifest is missing or damaged.
@@ -69,13 +70,14 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
     Ok(check_files(directory, is_wanted, &NoProgress)?.faults)
 }
 
-/// Returns true when a file equals its entry in the manifest.
+/// Returns true if a file has the length and the digest of its entry in the manifest.
 pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
     matches!(fault_of(path, entry, &|_| Ok(())), Ok(None))
 }
 
-/// Returns the difference between a file and its entry in the manifest. Calls `advance` with the
-/// number of bytes as they are read; an error of `advance` ends the reading.
+/// Compares a file with its entry in the manifest, and returns the error that says how they differ.
+/// While the file is read, calls `advance` with the number of bytes read; if `advance` fails, the
+/// reading ends.
 fn fault_of(
     path: &Path,
     entry: &ManifestEntry,
@@ -85,7 +87,7 @@ fn fault_of(
     let file = match open_regular_file(path).and_then(|file| Ok((file.metadata()?.len(), file))) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(FileError::Missing),
         Err(error) => Err(error.into()),
-        // A file of another length is not read: a hole in a file can be very long.
+        // A file of another length is not read, because it may have holes and so be very long.
         Ok((length, _)) if length != entry.bytes => Err(FileError::Checksum { part: DIGESTED }),
         Ok((_, file)) => Ok(file),
     };
@@ -112,10 +114,10 @@ fn fault_of(
     Ok(if is_it { None } else { fault(FileError::Checksum { part: DIGESTED }) })
 }
 
-/// The part of a file that its digest covers.
+/// Name, in errors, of the part of a file that its digest covers.
 const DIGESTED: &str = "file (BLAKE3 in the manifest)";
 
-/// Converts the error of an interrupt to one that counts bytes.
+/// Converts an error about an interruption, which counts units of work, to one that counts bytes.
 fn in_bytes(error: Error) -> Error {
     match error {
         Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },

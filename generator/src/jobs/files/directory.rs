@@ -1,4 +1,4 @@
-//! A directory of tables being made: one game, any number of writers.
+//! A directory into which the tables of one game are written, by any number of processes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::open_table::open_table;
 use crate::progress::Progress;
 use crate::tables::indexed::Indexed;
 
-/// A directory that this process writes tables to.
+/// A directory of tables, into which this process writes.
 #[derive(Debug)]
 pub struct TableDirectory<G = Draughts> {
     game: G,
@@ -27,33 +27,33 @@ impl<G: Indexed> TableDirectory<G> {
     /// Opens or creates the folder of a game below `root`; see [`TableFiles::open`].
     ///
     /// # Errors
-    /// When the folder cannot be created or locked, or holds tables of other rules or another
+    /// The folder cannot be created or locked, or contains tables of other rules or in another
     /// format.
     pub fn open(root: &Path, game: &G) -> Result<TableDirectory<G>, Error> {
         let files = TableFiles::open(root, game.manifest())?;
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// Opens the folder like [`TableDirectory::open`], but for exclusive use by a caller that
-    /// replaces tables.
+    /// Opens the folder as [`TableDirectory::open`] does, but only if no other process works in it.
+    /// This is for work that replaces tables.
     ///
     /// # Errors
-    /// Errors of [`TableDirectory::open`], and [`Error::Locked`] when another process works in the
-    /// folder.
+    /// The errors of [`TableDirectory::open`], and [`Error::Locked`] if another process works in
+    /// the folder.
     pub fn open_alone(root: &Path, game: &G) -> Result<TableDirectory<G>, Error> {
         let files = TableFiles::open_alone(root, game.manifest())?;
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// Returns the claims by which several processes share the work in this directory.
+    /// Returns the claims by which several processes share the jobs of this directory.
     pub fn claims(&self) -> &Claims {
         self.files.claims()
     }
 
-    /// Checks that the disk has room for a set of tables; see [`TableFiles::check_room`].
+    /// Checks that the disk has enough space for a set of tables; see [`TableFiles::check_room`].
     ///
     /// # Errors
-    /// [`Error::NotEnoughDisk`] with the free bytes.
+    /// [`Error::NotEnoughDisk`], which states the free space.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
         self.files.check_room(needed_bytes)
     }
@@ -66,12 +66,12 @@ impl<G: Indexed> TableDirectory<G> {
         &self.game
     }
 
-    /// Returns the manifest of the directory, as last read by this process.
+    /// Returns the manifest of the directory, as this process has read it last.
     pub fn manifest(&self) -> Arc<Manifest> {
         self.files.manifest()
     }
 
-    /// Returns true when the table exists and is sound; see [`TableFiles::has`].
+    /// Returns true if the table exists and is not damaged; see [`TableFiles::has`].
     ///
     /// # Errors
     /// The manifest cannot be written.
@@ -79,10 +79,10 @@ impl<G: Indexed> TableDirectory<G> {
         self.files.has(&slice.to_string(), metric, |file| self.is_sound(file, slice, metric))
     }
 
-    /// Returns the tables of a job that are missing or damaged.
+    /// Returns those tables of a job, in these metrics, that are missing or damaged.
     ///
     /// # Errors
-    /// When the manifest cannot be written.
+    /// The manifest cannot be written.
     pub fn missing(&self, job: &Job<G::Slice>, metrics: &[Metric]) -> Result<Vec<(G::Slice, Metric)>, Error> {
         let mut missing = Vec::new();
         for slice in job.slices() {
@@ -95,10 +95,10 @@ impl<G: Indexed> TableDirectory<G> {
         Ok(missing)
     }
 
-    /// Opens a table that is in the manifest. `Ok(None)` when the manifest does not list the table.
+    /// Opens a table. Returns `Ok(None)` if the manifest does not list the table.
     ///
     /// # Errors
-    /// When the file is missing, damaged or another table.
+    /// The file is missing, damaged, or not the table of this slice and metric.
     pub fn table(&self, slice: G::Slice, metric: Metric) -> Result<Option<Table>, Error> {
         if !self.lists(slice, metric) {
             return Ok(None);
@@ -109,12 +109,12 @@ impl<G: Indexed> TableDirectory<G> {
         Ok(Some(table))
     }
 
-    /// Returns true when the manifest lists the table, whether or not its file exists.
+    /// Returns true if the manifest lists the table, whether or not its file exists.
     pub fn lists(&self, slice: G::Slice, metric: Metric) -> bool {
         self.files.lists(&file_name(slice, metric))
     }
 
-    /// Returns true when the manifest lists all tables of a job.
+    /// Returns true if the manifest lists all tables of a job.
     pub fn lists_all(&self, job: &Job<G::Slice>) -> bool {
         job.slices().all(|slice| job.metrics.iter().all(|&metric| self.lists(slice, metric)))
     }
@@ -122,15 +122,16 @@ impl<G: Indexed> TableDirectory<G> {
     /// Writes a table and enters it in the manifest.
     ///
     /// # Errors
-    /// When writing fails.
+    /// The file or the manifest cannot be written.
     pub fn put(&self, slice: G::Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
         self.files.put(&slice.to_string(), metric, bytes)
     }
 
-    /// Writes a table like [`TableDirectory::put`], but leaves a sound table alone. Reports a
-    /// repair if the manifest lists the table.
+    /// Writes a table as [`TableDirectory::put`] does, unless the same table exists already. If the
+    /// manifest lists the table, but its file is missing or damaged, the writing is reported as a
+    /// repair.
     ///
-    /// # Errors
+    /// The file or the manifest cannot be written.
     /// Writing fails.
     pub fn put_missing(
         &self,
@@ -155,8 +156,8 @@ impl<G: Indexed> TableDirectory<G> {
         self.game.order_of(slice, metric, self.game.positions(slice), table).map(drop)
     }
 
-    /// Returns true when a file is the table of this slice and metric, and all its blocks match
-    /// their checksums.
+    /// Returns true if a file is the table of this slice and metric, and all blocks match their
+    /// checksums.
     fn is_sound(&self, file: &Path, slice: G::Slice, metric: Metric) -> bool {
         let Ok(table) = open_table(file) else { return false };
         self.check(slice, metric, &table).is_ok() && table.each_cell(|_, _| ()).is_ok()

@@ -1,4 +1,4 @@
-//! A directory of tables that several processes may work in.
+//! Directories of tables, in which several processes may work at the same time.
 
 pub mod check;
 pub mod directory;

@@ -1,9 +1,10 @@
-//! Shares jobs between several generators in one directory, and runs several jobs at once in each.
-//! Every job is done once, by the first to claim it.
+//! Sharing of jobs between several generators that work in one directory; each runs several jobs at
+//! the same time. A job is done only once, by the generator that claims it first.
 //!
-//! A job is claimed by locking a file of its name in the folder of claims. The system releases a
-//! lock when its process ends for any reason, so a job whose generator was killed is free at once.
-//! The file system of a directory shared by machines must support locks (NFS from version 4 on).
+//! A generator claims a job by locking a file named after the job in the folder of claims. The
+//! system releases the lock when the process ends, whatever the reason, so the job of a killed
+//! generator becomes free at once. If several machines share the directory, its file system must
+//! support locks (NFS from version 4 on).
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -16,15 +17,16 @@ use rayon::Yield;
 use crate::error::Error;
 use crate::progress::stop::Stop;
 
-/// The folder of claims, removed by the last process to leave the directory.
+/// Name of the folder of claims. The last process that leaves the directory removes the folder.
 pub const CLAIMS_NAME: &str = ".claims";
-/// The name of the lock file. The file is empty, and stays when the run ends. Writers share the
-/// lock; exclusive use takes it exclusively.
+/// Name of the lock file of a directory. The file is empty, and stays when the run ends. Generators
+/// hold a shared lock; a process that needs the directory for itself holds an exclusive one.
 pub const LOCK_NAME: &str = ".lock";
 
-/// Interval of polling jobs that other processes have claimed.
+/// Time between two checks of whether other processes have finished the jobs that they have
+/// claimed.
 pub const PAUSE: Duration = Duration::from_millis(200);
-/// Interval of polling the work of other threads.
+/// Time between two checks of whether other threads offer work.
 const SHORT_PAUSE: Duration = Duration::from_micros(100);
 
 #[derive(Debug, Clone)]
@@ -32,7 +34,7 @@ pub struct Claims {
     path: PathBuf,
 }
 
-/// Exclusive right to a job, until the claim is dropped.
+/// Exclusive right to a job, which ends when this is dropped.
 #[derive(Debug)]
 pub struct Claim {
     _lock: File,
@@ -43,10 +45,10 @@ impl Claims {
         Claims { path: directory.join(CLAIMS_NAME) }
     }
 
-    /// Claims a job; `None` if another process has it.
+    /// Claims a job; returns `None` if another process has claimed it.
     ///
     /// # Errors
-    /// When the claim's file cannot be created or locked.
+    /// The file of the claim cannot be created or locked.
     pub fn claim(&self, name: &str) -> Result<Option<Claim>, Error> {
         let (path, file) = self.file(name)?;
         match file.try_lock() {
@@ -56,10 +58,10 @@ impl Claims {
         }
     }
 
-    /// Waits for a claim that others hold only briefly.
+    /// Waits until a claim is free, and takes it. Use this only for claims that are held briefly.
     ///
     /// # Errors
-    /// See [`Claims::claim`].
+    /// The errors of [`Claims::claim`].
     pub fn wait_for(&self, name: &str) -> Result<Claim, Error> {
         let (path, file) = self.file(name)?;
         file.lock().map_err(|error| Error::Io { path, error })?;
@@ -74,40 +76,41 @@ impl Claims {
     }
 }
 
-/// Jobs that several processes do together, each process several at once.
+/// Jobs that several processes share. Each process may do several jobs at the same time.
 pub trait Jobs: Sync {
     fn count(&self) -> usize;
-    /// Returns the name of a job, which is the same in every process.
+    /// Returns the name of a job. All processes give a job the same name.
     fn name(&self, job: usize) -> String;
-    /// Returns true when a job needs the result of `other`.
+    /// Returns true if job `job` needs the result of job `other`.
     fn needs(&self, job: usize, other: usize) -> bool;
-    /// Returns true when this process does one job after the other, each on all threads.
+    /// Returns true if this process must do one job at a time, on all threads.
     fn is_one_at_a_time(&self) -> bool;
-    /// Returns true when this process has room for a job beside the jobs in `at_work`, which has at
-    /// least one.
+    /// Returns true if this process has enough memory for a job at the same time as the jobs
+    /// `at_work`, of which there is at least one.
     fn fits_beside(&self, _job: usize, _at_work: &[usize]) -> bool {
         true
     }
-    /// Does a job, or checks that its tables exist. `stands` is the state of the jobs at its start.
+    /// Does a job, or finds that its tables exist already. `stands` is the state of the jobs when
+    /// this job begins.
     ///
     /// # Errors
-    /// Any failure; the other jobs are then stopped or not started.
+    /// Any failure. Then jobs that run are told to stop, and no others begin.
     fn work(&self, job: usize, stands: &JobStates) -> Result<(), Error>;
 }
 
-/// The state of the jobs of a process, each list in the order of all jobs.
+/// The state of the jobs, as one process knows it. Both lists are in the order of all jobs.
 #[derive(Debug, Clone, Default)]
 pub struct JobStates {
-    /// Jobs not known to be done.
+    /// Jobs that are not known to be done.
     pub open: Vec<usize>,
     /// Open jobs that this process is doing.
     pub at_work: Vec<usize>,
 }
 
-/// Does all jobs in their order, as many at once as fit and the calling pool has threads. A job
-/// that another process has claimed, or that needs an open job, is left for later. Returns when all
-/// are done. `stop` must be the flag that the jobs check: when one job fails, it asks the others to
-/// stop.
+/// Does all jobs, in their order, as many at the same time as there is room for and as the calling
+/// thread pool has threads. A job is postponed if another process has claimed it, or if it needs an
+/// open job. Returns when all jobs are done. `stop` must be the flag that running jobs check: if
+/// one job fails, the flag is set, so that the others stop.
 ///
 /// # Errors
 /// The first failure, or [`Error::Stopped`].
@@ -116,41 +119,42 @@ pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(
         BoardState { stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() }, failed: None };
     let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
     if jobs.is_one_at_a_time() {
-        // Inside the pool: from outside, every small parallel section would put this thread to
-        // sleep and wake it.
+        // The call is made inside the pool. From outside, every small parallel section would put
+        // this thread to sleep and wake it again.
         rayon::scope(|_| board.work());
     } else {
-        // One call on each thread, none nested in another: a thread that waits for a part of its
-        // own job helps with parts of others, but begins no other job.
+        // One call runs on each thread, and none is nested in another: a thread that waits for a
+        // part of its own job may help with parts of other jobs, but begins no other job.
         rayon::broadcast(|_| board.work());
     }
     let BoardState { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.map_or(Ok(()), Err)
 }
 
-/// State shared by the threads of a process.
+/// State that all threads of a process share.
 struct Board<'a, J> {
     jobs: &'a J,
     claims: &'a Claims,
     stop: &'a Stop,
     state: Mutex<BoardState>,
-    /// Number of ended jobs.
+    /// Number of jobs that have ended.
     ended: AtomicUsize,
 }
 
 struct BoardState {
     stands: JobStates,
-    /// The first failure.
+    /// The error of the job that failed first.
     failed: Option<Error>,
 }
 
 /// The next action of a thread.
 enum Turn {
-    /// Do a job that the thread has claimed.
+    /// Do this job, which the thread has claimed.
     Work(usize, Claim, JobStates),
-    /// Wait until a job of this process ends. `is_alone`: no job of this process is at work.
+    /// Wait until a job of this process ends. If `is_alone`, this process is doing no job, and
+    /// waits for other processes.
     Wait { is_alone: bool },
-    /// Return, because all jobs are done or the work stops.
+    /// Return, because all jobs are done or the work must stop.
     End,
 }
 
@@ -181,7 +185,7 @@ impl<J: Jobs> Board<'_, J> {
             return Turn::End;
         }
         if self.stop.is_requested() {
-            // A job at work reports its own progress when it stops.
+            // If a job is being done, it reports itself how far it has come when it stops.
             if at_work.is_empty() {
                 *failed = Some(Error::Stopped { slice: self.jobs.name(open[0]), layers: 0, of: 1 });
             }
@@ -210,8 +214,9 @@ impl<J: Jobs> Board<'_, J> {
         Turn::Wait { is_alone: at_work.is_empty() }
     }
 
-    /// Helps with parts of the jobs of other threads until one of these jobs ends, or another
-    /// process may have ended one.
+    /// Helps with parts of the jobs of other threads. Returns when one of these jobs has ended, or
+    /// after [`PAUSE`], because another process may have ended a job. `ended` is the number of
+    /// ended jobs at the beginning.
     fn help(&self, ended: usize) {
         let until = Instant::now() + PAUSE;
         while self.ended.load(Ordering::Acquire) == ended && Instant::now() < until {
@@ -222,11 +227,11 @@ impl<J: Jobs> Board<'_, J> {
     }
 }
 
-/// A job of a thread. If the job panics, the other threads stop too.
+/// A job that a thread is doing. If the job panics, the other threads stop too.
 struct AtWork<'a, J: Jobs> {
     board: &'a Board<'a, J>,
     job: usize,
-    /// `None` until the job has ended.
+    /// Result of the job; `None` until it has ended.
     result: Option<Result<(), Error>>,
 }
 

@@ -1,6 +1,7 @@
-//! The files of a directory of tables being made, of any game: the manifest, a lock, and tables
-//! that appear whole or not at all. Several processes, and several threads of each, may write to
-//! one directory: each enters its tables in the current manifest.
+//! The files of a directory of tables of one game: the manifest, a lock file, and the tables. A
+//! table appears only when it is complete. Several processes, and several threads of each, may
+//! write into one directory: whoever adds an entry to the manifest reads the current manifest
+//! first.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -18,31 +19,31 @@ use crate::error::Error;
 use crate::tables::write::{UNFINISHED, write_whole};
 use crate::units::hex;
 
-/// The claim held while writing the manifest.
+/// Name of the claim that a process holds while it writes the manifest.
 const MANIFEST_CLAIM: &str = "manifest";
 
 #[derive(Debug)]
 pub struct TableFiles {
     path: PathBuf,
-    /// Content as last read by this process.
+    /// The manifest, as this process has read it last.
     manifest: RwLock<Arc<Manifest>>,
     claims: Claims,
-    /// Held open: closing the file would release the lock.
+    /// The lock file, which is kept open because closing it would release the lock.
     lock: File,
 }
 
 impl TableFiles {
-    /// Opens or creates the folder of a game below `root`. Others may write to it at the same time;
-    /// if there are none, half-written files of an interrupted run are removed. `fresh` is the
-    /// manifest of the game without tables.
+    /// Opens the folder of a game below `root`, or creates it. Other processes may work in it at
+    /// the same time. If none does, unfinished files of an interrupted run are removed. `fresh` is
+    /// the manifest of the game without any table.
     ///
     /// # Errors
-    /// When the folder cannot be created or locked, or holds tables of other rules or another
+    /// The folder cannot be created or locked, or contains tables of other rules or in another
     /// format.
     pub fn open(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
         let path = folder(root, &fresh)?;
         let lock = lock_file(&path)?;
-        // Some systems cannot convert one kind of lock into the other.
+        // Some systems cannot turn an exclusive lock into a shared one, so it is released first.
         if lock.try_lock().is_ok() {
             remove_leftovers(&path)?;
             lock.unlock().map_err(Error::at(&path))?;
@@ -51,11 +52,11 @@ impl TableFiles {
         TableFiles::locked(path, fresh, lock)
     }
 
-    /// Opens the folder like [`TableFiles::open`], but for exclusive use by a caller that replaces
-    /// tables.
+    /// Opens the folder as [`TableFiles::open`] does, but only if no other process works in it.
+    /// This is for work that replaces tables.
     ///
     /// # Errors
-    /// Errors of [`TableFiles::open`], and [`Error::Locked`] when another process works in the
+    /// The errors of [`TableFiles::open`], and [`Error::Locked`] if another process works in the
     /// folder.
     pub fn open_alone(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
         let path = folder(root, &fresh)?;
@@ -84,16 +85,16 @@ impl TableFiles {
         Ok(TableFiles { claims: Claims::of(&path), path, manifest, lock })
     }
 
-    /// Returns the claims by which several processes share the work in this directory.
+    /// Returns the claims by which several processes share the jobs of this directory.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
 
-    /// Checks that the disk has room for a set of tables of `needed_bytes`. Existing tables need no
-    /// more room.
+    /// Checks that the disk has enough space for a set of tables that takes `needed_bytes` in all.
+    /// The space of tables that exist already is subtracted.
     ///
     /// # Errors
-    /// [`Error::NotEnoughDisk`] with the free bytes.
+    /// [`Error::NotEnoughDisk`], which states the free space.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
         let there: u64 = self.manifest().tables.values().map(|entry| entry.bytes).sum();
         let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
@@ -104,20 +105,20 @@ impl TableFiles {
         &self.path
     }
 
-    /// Returns the manifest of the directory, as last read by this process.
+    /// Returns the manifest of the directory, as this process has read it last.
     pub fn manifest(&self) -> Arc<Manifest> {
         self.manifest.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns true when the manifest, as last read by this process, lists the table, whether or
+    /// Returns true if the manifest, as this process has read it last, lists the table, whether or
     /// not its file exists.
     pub fn lists(&self, name: &str) -> bool {
         self.manifest().tables.contains_key(name)
     }
 
-    /// Returns true when the table exists and has the right digest. A killed run may have finished
-    /// a table without adding it to the manifest; such a table is added now if `is_sound` accepts
-    /// its file.
+    /// Returns true if the table exists and its file has the digest in the manifest. A run that was
+    /// killed may have completed a table without adding it to the manifest; such a table is added
+    /// now if `is_sound` accepts its file.
     ///
     /// # Errors
     /// The manifest cannot be written.
@@ -141,7 +142,7 @@ impl TableFiles {
     /// Writes a table and enters it in the manifest.
     ///
     /// # Errors
-    /// When writing fails.
+    /// The file or the manifest cannot be written.
     pub fn put(&self, slice: &str, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
         let file = self.path.join(file_name(slice, metric));
         write_whole(&file, bytes).map_err(Error::at(&file))?;
@@ -149,7 +150,7 @@ impl TableFiles {
         self.enter(slice, metric, content)
     }
 
-    /// Returns true when the manifest lists a table of these bytes and its file has them.
+    /// Returns true if the manifest lists a table with exactly these bytes, and its file has them.
     pub fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         let is_it = |entry: &ManifestEntry| {
             hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_whole(&self.path.join(name), entry)
@@ -172,7 +173,7 @@ impl TableFiles {
         write_whole(&file, manifest.to_text().as_bytes()).map_err(Error::at(&file))
     }
 
-    /// Rereads the manifest to include the entries of others.
+    /// Reads the manifest again, so that it includes the entries of other processes.
     fn renew(&self, manifest: &mut Arc<Manifest>) -> Result<(), Error> {
         if let Some(found) = Manifest::read(&self.path)? {
             *manifest = Arc::new(found);
@@ -180,15 +181,16 @@ impl TableFiles {
         Ok(())
     }
 
-    /// Locks the manifest. Threads read and write its file in turn, so that no entry is lost.
+    /// Locks the manifest of this process. The lock is held while the file is read and written, so
+    /// that no entry of another thread is lost.
     fn write_manifest(&self) -> RwLockWriteGuard<'_, Arc<Manifest>> {
         self.manifest.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for TableFiles {
-    /// Removes the claims if this is the last process. Failures are ignored, because leftovers are
-    /// harmless.
+    /// Removes the folder of claims if no other process works in the directory. Failures are
+    /// ignored, because a folder that stays does no harm.
     fn drop(&mut self) {
         if self.lock.unlock().is_ok() && self.lock.try_lock().is_ok() {
             let _ = std::fs::remove_dir_all(self.path.join(CLAIMS_NAME));
@@ -202,7 +204,7 @@ fn folder(root: &Path, manifest: &Manifest) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Removes leftovers of an interrupted run from a directory that no process uses.
+/// Removes the unfinished files of an interrupted run from a directory in which no process works.
 fn remove_leftovers(path: &Path) -> Result<(), Error> {
     for entry in std::fs::read_dir(path).map_err(Error::at(path))? {
         let file = entry.map_err(Error::at(path))?.path();
@@ -227,7 +229,7 @@ struct Content {
 }
 
 impl Content {
-    /// Reads the file part by part, because it may be larger than the memory.
+    /// Reads a file in parts, because it may be larger than the memory.
     fn of_file(path: &Path) -> io::Result<Content> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(open_regular_file(path)?)?;
@@ -237,7 +239,8 @@ impl Content {
 
 fn lock_file(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
-    // Opened for reading too, so that opening a pipe of that name does not wait for a reader.
+    // The file is opened for reading too: if a pipe has that name, opening it only for writing
+    // would wait for a reader.
     File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))
 }
 
@@ -252,7 +255,7 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
     Err(Error::Locked { directory: directory.to_owned() })
 }
 
-/// Number of attempts to take a lock. A child process that is just starting briefly holds a copy of
-/// every lock, including released ones.
+/// Number of attempts to take a lock. A child process that is just being started holds a copy of
+/// every lock for a moment, even of released ones.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);

@@ -12,27 +12,29 @@ pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 /// An article of the FIDE Laws of Chess, in force from 1 January 2023.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Article {
-    /// Article 5.1.1.
+    /// Article 5.1.1: checkmate ends the game.
     Checkmate,
-    /// Article 5.2.1.
+    /// Article 5.2.1: stalemate is a draw.
     Stalemate,
-    /// Article 5.2.2.
+    /// Article 5.2.2: a dead position is a draw.
     DeadPosition,
-    /// Article 6.9.
+    /// Article 6.9: the time of a side has run out.
     FlagFall,
-    /// Article 7.5.1.
+    /// Article 7.5.1: an illegal move.
     IllegalMove,
-    /// Article 9.2.
+    /// Article 9.2: a claim of a draw because the position occurs for the third time.
     Threefold,
-    /// Article 9.2.1.
+    /// Article 9.2.1: a claim of a draw with an announced move after which the position occurs for
+    /// the third time.
     ThreefoldAnnounced,
-    /// Article 9.3.
+    /// Article 9.3: a claim of a draw after 50 moves of each side without a capture or pawn move.
     FiftyMoves,
-    /// Article 9.3.1.
+    /// Article 9.3.1: a claim of a draw with an announced move that completes the 50 moves of each
+    /// side.
     FiftyMovesAnnounced,
-    /// Article 9.6.1.
+    /// Article 9.6.1: the game is drawn when a position occurs for the fifth time.
     Fivefold,
-    /// Article 9.6.2.
+    /// Article 9.6.2: the game is drawn after 75 moves of each side without a capture or pawn move.
     SeventyFiveMoves,
 }
 

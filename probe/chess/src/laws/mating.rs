@@ -36,7 +36,7 @@ pub enum MateProof {
     Tables,
     /// A search through all positions that series of legal moves lead to. The search found no mate.
     AllPositions {
-        /// Number of positions.
+        /// Number of positions searched.
         positions: usize,
     },
 }

@@ -44,8 +44,8 @@ impl DerefMut for PgnGame {
 }
 
 impl PgnGame {
-    /// Returns the result after the moves, otherwise the one in the tag `Result`. After `*`, the
-    /// tag decides.
+    /// Returns the result after the moves. If there is none, or it is `*`, the tag `Result`
+    /// decides.
     pub fn result(&self) -> Option<Score> {
         self.score_by(Side::White)
     }

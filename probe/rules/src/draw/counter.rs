@@ -1,8 +1,8 @@
 //! Running counts of a game, and the effect of moves on them.
 //!
 //! [`Counters`] holds the used plies of each rule of a code. While a rule counts the moves of one
-//! side, `Counters` also holds that side, because the material may stop to show which side is the
-//! stronger one: after sacrifices, king may face king.
+//! side, `Counters` also holds that side, because the material does not always show the stronger
+//! side: after sacrifices, king may face king.
 //!
 //! [`DrawRules::after`] computes the counters after a move and [`DrawRules::status`] lists the
 //! running counts. Both are pure functions, so games, probes and tables (which hold a value for

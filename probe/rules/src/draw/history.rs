@@ -322,7 +322,8 @@ impl GameRecord {
             (Goal::LastToMove, true) => {
                 Outcome::Lost { loser: to_move, how: Loss::NoPieces, article: code.no_pieces_article }
             }
-            // No article: the code's articles are about sides that lose this way.
+            // No article is named, because the articles of the code are for games in which this
+            // side loses.
             (Goal::GiveAway, false) => {
                 Outcome::Lost { loser: to_move.other(), how: Loss::OpponentHasNoMove, article: None }
             }

@@ -13,7 +13,8 @@ pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {
     }
     let Ok(moves) = game.moves(position) else { return true };
     let after: Vec<Position> = moves.iter().map(|mv| game.play(position, mv)).collect();
-    // In the first case, the other side can capture after every move.
+    // First term: the other side can capture after every move. Second term: after some move, the
+    // other side cannot escape a capture.
     after.iter().all(|after| game.must_capture(after)) || after.iter().any(|after| cannot_escape(game, after))
 }
 

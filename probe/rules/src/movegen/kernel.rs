@@ -28,7 +28,7 @@ pub struct KernelMove<W> {
 /// check.
 pub(super) type BySquare<T> = [T; 256];
 
-/// Look-up tables of a variant, in one word size.
+/// Look-up tables of a variant, with sets of squares in words of type `W`.
 #[derive(Debug, Clone)]
 pub struct Kernel<W> {
     /// Number of squares of the board.

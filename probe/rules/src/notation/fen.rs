@@ -107,8 +107,8 @@ impl Draughts {
         Ok(())
     }
 
-    /// Splits off the leading letter of a kind. A lower-case letter is a file if the board has such
-    /// a square.
+    /// Splits off the letter of a kind at the beginning of an item of a list. A lower-case letter
+    /// is read as the file of a square if the board has that square.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);

@@ -12,7 +12,7 @@ pub enum FenError {
         "FEN must read `W:W...:B...` (side to move, then the pieces of each colour), found {found} part(s) in `{fen}`"
     )]
     Parts {
-        /// The text.
+        /// The text of the FEN, possibly shortened.
         fen: String,
         /// Number of parts between colons.
         found: usize,
@@ -66,13 +66,13 @@ pub enum FenError {
     /// A list of pieces does not start with W or B.
     #[error("a list of pieces must start with W or B: `{found}`")]
     Colour {
-        /// The list.
+        /// The faulty list of pieces.
         found: String,
     },
     /// A colour is listed twice.
     #[error("the pieces of {side} are listed twice")]
     ColourTwice {
-        /// The colour.
+        /// The colour that is listed twice.
         side: Side,
     },
     /// A name is not a square of this board.
@@ -90,7 +90,7 @@ pub enum FenError {
     /// A range runs backward, or its ends have different kinds of pieces.
     #[error("`{item}` is not a range of squares")]
     Range {
-        /// The range.
+        /// The text of the faulty range.
         item: String,
     },
     /// The text can be read, but the position is illegal.

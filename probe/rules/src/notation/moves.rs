@@ -194,7 +194,8 @@ impl Draughts {
     /// square of the path. A king that continues in the same line can land on any of these, so a
     /// text may name any of them.
     fn landings(&self, mv: &Move) -> Vec<Square> {
-        // The kernel looks neighbours up in a table; the board computes them.
+        // This step uses the kernel, which looks neighbours up in a table; the board would compute
+        // them.
         let step = |direction, at: Square| with_kernel!(self, kernel => kernel.step(direction, at.0).map(Square));
         let mut squares = vec![mv.from];
         for pair in mv.path.windows(2) {
@@ -278,7 +279,8 @@ impl Draughts {
         self.short_text(mv, legal.map_or(true, has_twin))
     }
 
-    /// Formats all legal moves of a position like [`Draughts::move_text`], in their order.
+    /// Formats `moves`, which are all legal moves of a position, like [`Draughts::move_text`] and
+    /// in the same order.
     pub fn move_texts<'a>(
         &'a self,
         moves: impl IntoIterator<Item = &'a Move, IntoIter: Clone + 'a>,

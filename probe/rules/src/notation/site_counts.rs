@@ -98,7 +98,7 @@ fn number(digits: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Parses `0`, or `205`: two moves of the king on square 5.
+/// Parses the king moves of one side: `0`, or `205` for two moves of the king on square 5.
 fn king_moves(text: &str, squares: u8) -> Option<KingMoves> {
     let (moves, square) = text.split_at_checked(1)?;
     let moves = u8::try_from(number(moves)?).ok().filter(|&moves| moves <= KING_MOVES_MAX)?;

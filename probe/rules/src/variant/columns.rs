@@ -65,7 +65,7 @@ pub enum Opening {
     Removals(&'static [(u8, u8)]),
 }
 
-/// The rules of one kind of piece. Directions are White's.
+/// The rules of one kind of piece. Directions are those of White; Black's follow from [`Heading`].
 #[derive(Debug, Clone, Copy)]
 pub struct PieceRule {
     /// Type of quiet moves.
@@ -97,7 +97,7 @@ pub enum Quiet {
     None,
     /// A step to a neighbouring square.
     Step,
-    /// Any number of empty squares in a line.
+    /// A move over any number of empty squares in a line.
     Slide,
     /// A move to the next empty square beyond an unbroken line of own men, or a step when there is
     /// no line.
@@ -171,7 +171,7 @@ pub enum Mirror {
 /// Squares where men promote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Promotion {
-    /// No square.
+    /// Men do not promote.
     Never,
     /// The last row as the player sees it.
     LastRow,
@@ -195,20 +195,21 @@ pub enum PromotionInCapture {
 /// Time when captured pieces leave the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// After the move. Until then, captured pieces block, and none may be jumped twice.
+    /// Captured pieces leave the board after the move. Until then, they block, and none may be
+    /// jumped twice.
     AtEnd,
-    /// At once after the jump.
+    /// A captured piece leaves the board directly after the jump.
     AtOnce,
 }
 
 /// Turns allowed between two jumps of one capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureTurns {
-    /// Any turn.
+    /// Any turn is allowed.
     Free,
-    /// Any turn but straight back.
+    /// Any turn except straight back is allowed.
     NotBack,
-    /// No turn: all jumps are in one line.
+    /// No turn is allowed: all jumps are in one line.
     Straight,
 }
 

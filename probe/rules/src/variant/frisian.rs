@@ -1,7 +1,8 @@
 use super::international::INTERNATIONAL;
 use super::prelude::*;
 
-/// A man that captures diagonally, and along rows and files over the next square of the same shade.
+/// A man that captures diagonally, and also along rows and files, where the next square of the same
+/// shade is the neighbour.
 const MAN: PieceRule =
     PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..MAN_FORWARD };
 

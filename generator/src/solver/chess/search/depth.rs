@@ -128,7 +128,7 @@ impl<'a> DepthSearch<'a> {
         let loser = front.loser();
         front.decide(lost, won, |side, row, word| {
             if side != loser {
-                // Later wins of these positions have no effect any more.
+                // These positions are won at this ply, so their wins at later plies have no effect.
                 later_won.waiting[row] &= !word;
             }
             solved.note(side, row, word, (side == loser, plies));

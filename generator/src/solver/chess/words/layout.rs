@@ -13,7 +13,7 @@ pub const MEN_MAX: usize = 5;
 /// A man besides the kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Man {
-    /// Colour: 0 White, 1 Black.
+    /// Colour: 0 for White, 1 for Black.
     pub color: usize,
     pub kind: Kind,
 }

@@ -97,23 +97,25 @@ impl Certainty {
     }
 }
 
-/// An ambiguous point of some codes. Its name is that of the field of
-/// [`Readings`](crate::draw::Readings) that settles it.
+/// An ambiguous point of some codes. A field of [`Readings`](crate::draw::Readings) with the same
+/// name settles it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPoint {
-    /// Settled by `given_up`.
+    /// Effect on a count when the stronger side gives up kings; the field `given_up` settles it.
     GivenUp,
-    /// Settled by `own_moves`.
+    /// Meaning of "by its own n-th move"; the field `own_moves` settles it.
     OwnMoves,
-    /// Settled by `unchanged`.
+    /// Relation of a count of moves with unchanged material to the count of king moves; the field
+    /// `unchanged` settles it.
     Unchanged,
-    /// Settled by `road_holder`.
+    /// Condition for a lone king to hold the main road; the field `road_holder` settles it.
     RoadHolder,
-    /// Settled by `road_left`.
+    /// Effect on the count of the main road when the lone king leaves the road; the field
+    /// `road_left` settles it.
     RoadLeft,
 }
 
-/// The articles on illegal moves with known numbers, by offence.
+/// For each kind of illegal move, the number of the article on it, if known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMoveArticles {
     /// Article on moving a piece of the opponent.
@@ -127,7 +129,7 @@ pub struct IllegalMoveArticles {
 }
 
 impl IllegalMoveArticles {
-    /// Returns the same article, or none, for all offences.
+    /// Creates the articles from a single article, or none, for all kinds of illegal moves.
     pub const fn all(article: Option<&'static str>) -> Self {
         IllegalMoveArticles {
             opponents_piece: article,
@@ -145,7 +147,8 @@ pub struct Repetition {
     pub article: &'static str,
     /// Summary of the article.
     pub text: &'static str,
-    /// Number of occurrences of a position with the same side to move that draws.
+    /// Number of occurrences of a position, with the same side to move, at which the game is drawn
+    /// or the draw can be claimed.
     pub occurrences: u32,
     /// Way in which the repetition becomes a draw.
     pub ending: RepetitionEnding,
@@ -154,9 +157,9 @@ pub struct Repetition {
 /// Way in which a repeated position becomes a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionEnding {
-    /// Without a claim.
+    /// The game is drawn without a claim.
     Automatic,
-    /// On a claim of the side to move.
+    /// The side to move must claim the draw.
     Claim {
         /// True when the side may claim after the opponent's move has repeated the position.
         in_answer: bool,
@@ -223,7 +226,7 @@ pub enum MaterialClass {
         most: u8,
         /// Maximal number of pieces of either side.
         most_of_side: u8,
-        /// Excluded armies against a lone king.
+        /// Armies that are excluded when the other side has a lone king.
         but: &'static [Army],
     },
     /// One of these pairs of armies. Either side may have either army.
@@ -276,9 +279,9 @@ pub enum Counted {
 /// Way in which an exhausted count becomes a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountEnding {
-    /// Without a claim.
+    /// The game is drawn without a claim.
     Automatic,
-    /// On a claim of either side.
+    /// Either side can claim the draw.
     ClaimByEither,
 }
 

@@ -12,7 +12,7 @@ pub static FMJD_100: RuleCode = RuleCode {
     ..FMJD
 };
 
-/// Article 6.2.
+/// Article 6.2: the count of moves with kings only.
 pub const KINGS: CountRule = CountRule {
     article: "6.2",
     text: "25 moves by each side with kings only and no capture",
@@ -20,7 +20,7 @@ pub const KINGS: CountRule = CountRule {
     ..KINGS_ONLY
 };
 
-/// Article 6.3.
+/// Article 6.3: the count of 16 moves against a lone king.
 pub const SIXTEEN: CountRule = CountRule {
     article: "6.3",
     text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king: 16 moves by each side; \
@@ -31,7 +31,7 @@ pub const SIXTEEN: CountRule = CountRule {
     ..LONE_KING
 };
 
-/// Article 6.4.
+/// Article 6.4: the count of 5 moves against a lone king.
 pub const FIVE: CountRule = CountRule {
     article: "6.4",
     text: "2 kings, a king and a man, or a king against a lone king: 5 moves by each side",

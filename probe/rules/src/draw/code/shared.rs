@@ -132,7 +132,7 @@ pub const USSR_1953: RuleCode = RuleCode {
     ..NONE
 };
 
-/// Article 16 b, for both boards.
+/// Article 16 b, for both boards: the count of moves with unchanged material.
 pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     article: "16 b",
     text: "30 moves by each side in which number and kind of the pieces have not changed, on claim",

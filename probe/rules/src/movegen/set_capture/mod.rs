@@ -36,7 +36,7 @@ pub struct SetCapture<W> {
     pub rank: u64,
     /// Squares of the open king with which the capture is possible.
     pub squares: W,
-    /// Square the capturing piece moves from; [`NO_SQUARE`] when it is the open king.
+    /// Square the capturing piece moves from; [`NO_SQUARE`] when the open king captures.
     pub from: u8,
     /// Possible destinations of the capturing piece. A capture leads to each of them.
     pub to: W,
