@@ -7,26 +7,26 @@ use peatee_table::{FileError, ManifestError, Metric, Slice, SliceNameError};
 
 use crate::units;
 
-/// An error of a command of the generator. The kinds map to exit codes, see [`Error::exit_code`].
+/// An error of a command of the generator. [`Error::exit_code`] assigns exit codes to errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A slice needs a missing table.
+    /// A table that a slice needs is missing.
     #[error("{slice} needs the {metric} table of {missing}, which is not in {directory}; make it first")]
     MissingDependency {
-        /// Name of the slice in progress.
+        /// Name of the slice that is being solved.
         slice: String,
-        /// The slice of the missing table.
+        /// Name of the slice whose table is missing.
         missing: String,
         metric: Metric,
         directory: PathBuf,
     },
-    /// A slice never has a table of a metric.
+    /// Slices such as this never have a table of the metric.
     #[error(
         "{slice} has no {metric} table in any set: moves set back no count of these rules there; ask for --metric dtw"
     )]
     NoSuchTable {
-        /// The requested slice.
+        /// Name of the requested slice.
         slice: String,
         metric: Metric,
     },
@@ -36,13 +36,13 @@ pub enum Error {
         /// The requested metric.
         metric: Metric,
     },
-    /// Chess tables of this number of men are not supported.
+    /// Chess tables with this number of men are not supported.
     #[error(
         "tables of chess can be made for 3 to 5 men and planned for 3 to 6, not for {asked}; give --pieces {most} or less"
     )]
     ChessMen {
         asked: u32,
-        /// The maximum.
+        /// Largest supported number of men.
         most: u32,
     },
     #[error(
@@ -64,26 +64,26 @@ pub enum Error {
     #[error("{asked} works with draughts only; {instead}")]
     ChessMine {
         asked: String,
-        /// The alternative.
+        /// Advice on what to use instead.
         instead: &'static str,
     },
-    /// The requested distances and the rule for cursed wins do not belong together.
+    /// The requested metric does not belong to the draw rules for which cursed wins are searched.
     #[error("with {rules} the metric is {wanted}, not {metric}; leave out --metric")]
     CursedMetric {
         metric: Metric,
         rules: &'static str,
-        /// The metric of the rules.
+        /// Metric that belongs to the draw rules.
         wanted: Metric,
     },
-    /// The draw rules belong to another game.
+    /// The requested draw rules belong to another game.
     #[error("{rules} is not a rule code of {variant}; {instead}")]
     OtherRules {
         rules: String,
         variant: &'static str,
-        /// The available rules.
+        /// Advice on which draw rules to use.
         instead: String,
     },
-    /// More than the first move of draws was requested.
+    /// For draws, more than the first move was requested.
     #[error(
         "best play from a draw has no end, so only its first move is examined; leave out --moves and --duals with \
          --keeps draw"
@@ -96,8 +96,8 @@ pub enum Error {
     },
     #[error(transparent)]
     ChessSlice(#[from] SliceError),
-    /// Positions of the other side to move were requested in a game whose tables have only one side
-    /// to move.
+    /// Positions with one of the sides to move were requested, but the tables of the game only have
+    /// positions with the other side to move.
     #[error(
         "tables of {variant} have only positions with White to move, which stand for both colours; leave out --side, \
          or choose the winning side with --winner"
@@ -106,7 +106,7 @@ pub enum Error {
         /// The variant's id.
         variant: &'static str,
     },
-    /// The code is written for another board.
+    /// The draw code was written for another board.
     #[error(
         "no dtr-{code} table of {variant} can be made: {code} counts moves on a main road that this board does not \
          have; use a code of the game, as `peatee variants {variant}` lists them"
@@ -123,7 +123,7 @@ pub enum Error {
         peatee_table::requirement::MOST_REQUIREMENTS
     )]
     TooManyRequirements {
-        /// The slice to be solved.
+        /// Name of the slice that is being solved.
         slice: String,
         metric: Metric,
     },
@@ -135,7 +135,7 @@ pub enum Error {
     )]
     NotEnoughMemory {
         slice: String,
-        /// Minimum of the slice.
+        /// Smallest memory with which the slice can be solved.
         needed_bytes: u64,
         allowed_bytes: u64,
     },
@@ -147,9 +147,9 @@ pub enum Error {
     )]
     NotEnoughDisk {
         directory: PathBuf,
-        /// Free bytes of the file system.
+        /// Free space of the file system in bytes.
         free_bytes: u64,
-        /// Estimated bytes of the tables.
+        /// Estimated length of the tables in bytes.
         needed_bytes: u64,
     },
     #[error("{path}: {error}")]
@@ -168,18 +168,18 @@ pub enum Error {
     Open(#[from] OpenError),
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The directory holds tables of another variant or of other rules.
+    /// The directory contains tables of another variant, or of other rules.
     #[error("{directory} holds {found}; use another directory for {wanted}")]
     OtherTables {
         directory: PathBuf,
-        /// The tables in the directory.
+        /// Description of the tables in the directory.
         found: String,
-        /// The tables to be made.
+        /// Description of the tables that were to be made.
         wanted: String,
     },
     #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
     WrongValues { directory: PathBuf, wrong: u64 },
-    /// Another generator works in the directory.
+    /// Another process works in the directory, and one of the two needs it for itself.
     #[error(
         "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
     )]
@@ -189,29 +189,29 @@ pub enum Error {
     },
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
-    /// The work was stopped before a slice was solved.
+    /// The work was stopped before a slice was completely solved.
     #[error("stopped with {layers} of {of} layers of {slice} solved; run the same command again to continue")]
     Stopped {
         slice: String,
-        /// Layers solved and saved.
+        /// Number of layers that were solved and saved.
         layers: usize,
-        /// Layers of the slice.
+        /// Number of layers of the slice.
         of: usize,
     },
-    /// Work that changes nothing was stopped.
+    /// An operation that only reads tables was stopped.
     #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
     Interrupted {
-        /// Positions done.
+        /// Number of positions that were done.
         done: u64,
-        /// Positions in total.
+        /// Number of all positions.
         of: u64,
     },
-    /// A check of files was stopped.
+    /// The check of files was stopped.
     #[error("stopped by an interrupt after {done_bytes} of {of_bytes} bytes; nothing was changed")]
     InterruptedReading {
-        /// Bytes read.
+        /// Number of bytes that were read.
         done_bytes: u64,
-        /// Bytes in total.
+        /// Number of all bytes.
         of_bytes: u64,
     },
     #[error(
@@ -220,30 +220,31 @@ pub enum Error {
     )]
     NoTables {
         variant: &'static str,
-        /// The directory that has a folder for each variant.
+        /// Directory that should have a folder for each variant.
         root: PathBuf,
     },
-    /// The folder of one variant was given instead of its parent directory.
+    /// The folder of one variant was given, instead of the directory that contains it.
     #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
     InnerFolder {
-        /// The given folder.
+        /// Folder that was given.
         folder: PathBuf,
     },
     #[error(transparent)]
     TooLong(#[from] TooLong),
-    /// A slice has more placements of its kings than the search for distances can number.
+    /// The kings of a slice have more placements than the search for distances can number.
     #[error(
         "{slice} has {places} placements of kings in one unit, and distances can be computed for up to {most}; make only wdl"
     )]
     TooManyPlaces {
         slice: String,
-        /// Placements of all kings except the open one, with the fixed pieces in place.
+        /// Number of placements of all kings except the open one, while the fixed pieces stay in
+        /// place.
         places: usize,
         most: usize,
     },
 }
 
-/// A distance does not fit into values in memory.
+/// A distance is too long to be held in memory.
 #[derive(Debug, thiserror::Error)]
 #[error("{slice} has a position that is decided only after {plies_max} plies, more than a table can hold")]
 pub struct TooLong {
@@ -251,7 +252,7 @@ pub struct TooLong {
     pub plies_max: u16,
 }
 
-/// Returns the parent directory of a folder, as an argument.
+/// Returns the directory that contains a folder, as it would be written as an argument.
 fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.display(),
@@ -266,8 +267,9 @@ impl From<ManifestError> for Error {
 }
 
 impl Error {
-    /// Returns the exit code of the process: 2 wrong argument, 3 missing table, 4 not enough
-    /// memory, 5 disk or file error, 6 stopped, 7 another process at work, 1 anything else.
+    /// Returns the exit code of the process: 2: wrong argument; 3: missing table; 4: too little
+    /// memory; 5: error of a disk or file; 6: stopped; 7: another process works in the directory;
+    /// 1: anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::SliceName(_)
@@ -301,7 +303,7 @@ impl Error {
         }
     }
 
-    /// Returns a conversion of I/O errors that adds the path of the failed operation.
+    /// Returns a function that converts an I/O error and adds the path of the file concerned.
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
         |error| Error::Io { path: path.to_owned(), error }
     }

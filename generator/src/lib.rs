@@ -1,11 +1,11 @@
 //! Makes, checks and describes endgame tables of the draughts family and chess.
 //!
-//! [`plan`] lists the tables to make with their memory, space and time, [`generate()`] makes them
-//! with a [`solver`], [`verify`] checks them independently, and [`explore`] answers questions about
-//! them.
+//! [`plan`] lists the tables to make, with the memory, disk space and time that they take.
+//! [`generate()`] makes them with a [`solver`]. [`verify`] checks them without the solver.
+//! [`explore`] evaluates finished tables.
 //!
-//! Each module uses only later ones of this list: `explore`, `jobs`, `verify`, `tables`, `solver`,
-//! `spill`.
+//! The main modules, in this order: `explore`, `jobs`, `verify`, `tables`, `solver`, `spill`. Each
+//! of them uses only those that come later.
 #![deny(unsafe_code)]
 
 pub mod error;

@@ -1,4 +1,4 @@
-//! Opens a single table, of any game.
+//! Opening of a single table file, of any game.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 /// Opens the table in a file.
 ///
 /// # Errors
-/// When the file cannot be read or its header is damaged.
+/// The file cannot be read, or its header is damaged.
 pub fn open_table(file: &Path) -> Result<Table, Error> {
     let bad = |error| Error::File { path: file.to_owned(), error };
     let storage = open_storage(file, StorageKind::PREAD).map_err(|e| bad(e.into()))?;

@@ -1,7 +1,7 @@
-//! Runs one function on many items with all threads. Functions are called through pointers, because
-//! the compiler would instantiate rayon's iterators for every closure and every board size. All
-//! parallel code of this crate uses this file. A call of such a function should take at least some
-//! microseconds.
+//! Parallel work: a function is called for many items, on all threads. All parallel code of this
+//! crate uses this file. Functions are called through pointers, because otherwise the compiler
+//! would make a copy of rayon's iterators for every closure and every size of board. So each call
+//! should take at least some microseconds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::error::Error;
 
-/// Calls `work` with each item.
+/// Calls `work` for each item.
 pub fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(T) + Sync)) {
     let slots: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     each_number(slots.len(), &|number| {
@@ -24,7 +24,7 @@ fn each_number(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// Returns the results of `work` for each item, in the order of the items.
+/// Calls `work` for each item, and returns the results in the order of the items.
 pub fn map<T: Send, R: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(T) -> R + Sync)) -> Vec<R> {
     let items: Vec<T> = items.into_iter().collect();
     let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
@@ -32,10 +32,10 @@ pub fn map<T: Send, R: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(
     results.into_iter().flatten().collect()
 }
 
-/// Returns the results of fallible work for each item, in order.
+/// Calls `work`, which may fail, for each item, and returns the results in the order of the items.
 ///
 /// # Errors
-/// One of the errors of `work`, which is not called again after an error.
+/// One of the errors of `work`. After an error, `work` is not called for further items.
 pub fn try_map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: &(dyn Fn(T) -> Result<R, Error> + Sync),
@@ -51,8 +51,9 @@ pub fn try_map<T: Send, R: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Returns the results of `work` for each item, in order. Calls share states: each takes the state
-/// of an earlier call if possible.
+/// Calls `work` for each item, and returns the results in the order of the items. Each call gets a
+/// state, which was used by an earlier call if one is free, and otherwise is created by
+/// `new_state`.
 pub fn map_with<S: Send, T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     new_state: &(dyn Fn() -> S + Sync),

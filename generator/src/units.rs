@@ -1,6 +1,6 @@
-//! Formats amounts for people, and parses amounts in arguments.
+//! Formatting of amounts for people, and parsing of amounts in arguments.
 
-/// Formats bytes in powers of 1000, like disks and file managers: `950 B`, `1.4 MB`, `716 MB`.
+/// Formats a number of bytes in units of powers of 1000, such as `950 B`, `1.4 MB` or `716 MB`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 6] = ["KB", "MB", "GB", "TB", "PB", "EB"];
     if count < 1000 {
@@ -8,7 +8,7 @@ pub fn bytes(count: u64) -> String {
     }
     let mut amount = count as f64 / 1000.0;
     let mut unit = 0;
-    // An amount that rounds to 1000 of a unit is written in the next unit.
+    // An amount that would be rounded to 1000 of a unit is written in the next larger unit.
     while amount >= 999.5 && unit + 1 < UNITS.len() {
         amount /= 1000.0;
         unit += 1;
@@ -17,7 +17,7 @@ pub fn bytes(count: u64) -> String {
     format!("{amount:.digits$} {}", UNITS[unit])
 }
 
-/// Formats a length of time: `under 1 s`, `12 s`, `3 min`, `2 h 5 min`.
+/// Formats a time, such as `under 1 s`, `12 s`, `3 min` or `2 h 5 min`.
 pub fn duration(seconds: f64) -> String {
     if seconds < 1.0 {
         return "under 1 s".to_owned();
@@ -33,14 +33,16 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Formats memory for `--memory`, rounded up to a whole number of `M` or, above 10 GiB, of `G`.
+/// Formats an amount of memory as an argument of `--memory`, rounded up to whole `M` (MiB) or,
+/// above 10 GiB, to whole `G` (GiB).
 pub fn memory_argument(bytes: u64) -> String {
     const M: u64 = 1 << 20;
     const G: u64 = 1 << 30;
     if bytes > 10 * G { format!("{}G", bytes.div_ceil(G)) } else { format!("{}M", bytes.div_ceil(M)) }
 }
 
-/// Reads the memory of `--memory`: bytes, or with K, M, G (powers of 1024).
+/// Parses an argument of `--memory`: a number of bytes, or a number followed by K, M or G (powers
+/// of 1024).
 ///
 /// # Errors
 /// The text is not such an amount, or the amount is too large.
@@ -57,7 +59,7 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
 }
 
-/// Returns lower-case hexadecimal digits.
+/// Formats bytes as hexadecimal digits in lower case.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

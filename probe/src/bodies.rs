@@ -6,7 +6,7 @@ pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
 pub use crate::rule_value::{rule_value, rule_values};
 
-/// Implements the functions of [`Probed`] whose names end with `_here`. The long functions behind
+/// Implements the functions of `Probed` whose names end with `_here`. The long functions behind
 /// them are thus compiled once per family, in the crate of its `impl Probed` and with the
 /// optimisation of that crate. Otherwise every calling crate would compile them.
 #[doc(hidden)]

@@ -45,9 +45,9 @@ use peatee_rules::{Kind, Material, Side};
 pub enum Clock {
     /// No count decides: every win comes in time.
     None,
-    /// The deciding count runs to the end of the game.
+    /// The count that decides runs to the end of the game.
     ToEnd(CountStatus),
-    /// Moves reset or end the deciding count.
+    /// Some moves reset or end the count that decides.
     ToReset(CountStatus),
 }
 

@@ -1,4 +1,4 @@
-//! The `peatee-gen` command.
+//! The program `peatee-gen`.
 
 mod allocator;
 mod cli;
@@ -11,7 +11,7 @@ use tracing_subscriber::prelude::*;
 
 fn main() -> ExitCode {
     allocator::give_back_large_lists();
-    // Unlike `EnvFilter`, `Targets` needs no crate of regular expressions.
+    // `Targets` is used instead of `EnvFilter`, because it needs no crate for regular expressions.
     let named = std::env::var("RUST_LOG").ok().and_then(|named| named.parse::<Targets>().ok());
     let logged = named.unwrap_or_else(|| Targets::new().with_default(LevelFilter::ERROR));
     tracing_subscriber::registry()

@@ -12,7 +12,7 @@ use crate::units::hex;
 pub enum DigestSource {
     /// The header of the table. The command `verify` checks that it fits the values.
     Header,
-    /// The values themselves, where those of captures are computed.
+    /// All values of the table. Those of captures, which the table may omit, are computed.
     Values,
 }
 

@@ -1,20 +1,20 @@
-//! Progress of a run, job by job.
+//! Reports of the progress of a run that makes tables.
 
 pub mod stop;
 pub mod watch;
 
-/// Receives the progress of a run.
+/// Receiver of the progress of a run.
 pub trait Progress: Sync {
-    /// Called at the start with the numbers of jobs and positions.
+    /// Called when the run starts, with its number of jobs and its number of positions.
     fn start(&self, jobs: usize, positions: u64);
-    /// Called when the job of a slice and its opposite is done. `made` is false if its tables
-    /// already existed.
+    /// Called when a job is done. `slice` is the slice of the job, `positions` the number of
+    /// positions of the slice and its opposite. `made` is false if the tables already existed.
     fn done(&self, slice: &str, positions: u64, made: bool);
-    /// Called when a listed file was missing or damaged and has been made again.
+    /// Called when a file that the manifest lists was missing or damaged and was made again.
     fn repaired(&self, file: &str);
 }
 
-/// Ignores progress.
+/// Receiver that ignores all reports of progress.
 #[derive(Debug, Clone, Copy)]
 pub struct NoProgress;
 

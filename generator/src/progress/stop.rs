@@ -1,26 +1,26 @@
-//! Stop requests from another thread or a signal.
+//! Requests to stop, which come from another thread or from a signal.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A stop flag that all clones share. It cannot be unset.
+/// A flag that asks work to stop. All clones share it. It cannot be unset.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<Wish>);
 
 #[derive(Debug, Default)]
 struct Wish {
     is_set: AtomicBool,
-    /// Flag that also sets this flag.
+    /// Another flag: if that one is set, this one counts as set too.
     outer: Option<Stop>,
 }
 
 impl Stop {
-    /// Returns a flag that is set together with this one, or on its own.
+    /// Returns a new flag that counts as set when this one is set, and can also be set alone.
     pub fn inner(&self) -> Stop {
         Stop(Arc::new(Wish { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
     }
 
-    /// Requests all work to stop at a point from which it can be resumed.
+    /// Sets the flag: all work should stop at a point from which it can be resumed.
     pub fn request(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }

@@ -1,17 +1,17 @@
-//! Progress of reading tables, and a way to stop it.
+//! Reports of the progress of work that reads tables, and a way to stop such work.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::NoProgress;
 use crate::error::Error;
 
-/// Receives the progress of a long operation.
+/// Receiver of the progress of a long operation, which can ask the operation to stop.
 pub trait Watch: Sync {
-    /// Called at the start with the number of positions.
+    /// Called when an operation starts, with its number of positions.
     fn start(&self, positions: u64);
-    /// Called when the operation reaches a slice.
+    /// Called when the operation begins to work on a slice.
     fn slice(&self, name: &str);
-    /// Called when further positions are done.
+    /// Called when more positions are done, with their number.
     fn advance(&self, positions: u64);
     fn is_stopped(&self) -> bool;
 }
@@ -25,7 +25,7 @@ impl Watch for NoProgress {
     }
 }
 
-/// An operation with its [`Watch`].
+/// An operation that reports its progress to a [`Watch`].
 pub struct Watched<'a> {
     watch: &'a dyn Watch,
     positions: u64,
@@ -48,10 +48,10 @@ impl<'a> Watched<'a> {
         self.watch.slice(name);
     }
 
-    /// Reports that further positions are done.
+    /// Reports that so many more positions are done.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] when the operation must stop.
+    /// [`Error::Interrupted`] if the operation must stop.
     pub fn advance(&self, positions: u64) -> Result<(), Error> {
         self.watch.advance(positions);
         let done = self.done.fetch_add(positions, Relaxed) + positions;

@@ -1,4 +1,4 @@
-//! A private file mapped into memory. The mapping is the only unsafe code of this crate.
+//! A private file that is mapped into memory. Mapping is the only unsafe code of this crate.
 
 use std::fs::File;
 use std::io;
@@ -6,21 +6,21 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-/// The bytes of a file that no other process has opened.
+/// The bytes of a file that no other process can open.
 #[derive(Debug)]
 pub struct MappedFile(MmapMut);
 
 impl MappedFile {
-    /// Maps a whole file for reading and writing. The file must have no name, so that no other
+    /// Maps a whole file, for reading and writing. The file must have no name, so that no other
     /// process can open it.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// The system refuses.
     #[allow(unsafe_code, reason = "a file is mapped at the border to the system")]
     pub fn new(file: File) -> io::Result<Self> {
-        // SAFETY: if another process shortened or wrote to the file, the slice would become invalid
-        // or change. This file has no name, and `file` is dropped here, so only the map is left of
-        // it.
+        // SAFETY: the slice would become invalid, or change, if another process shortened the file
+        // or wrote to it. No other process can open this file, because it has no name; and `file`
+        // is dropped here, so that only the mapping is left.
         Ok(MappedFile(unsafe { MmapMut::map_mut(&file) }?))
     }
 }

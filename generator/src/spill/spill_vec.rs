@@ -1,5 +1,5 @@
-//! Long arrays of bytes or values: in memory, or in unnamed files that are mapped into memory, so
-//! that the system decides which pages are resident.
+//! Long arrays of bytes or values. They are held in memory, or in files without a name that are
+//! mapped into memory, so that the system decides which pages are in memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,23 +11,23 @@ use fs4::FileExt;
 
 use super::mapped_file::MappedFile;
 
-/// Memory or files for long arrays.
+/// Place where long arrays are held: memory or files.
 #[derive(Debug, Clone)]
 pub enum Backing {
-    /// Memory of the process.
+    /// The memory of the process.
     Memory,
-    /// Unnamed files in this folder, which disappear when the process ends.
+    /// Files without a name in this folder. They disappear when the process ends.
     Files(PathBuf),
 }
 
-/// Written repeatedly to a file whose space cannot be reserved.
+/// Zeros that are written repeatedly to a file if its space cannot be reserved in another way.
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Backing {
-    /// Allocates `count` items whose bits are all zero.
+    /// Creates an array of `count` items whose bits are all zero.
     ///
     /// # Errors
-    /// When the file cannot be created, or the disk has too little room.
+    /// The file cannot be created, or there is not enough disk space.
     pub fn zeros<T: Pod>(&self, count: usize) -> io::Result<SpillVec<T>> {
         match self {
             Backing::Files(folder) if count > 0 => {
@@ -39,10 +39,10 @@ impl Backing {
         }
     }
 
-    /// Creates an empty file without a name; `None` if the backing is memory.
+    /// Creates an empty file without a name; returns `None` if arrays are held in memory.
     ///
     /// # Errors
-    /// When the file cannot be created.
+    /// The file cannot be created.
     pub fn file(&self) -> io::Result<Option<File>> {
         match self {
             Backing::Memory => Ok(None),
@@ -50,11 +50,11 @@ impl Backing {
         }
     }
 
-    /// Moves an array to this backing. Mapped arrays, and any array if the backing is memory, stay
-    /// where they are.
+    /// Moves an array to this place. Arrays that are in files stay there; and if the place is
+    /// memory, all arrays stay where they are.
     ///
     /// # Errors
-    /// See [`Backing::zeros`].
+    /// The errors of [`Backing::zeros`].
     pub fn moved<T: Pod>(&self, row: SpillVec<T>) -> io::Result<SpillVec<T>> {
         if matches!(self, Backing::Memory) || matches!(row.0, Held::Mapped(_)) {
             return Ok(row);
@@ -65,7 +65,7 @@ impl Backing {
     }
 }
 
-/// Reserves disk space for the file. Without it, a write to a mapped page would end the process
+/// Reserves the disk space of a file. Without this, a write to a mapped page would end the process
 /// when the disk is full.
 fn reserve(mut file: &File, folder: &Path, count: usize) -> io::Result<()> {
     let bytes = count as u64;
@@ -92,7 +92,8 @@ enum Held<T> {
 }
 
 impl<T: Pod> SpillVec<T> {
-    /// Returns the memory of the process that the array takes, in bytes.
+    /// Returns the number of bytes of the process's memory that the array takes; 0 for an array in
+    /// a file.
     pub fn memory_bytes(&self) -> u64 {
         match &self.0 {
             Held::Memory(row) => size_of_val(&row[..]) as u64,
@@ -100,8 +101,8 @@ impl<T: Pod> SpillVec<T> {
         }
     }
 
-    /// Takes over the items of a list of the same length. An array in memory swaps its own items
-    /// into the list.
+    /// Replaces the items by those of a list of the same length. If the array is in memory, it
+    /// swaps its items with those of the list.
     pub fn take(&mut self, list: &mut Vec<T>) {
         match &mut self.0 {
             Held::Memory(row) => std::mem::swap(row, list),
@@ -135,7 +136,7 @@ impl<T: Pod> Deref for SpillVec<T> {
     fn deref(&self) -> &[T] {
         match &self.0 {
             Held::Memory(row) => row,
-            // Mapped memory begins with a page, so its items are aligned.
+            // Mapped memory begins at the start of a page, so the items are aligned.
             Held::Mapped(file) => bytemuck::cast_slice(file),
         }
     }
@@ -152,7 +153,7 @@ impl<T: Pod> DerefMut for SpillVec<T> {
 }
 
 impl<T: Pod> Clone for SpillVec<T> {
-    /// Returns a copy in memory.
+    /// Returns a copy that is held in memory.
     fn clone(&self) -> Self {
         SpillVec::from(self.to_vec())
     }

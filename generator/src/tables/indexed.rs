@@ -1,9 +1,9 @@
-//! Games whose slices have numbered positions.
+//! The trait of games whose tables the generator can write.
 
 use peatee_probe::Tabled;
 
-/// A game with tables that can be written.
+/// A game whose tables can be written, because the positions of its slices are numbered.
 pub trait Indexed: Tabled {
-    /// Returns the number of position numbers of a slice.
+    /// Returns how many position numbers a slice has.
     fn positions(&self, slice: Self::Slice) -> u64;
 }

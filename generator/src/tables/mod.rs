@@ -1,4 +1,4 @@
-//! The values of tables: read from open tables, and written into files.
+//! Reads the values of all positions of a slice from open tables, and writes tables to files.
 
 pub mod indexed;
 pub mod positions;

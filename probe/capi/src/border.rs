@@ -67,7 +67,7 @@ pub(crate) unsafe fn in_place<'a, T>(pointer: *const T, name: &str) -> Result<&'
     Ok(unsafe { &*pointer })
 }
 
-/// Returns the objects of an array, which may be null when it has none.
+/// Returns the objects of an array. The pointer may be null if `count` is 0.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -255,7 +255,7 @@ impl<T: HasSize> SizedInputs<T> {
     /// The array still exists.
     pub(crate) unsafe fn iter(&self, name: &str) -> impl Iterator<Item = Result<T, Failure>> {
         (0..self.count).map(move |number| {
-            // SAFETY: it is one of the array, by the caller's promise.
+            // SAFETY: the pointer is to a structure of the array, as the caller promises.
             let value = unsafe { sized_input(self.first.byte_add(number * self.bytes), name) }?;
             // SAFETY: as above.
             match unsafe { size_of_callers(self.first.byte_add(number * self.bytes), name) }? {

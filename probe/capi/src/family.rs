@@ -30,8 +30,8 @@ pub(crate) trait CFamily: Probed + Notation {
     /// Returns the tables if their game belongs to this family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Converts a position of the caller and calls `with` with it. In chess, checks that the
-    /// position is possible; in draughts, a probe does this.
+    /// Converts a position of the caller, passes it to `with` and returns the result. In chess,
+    /// checks that the position is possible; in draughts, a probe does this.
     ///
     /// # Safety
     /// The pointer keeps the promise of `border`.

@@ -95,7 +95,8 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Calls `with` with the tables of a handle, if their game belongs to this family.
+/// Passes the tables of a handle to `with` and returns its result, if their game belongs to this
+/// family.
 #[inline(always)]
 pub(crate) fn with_tables<G: CFamily, T>(
     handle: PeateeTables,
@@ -114,7 +115,7 @@ fn other_family(found: &AnyTables, positions: &str) -> Failure {
     Failure::new(PeateeStatus::BadHandle, text)
 }
 
-/// Calls `with` with the tables of a handle.
+/// Passes the tables of a handle to `with` and returns its result.
 #[inline(always)]
 pub(crate) fn with_any<T>(
     handle: PeateeTables,

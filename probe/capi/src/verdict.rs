@@ -56,7 +56,8 @@ fn said(verdict: &Verdict) -> (PeateeRuling, PeateeRuleValue, String) {
     }
 }
 
-/// Returns a text for a field of `N` bytes: cut if it is too long, with a final NUL.
+/// Returns a text as the content of a field of `N` bytes, with a final NUL. Cuts the text off if it
+/// is too long.
 pub(crate) fn cut<const N: usize>(text: &str) -> [c_char; N] {
     let mut out = [0; N];
     let end = text.floor_char_boundary(N.saturating_sub(1));

@@ -244,11 +244,11 @@ impl Slice {
         Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
     }
 
-    /// Returns the values under draw rules of the positions from `start` up to but not including
-    /// `stop`, by default all, in the order of `values`, with fresh counts: an array `wdl` (`int8`,
+    /// Returns the values under draw rules, with fresh counts, of the positions from `start` up to
+    /// but not including `stop`, by default all, in the order of `values`: an array `wdl` (`int8`,
     /// as in `values`; 0 if the rules make the position a draw) and an array `needed_plies`
-    /// (`int32`: the plies of the deciding count that the winner needs; -1 for draws, and if no
-    /// count decides).
+    /// (`int32`: the plies that the winner needs, counted by the count that decides; -1 for draws,
+    /// and if no count decides).
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(
         &self,
@@ -266,9 +266,9 @@ impl Slice {
         Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
     }
 
-    /// Returns the numbers of positions. In draughts the positions are bitboards; either side may
-    /// be to move if the variant has a colour symmetry. In chess they are a column of FEN texts or
-    /// a list of positions, whose half-move clocks are ignored.
+    /// Returns the position numbers of the given positions. In draughts the positions are
+    /// bitboards; either side may be to move if the variant has a colour symmetry. In chess they
+    /// are a column of FEN texts or a list of positions, whose half-move clocks are ignored.
     fn numbers<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let any = self.tables.get()?;
         let numbers =

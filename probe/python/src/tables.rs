@@ -115,9 +115,9 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => tables.plies(&position, Metric::Dtw))
     }
 
-    /// Returns the plies to the next conversion, when the winner hurries and the loser delays;
-    /// `None` for a draw. A conversion is a capture or a move of any piece but a king, in chess a
-    /// capture, a promotion or mate. Needs DTC tables.
+    /// Returns the plies to the next conversion, if the winner takes the fastest way and the loser
+    /// the slowest; `None` for a draw. A conversion is a capture or a move of any piece but a king,
+    /// in chess a capture, a promotion or mate. Needs DTC tables.
     fn dtc_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         with_position!(py, self.handle, position, (tables, position) => tables.probe_dtc(&position))
     }

@@ -108,8 +108,8 @@ impl Value {
         self.found.plies.filter(|_| !self.is_dtz)
     }
 
-    /// Plies to the next capture, pawn move or mate. A win with more than 100 is cursed with every
-    /// clock. `None` for a draw, in draughts, and without a DTZ table.
+    /// Plies to the next capture, pawn move or mate. A win with more than 100 plies is cursed,
+    /// whatever the half-move clock is. `None` for a draw, in draughts, and without a DTZ table.
     #[getter]
     fn dtz_plies(&self) -> Option<u32> {
         self.found.plies.filter(|_| self.is_dtz)
@@ -143,11 +143,12 @@ pub(crate) struct RuleValue {
     /// The value without draw rules.
     #[pyo3(get)]
     value: Value,
-    /// Plies of the deciding count that the winner needs. `None` for draws, if no count decides, if
-    /// the win is lost whatever the count, and if the table is missing, which `lacking` then names.
+    /// Plies that the winner needs, counted by the count that decides. `None` for draws, if no
+    /// count decides, if the win is lost whatever the count, and if the table is missing, which
+    /// `lacking` then names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
-    /// Plies left of the deciding count; `None` if no count decides.
+    /// Plies that the count that decides has left; `None` if no count decides.
     #[pyo3(get)]
     left_plies: Option<u32>,
     /// The missing table that would complete the value, in words; `None` when the value is exact.

@@ -201,8 +201,9 @@ impl History {
         MoveClaim { mv, occurrences, used_plies, article }
     }
 
-    /// Returns the draws that the side to move can claim. Claims with an announced move come last,
-    /// and only by articles that allow no claim without a move.
+    /// Returns the draws that the side to move can claim. Claims with an announced move come last.
+    /// They are left out if the same kind of draw (by repetition or by the 50-move count) can be
+    /// claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let is_fifty = |ply: &usize| self.positions[*ply].halfmove_clock() >= FIFTY_MOVES_PLIES;

@@ -1,4 +1,4 @@
-//! `check`.
+//! The command `check`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ pub struct CheckArgs {
     threads: ThreadsArg,
 }
 
-/// Totals of all folders.
+/// Totals over all folders.
 #[derive(Debug, Default)]
 struct Sums {
     files: usize,
@@ -54,7 +54,7 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
             say(fault);
             let is_missing = fault.exit_code() == MISSING;
             *(if is_missing { &mut sums.missing } else { &mut sums.damaged }) += 1;
-            // The exit code is that of damage where files are missing as well.
+            // If some files are missing and others damaged, the exit code is that of damage.
             sums.exit_code = sums.exit_code.max(fault.exit_code());
         }
         checked.extra.iter().for_each(|path| say(&format_args!("{}: not in the manifest", path.display())));
@@ -68,10 +68,10 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(exit_code))
 }
 
-/// Exit code for a missing file.
+/// Exit code if a file is missing.
 const MISSING: u8 = 3;
 
-/// Returns the folders with a manifest: the directory itself, or those in it.
+/// Returns the folders that have a manifest: the directory itself, or else folders in it.
 fn folders(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let has_manifest = |folder: &Path| folder.join(MANIFEST_NAME).symlink_metadata().is_ok();
     if has_manifest(directory) {

@@ -34,17 +34,17 @@ pub struct DemoArgs {
 const PIECES_MAX: u8 = 3;
 const MEMORY_BYTES: u64 = 1 << 30;
 
-/// An ending to show.
+/// The ending that the demo shows.
 struct Ending {
     position: Position,
     title: String,
 }
 
-/// Endings with a name: variant, position and title. For other games the demo shows the longest win
-/// in the tables.
+/// Well-known endings: id of the variant, FEN and title. For other variants, the demo shows the
+/// longest win in the tables.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
-/// Maximal number of characters in a line.
+/// Maximal number of characters in a line of output.
 const LINE_CHARS_MAX: usize = 80;
 
 pub fn demo(args: &DemoArgs) -> Result<ExitCode, Error> {
@@ -71,7 +71,7 @@ fn print_line(line: impl Display) -> Result<(), Error> {
     print(&format!("{line}\n"))
 }
 
-/// Makes the tables and returns their folder.
+/// Makes the tables, prints how long it took, and returns their folder.
 fn make(root: &Path, game: &Draughts, rules: &DrawRules) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let directory = TableDirectory::open(root, game)?;
@@ -85,7 +85,7 @@ fn make(root: &Path, game: &Draughts, rules: &DrawRules) -> Result<PathBuf, Erro
     Ok(directory.path().to_owned())
 }
 
-/// Compares every value with the positions one ply later.
+/// Verifies all tables: compares every value with those of the positions one ply later.
 fn verify(tables: &Tables) -> Result<(), Error> {
     let started = Instant::now();
     let (mut positions, mut wrong) = (0, 0);
@@ -102,8 +102,8 @@ fn verify(tables: &Tables) -> Result<(), Error> {
     print_line(format_args!("verified  {positions} values in {:.1} s, 0 wrong\n", seconds(started)))
 }
 
-/// Returns the ending with a name, or else the longest win in the tables; `None` if the tables hold
-/// no win.
+/// Returns the well-known ending of the variant if there is one, otherwise the longest win in the
+/// tables; `None` if no position in the tables is won.
 fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     let game = tables.game();
     if let Some((_, fen, title)) = NAMED.iter().find(|(variant, ..)| *variant == game.variant().id) {
@@ -114,8 +114,8 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     }
     let longest_win =
         |slice| tables.table(slice, Metric::Dtw).map_or(0, |table| table.header().counts.longest_win_plies);
-    // `max_by_key` takes the last of equals: in reverse order that is the first slice, so that the
-    // same tables always show the same ending.
+    // `max_by_key` takes the last of equals. Because the order is reversed, that is the first
+    // slice, so that the demo always shows the same ending for the same tables.
     let slices = tables.slices().into_iter().rev();
     let Some(info) = slices.max_by_key(|info| longest_win(info.slice)) else { return Ok(None) };
     let Some(longest) = slice_stats(tables, info.slice)?.longest_win else { return Ok(None) };
@@ -123,7 +123,7 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     Ok(Some(Ending { position: game.parse_fen(&longest.fen).expect("a position of the tables"), title }))
 }
 
-/// Describes the difficulty of the ending, and its outcome under the draw rules.
+/// Describes how difficult the ending is, and what its outcome under the draw rules is.
 fn remark(tables: &Tables, rules: &DrawRules, start: &Position, line: &Line) -> Result<String, Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
     let (mut moves, mut only) = (0, 0);
@@ -145,7 +145,7 @@ fn seconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
-/// Writes the line and draws boards side by side: the first and the last, or all of them.
+/// Prints the line of best play and draws boards side by side: the first and the last, or all.
 fn show(args: &DemoArgs, game: &Draughts, ending: &Ending, line: &Line, remark: &str) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
@@ -171,7 +171,7 @@ fn show(args: &DemoArgs, game: &Draughts, ending: &Ending, line: &Line, remark: 
     boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width))
 }
 
-/// Breaks numbered moves into lines. Keeps each number with its move.
+/// Breaks numbered moves into lines. A number stays on the same line as its move.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.replace(". ", ".\t").split(' ') {
@@ -184,7 +184,7 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Draws boards side by side with their captions, each `width` characters wide.
+/// Draws boards side by side, with their captions. Each board takes `width` characters.
 fn draw_row(row: &[(String, String)], width: usize) -> Result<(), Error> {
     let captions: String = row.iter().map(|(caption, _)| format!("{:>4}{caption:<1$}", "", width - 4)).collect();
     print_line(captions.trim_end())?;
@@ -197,7 +197,8 @@ fn draw_row(row: &[(String, String)], width: usize) -> Result<(), Error> {
     print_line("")
 }
 
-/// Says who wins a position in how many moves of that player; `None` for a draw.
+/// Returns the winner of a position and the number of moves to the win, in words; `None` for a
+/// draw.
 fn winner(to_move: Side, value: Value) -> Option<String> {
     let plies = value.plies?;
     let (winner, moves) = match value.wdl {
@@ -208,8 +209,8 @@ fn winner(to_move: Side, value: Value) -> Option<String> {
     Some(format!("{winner} wins in {moves} {}", if moves == 1 { "move" } else { "moves" }))
 }
 
-/// Returns the shell's names of `peatee` and `peatee-gen`: with a folder if this program was called
-/// with one, as `cargo run` calls it.
+/// Returns the commands by which the user can call `peatee` and `peatee-gen`. They contain a path
+/// if this program was called by a relative path, as `cargo run` does.
 fn programs() -> (PathBuf, PathBuf) {
     let called = std::env::args_os().next().map(PathBuf::from).filter(|path| path.is_relative());
     let generator = called.unwrap_or_else(|| "peatee-gen".into());

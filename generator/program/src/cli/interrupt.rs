@@ -1,9 +1,9 @@
 use peatee_generator::Stop;
 
-/// Message at the first interrupt of a command that reads tables.
+/// Message that is shown when a command that reads tables is interrupted for the first time.
 pub const STOPPING: &str = "stopping; interrupt again to stop at once";
 
-/// Returns a [`Stop`] that the first interrupt requests, after printing `said`. The second
+/// Returns a [`Stop`] that is set by the first interrupt, which also prints `said`. The second
 /// interrupt ends the process.
 pub fn stop_on_signal(said: &'static str) -> Stop {
     let stop = Stop::default();
@@ -15,7 +15,7 @@ pub fn stop_on_signal(said: &'static str) -> Stop {
         seen.request();
         eprintln!("peatee-gen: {said}");
     };
-    // If no handler can be set, an interrupt ends the process, which is the default.
+    // If the handler cannot be set, an interrupt ends the process, as it does by default.
     if let Err(e) = ctrlc::set_handler(handler) {
         tracing::warn!("interrupts are not handled: {e}");
     }

@@ -70,7 +70,7 @@ impl MeansArgs {
         self.memory.unwrap_or_else(default_memory_bytes)
     }
 
-    /// Returns the settings of a run, which stops on an interrupt.
+    /// Returns the settings of a run. An interrupt stops the run.
     fn settings<F: Family>(&self, game: &F) -> Result<Settings, Error> {
         let mut settings = Settings::new(made_metrics(game, &self.metrics)?, self.memory_bytes());
         settings.coding = self.wdl_coding.into();
@@ -116,7 +116,8 @@ fn make_slice(game: &impl Family, args: &SliceArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns four fifths of the free memory, or 4 GiB if the system does not report it.
+/// Returns four fifths of the free memory in bytes, or 4 GiB if the system does not report the free
+/// memory.
 fn default_memory_bytes() -> u64 {
     MachineMemory::now().map_or(4 << 30, |memory| memory.available_bytes / 5 * 4)
 }

@@ -1,4 +1,4 @@
-//! The `peatee-gen` command line.
+//! The command line of `peatee-gen`.
 
 mod check;
 mod demo;
@@ -94,7 +94,7 @@ enum Command {
     Signature(signature::SignatureArgs),
 }
 
-/// Runs the command and turns its result into an exit code.
+/// Runs the command. Reports an error, and returns the exit code of the process.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
         Command::Demo(args) => demo::demo(&args),

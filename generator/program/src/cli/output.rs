@@ -1,4 +1,4 @@
-//! The output of lines: standard output, or a file that appears only when it is complete.
+//! Destinations of lines: standard output, or a file that appears only when it is complete.
 
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::PathBuf;
@@ -27,7 +27,8 @@ impl OutArg {
         let Some(path) = &self.out else {
             return Ok(Output::Standard(BufWriter::new(io::stdout().lock())));
         };
-        // A rename would replace a device or a pipe, such as `/dev/null`.
+        // The file is created by renaming, which would replace a device or a pipe such as
+        // `/dev/null`.
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             let error = io::Error::new(ErrorKind::InvalidInput, "it is not a regular file; name another file");
             return Err(Error::at(path)(error));
@@ -44,7 +45,7 @@ impl Output {
         }
     }
 
-    /// Completes the output: a file appears now.
+    /// Completes the output. Only then does a file appear under its name.
     pub fn finish(self) -> Result<(), Error> {
         match self {
             Output::Standard(mut out) => out.flush().map_err(standard),
@@ -57,7 +58,8 @@ fn standard(error: io::Error) -> Error {
     Error::Io { path: STANDARD_OUTPUT.into(), error }
 }
 
-/// True when the reader of standard output has closed it, like `head`. That is no failure.
+/// Returns true if the error says that the reader has closed standard output, as `head` does. Such
+/// an error is not reported.
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }

@@ -1,4 +1,4 @@
-//! The pictures of `stats --plots` and `report --page`.
+//! Pictures that `stats --plots` and `report --page` draw.
 
 use std::path::Path;
 
@@ -11,16 +11,17 @@ use peatee_table::Metric;
 
 use super::progress::ReadingBar;
 
-/// The file of outcomes by material.
+/// Name of the picture of outcomes for each material.
 pub const OUTCOMES: &str = "outcomes.svg";
-/// The file of positions and bytes by pieces.
+/// Name of the picture of positions and bytes for each number of pieces.
 pub const GROWTH: &str = "growth.svg";
 
-/// A slice and its number of positions with each outcome.
+/// A slice, with the number of its positions for each kind of outcome.
 pub type Counted<S> = (S, Vec<u64>);
 
-/// Draws the plots of slices into a directory, and creates it if necessary. The growth plot counts
-/// all position numbers of a slice, because its files hold a cell for each.
+/// Draws the pictures of slices into a directory, which is created if necessary. In the picture of
+/// growth, all position numbers of a slice count as positions, because the table files have a cell
+/// for each.
 pub fn draw<F: Explored>(
     tables: &Tables<F>,
     (counted, kinds): (&[Counted<F::Slice>], &[Kind]),

@@ -1,4 +1,5 @@
-//! Progress on a terminal: rate and time left, in whole numbers. Otherwise one line at the end.
+//! Display of progress on a terminal: position, speed and remaining time. If standard error is no
+//! terminal, only one line is written at the end.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -8,12 +9,12 @@ use std::time::Instant;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use peatee_generator::{Progress, Stop, Watch, units};
 
-/// The progress of work on positions.
+/// Template of the bar for work that is measured in positions.
 const OF_POSITIONS: &str = "{msg:>14} [{wide_bar}] {human_pos}/{human_len} positions, {rate}, {eta} left";
-/// The progress of work on bytes.
+/// Template of the bar for work that is measured in bytes.
 const OF_BYTES: &str = "{msg:>14} [{wide_bar}] {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left";
 
-/// Returns a bar on standard error, hidden if that is no terminal.
+/// Returns a progress bar on standard error, which is hidden if standard error is no terminal.
 fn bar(style: &str) -> ProgressBar {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     let rate = |state: &ProgressState, out: &mut dyn Write| {
@@ -24,7 +25,7 @@ fn bar(style: &str) -> ProgressBar {
     bar
 }
 
-/// Shows the progress of a run that makes tables.
+/// Progress bar of a run that makes tables.
 pub struct Bar {
     bar: ProgressBar,
     started: Instant,
@@ -78,7 +79,7 @@ impl Drop for Bar {
     }
 }
 
-/// Shows the progress of a command that reads tables, and lets an interrupt stop it.
+/// Progress bar of a command that reads tables. An interrupt stops the command.
 pub struct ReadingBar {
     bar: ProgressBar,
     stop: Stop,
@@ -89,12 +90,12 @@ impl ReadingBar {
         ReadingBar { bar: bar(OF_POSITIONS), stop }
     }
 
-    /// Shows bytes instead of positions.
+    /// Creates a bar that shows bytes instead of positions.
     pub fn of_bytes(stop: Stop) -> Self {
         ReadingBar { bar: bar(OF_BYTES), stop }
     }
 
-    /// Calls `print`, whose output appears above the bar.
+    /// Hides the bar while `print` is called, so that the output of `print` appears above the bar.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -102,7 +103,7 @@ impl ReadingBar {
 
 impl Watch for ReadingBar {
     fn start(&self, positions: u64) {
-        // Folders are checked one after the other.
+        // A command may work on several folders in turn, so the length of the bar grows.
         self.bar.inc_length(positions);
     }
 

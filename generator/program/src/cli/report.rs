@@ -53,7 +53,8 @@ pub struct ReportArgs {
     page: Option<PathBuf>,
 }
 
-/// Finds a variant of draughts: tables of chess have one count, which `stats` shows.
+/// Parses the id of a variant of draughts. Chess is refused, because its only count is shown by
+/// `stats`.
 fn variant_with_report(id: &str) -> Result<&'static Variant, String> {
     match Chess::named(id) {
         Some(_) => Err("reports are of draughts; `peatee-gen stats --variant chess` counts cursed wins and blessed \
@@ -102,7 +103,7 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(MISSING))
 }
 
-/// Counts won, drawn and lost positions of each slice that has a WDL table.
+/// Returns the numbers of won, drawn and lost positions of each slice that has a WDL table.
 fn outcomes(tables: &Tables, selection: &Selection<Draughts>) -> Result<Vec<Counted<Slice>>, Error> {
     let mut slices = selection.slices(tables);
     slices.retain(|&slice| tables.metrics(slice).contains(&Metric::Wdl));
@@ -114,7 +115,7 @@ fn outcomes(tables: &Tables, selection: &Selection<Draughts>) -> Result<Vec<Coun
     slices.into_iter().map(counted).collect()
 }
 
-/// Returns the end of the page: the pictures in the folder of the variant.
+/// Returns the end of the page, which shows the pictures in the folder of the variant.
 fn pictures(variant: &str) -> String {
     format!(
         "\n## Pictures\n\nWithout the rules. Distances of each slice: [{variant}]({variant}).\n\n\
@@ -123,5 +124,5 @@ fn pictures(variant: &str) -> String {
     )
 }
 
-/// The exit code when a table is missing.
+/// Exit code if a table is missing.
 const MISSING: u8 = 3;

@@ -1,4 +1,4 @@
-//! Writes a plan in the languages of job schedulers for many machines.
+//! Output of a plan in the languages of job schedulers, which distribute the jobs to many machines.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -9,16 +9,17 @@ use peatee_table::Metric;
 pub struct Set<'a, S> {
     pub variant: &'static str,
     pub metrics: &'a [Metric],
-    /// The jobs, each after those it needs.
+    /// The jobs, each after those that it needs.
     pub jobs: &'a [Job<S>],
 }
 
-/// Memory that a scheduler grants a job, as a fraction of the job's own limit: 1.1, for the program
-/// itself and for overruns.
+/// Factor, as a fraction: the memory that the scheduler reserves for a job, divided by the limit
+/// that the job sets itself. The surplus is for the program itself and for overruns.
 const MEMORY_PARTS: (u64, u64) = (11, 10);
-/// Factor from planned time to the time limit of a job, because machines differ.
+/// Factor: the time limit of a job divided by the planned time. It is large because machines differ
+/// in speed.
 const TIME_FACTOR: f64 = 4.0;
-/// Number of times that a scheduler restarts a job whose worker ended without a report.
+/// Number of times that the scheduler restarts a job whose worker has disappeared.
 const RETRIES: u32 = 3;
 
 impl<S: Display + Copy + Ord> Set<'_, S> {
@@ -26,13 +27,13 @@ impl<S: Display + Copy + Ord> Set<'_, S> {
         self.metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(",")
     }
 
-    /// Maps each slice to the number of the job that makes it.
+    /// Returns the index of the job that makes each slice.
     fn makers(&self) -> BTreeMap<S, usize> {
         let made = self.jobs.iter().enumerate();
         made.flat_map(|(number, job)| [(job.slice, number), (job.opposite, number)]).collect()
     }
 
-    /// By job: the numbers of the jobs it needs, in order and without duplicates.
+    /// Returns, for each job, the indices of the jobs that it needs, sorted and without duplicates.
     fn needs(&self) -> Vec<Vec<usize>> {
         let makers = self.makers();
         let of_job = |job: &Job<S>| {
@@ -57,7 +58,7 @@ fn minutes<S>(job: &Job<S>) -> u64 {
     (job.cpu_seconds * TIME_FACTOR / 60.0).ceil() as u64 + 1
 }
 
-/// Returns a Snakemake workflow: one rule, and the jobs that it applies to.
+/// Returns a Snakemake workflow. It has one rule, which is applied to all jobs.
 pub fn snakemake<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(
@@ -104,7 +105,7 @@ pub fn snakemake<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     out
 }
 
-/// Returns a job definition file of HyperQueue: one task per job.
+/// Returns a job definition file of HyperQueue, with a task for each job.
 pub fn hyperqueue<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(

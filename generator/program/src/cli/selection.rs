@@ -1,4 +1,4 @@
-//! The tables that a command works on.
+//! Selection of the tables on which a command works.
 
 use std::process::ExitCode;
 
@@ -37,11 +37,11 @@ pub struct NamedSlices {
 }
 
 impl NamedSlices {
-    /// Returns the named ones among `slices`, or all if none is named.
+    /// Returns those of `slices` that the user names, or all if none is named.
     ///
     /// # Errors
-    /// When a name is no slice, or a named slice has no table of `metric`, that is, it is not among
-    /// `slices`.
+    /// A name is not that of a slice, or a named slice is not among `slices`; then it has no table
+    /// of `metric`.
     pub fn among<F: Family>(
         &self,
         tables: &Tables<F>,
@@ -66,7 +66,7 @@ pub struct ReadMetricArg {
     pub metric: Option<Metric>,
 }
 
-/// The tables of a game of at most some pieces.
+/// The tables of a game with at most a number of pieces.
 pub struct Selection<'a, F> {
     game: &'a F,
     tables: &'a TablesArg,
@@ -78,21 +78,21 @@ impl<'a, F: Family> Selection<'a, F> {
         Selection { game, tables, pieces }
     }
 
-    /// Opens the tables of the game, and names unusable tables on standard error.
+    /// Opens the tables of the game. Reports unusable tables on standard error.
     pub fn open(&self) -> Result<Tables<F>, Error> {
         let tables = self.tables.open(self.game)?;
         self.faults(&tables).for_each(|fault| eprintln!("peatee-gen: {fault}"));
         Ok(tables)
     }
 
-    /// Compares all selected files with the manifest, names the files that differ, and opens the
-    /// tables of the game.
+    /// Compares the selected files with the manifest, then opens the tables of the game. If files
+    /// differ, reports each of them and returns an error.
     pub fn open_undamaged(&self) -> Result<Tables<F>, Error> {
         let tables = self.tables.open(self.game)?;
         let is_selected =
             |entry: &ManifestEntry| self.game.slice_named(&entry.slice).is_ok_and(|slice| self.has(slice));
         let mut damaged = damaged_files(tables.directory(), is_selected)?;
-        // The exit code is that of damage even if files are missing as well.
+        // If some files are missing and others damaged, the exit code is that of damage.
         damaged.sort_by_key(Error::exit_code);
         let Some(last) = damaged.pop() else { return Ok(tables) };
         damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
@@ -103,7 +103,8 @@ impl<'a, F: Family> Selection<'a, F> {
         tables.faults().filter(|fault| self.has(fault.slice))
     }
 
-    /// Returns the exit code of a command that has read all usable tables.
+    /// Returns the exit code of a command that could read all usable tables: it depends on the
+    /// unusable ones.
     pub fn outcome(&self, tables: &Tables<F>) -> ExitCode {
         let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
         codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
@@ -113,12 +114,12 @@ impl<'a, F: Family> Selection<'a, F> {
         self.pieces.is_none_or(|most| F::pieces(slice) <= most.into())
     }
 
-    /// Returns the maximum number of pieces: the selected one, or that of the tables.
+    /// Returns the largest number of pieces: the one that the user selects, or that of the tables.
     pub fn pieces(&self, tables: &Tables<F>) -> u8 {
         self.pieces.unwrap_or(tables.most_pieces() as u8)
     }
 
-    /// Returns the selected slices, small ones first.
+    /// Returns the selected slices, those with fewer pieces first.
     pub fn slices(&self, tables: &Tables<F>) -> Vec<F::Slice> {
         tables.slices().into_iter().map(|info| info.slice).filter(|&slice| self.has(slice)).collect()
     }

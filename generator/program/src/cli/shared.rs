@@ -1,4 +1,4 @@
-//! Arguments and output that several commands share.
+//! Arguments that several commands share, and functions for their output.
 
 use peatee_probe::AnyGame;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub struct TablesArg {
 }
 
 impl TablesArg {
-    /// Opens the tables of a game, except unusable ones.
+    /// Opens the tables of a game. Unusable tables are left out.
     pub fn open<F: Family>(&self, game: &F) -> Result<Tables<F>, Error> {
         let root = &self.tables;
         let no_tables = || Error::NoTables { variant: game.id(), root: root.clone() };
@@ -84,7 +84,7 @@ impl From<WdlCodingArg> for WdlCoding {
     }
 }
 
-/// Returns a value as one JSON document.
+/// Formats a value as a JSON document.
 pub fn to_json(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("statistics hold nothing that JSON cannot");
     text.push('\n');
@@ -105,8 +105,8 @@ fn no_metric(name: &str) -> String {
     format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
 }
 
-/// Parses the number of pieces of a set. The maximum is due to the look-up, which has three bits
-/// for each count of pieces, and to sizes, which must fit into 64 bits.
+/// Parses the number of pieces of a set. It is limited because the look-up of slices has three bits
+/// for each number of pieces, and because sizes must fit into 64 bits.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(pieces @ 2..=8) => Ok(pieces),
@@ -114,34 +114,34 @@ pub fn parse_pieces(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Returns the help of an argument that takes a rule code: the codes with year and source.
+/// Returns the help text of an argument with a draw code: all codes, with year and source.
 pub fn rules_long_help() -> String {
     let asked = "The rule code, such as FMJD-64, with the readings that are not its default: FMJD-64+together";
     format!("{asked}\n\n{}", rules_help())
 }
 
-/// Warns on standard error when draw rules are applied to a game that they were not written for.
+/// Prints a warning on standard error if the draw rules were not written for the game.
 pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
     if let Some(warning) = rules.foreign_to(variant) {
         eprintln!("peatee-gen: warning: {warning}");
     }
 }
 
-/// Warns on standard error of metrics that fit another game better.
+/// Prints warnings on standard error about metrics that were defined for other games.
 pub fn warn_of_metrics(game: &impl Family, metrics: &[Metric]) {
     game.warnings(metrics).iter().for_each(|warning| eprintln!("peatee-gen: warning: {warning}"));
 }
 
-/// Returns the metrics to make: the requested ones with those they depend on, or the default
-/// metrics of the game if none is requested.
+/// Returns the metrics of the tables to make: the requested ones and those on which they depend, or
+/// the default metrics of the game if none is requested.
 ///
 /// # Errors
-/// When the game has no such tables.
+/// The game has no tables of a requested metric.
 pub fn made_metrics(game: &impl Family, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
     if requested.is_empty() { game.made_metrics(&game.default_metrics()) } else { game.made_metrics(requested) }
 }
 
-/// Prints to standard output; ignores a closed pipe.
+/// Prints a text to standard output. If the reader has closed it, this is no error.
 pub fn print(text: &str) -> Result<(), Error> {
     use std::io::Write;
     match std::io::stdout().lock().write_all(text.as_bytes()) {

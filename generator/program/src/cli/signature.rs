@@ -1,4 +1,4 @@
-//! `signature`.
+//! The command `signature`.
 
 use peatee_probe::with_game;
 use std::process::ExitCode;
@@ -47,7 +47,7 @@ fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// True when tables of this metric exist only because tables under draw rules depend on them.
+/// Returns true if tables of this metric exist only because tables under draw rules depend on them.
 fn is_brought_along<F: Family>(tables: &Tables<F>, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
     let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
     let is_missing = |&slice: &F::Slice| tables.table(slice, metric).is_none();

@@ -41,7 +41,8 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
 
 fn verify_game<F: Family>(game: &F, args: &VerifyArgs) -> Result<ExitCode, Error> {
     let selection = args.set.selection(game);
-    // Values are compared with those of other tables, so a damaged table invalidates the result.
+    // Values are compared with those of other tables, so a damaged file would make the result
+    // worthless.
     let tables = selection.open_undamaged()?;
     let mut slices = selection.slices(&tables);
     slices.retain(|&slice| !tables.metrics(slice).is_empty());

@@ -53,8 +53,8 @@ pub enum Order {
     LongestFirst {
         /// Number of positions to list.
         count: u64,
-        /// If more than `count` positions have the most plies, all of these are listed, but at most
-        /// so many.
+        /// If more than `count` positions have the most plies, all of these are listed, up to this
+        /// number.
         at_most_count: u64,
         /// True to list the longest positions of each slice; false to list those of all slices
         /// together.

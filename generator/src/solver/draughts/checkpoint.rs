@@ -1,25 +1,26 @@
-//! A hook that is called after every solved layer and may save all solved layers.
+//! The interface by which a solver saves its solved layers and restores them.
 
 use crate::error::Error;
 
 /// Saves and restores solved layers. The units of a layer depend only on lower layers, so a solver
 /// can continue above any saved layer.
 pub trait Checkpoint {
-    /// Writes the layers saved by an earlier run to `solved` and returns their number. `layers`
-    /// lists the units of each layer.
+    /// Copies the layers that an earlier run has saved to `solved`, and returns the number of these
+    /// layers. `layers` lists the units of each layer.
     ///
     /// # Errors
     /// A saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
-    /// Called when the first `count` layers are solved.
+    /// Saves the first `count` layers, which are solved, if a save is due. The solver calls this
+    /// function after each layer.
     ///
     /// # Errors
     /// [`Error::Stopped`] when the solver should stop; other errors when saving fails.
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 
-/// Access to the solved units of a slice as bytes.
+/// The values of the solved units of a slice, read and written as bytes.
 pub trait SavedUnits: Sync {
     fn unit_bytes(&self) -> usize;
 

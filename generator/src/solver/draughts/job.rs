@@ -1,4 +1,4 @@
-//! The interface of the solvers: the job and its result.
+//! The interface of the solvers: the trait, the job and the result.
 
 use std::fmt::Debug;
 use std::io;
@@ -20,20 +20,20 @@ use crate::spill::spill_vec::Backing;
 /// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster in
 /// the games whose rules allow it.
 pub trait Solver<W>: Debug + Sync {
-    /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint`,
-    /// and starts above the layers that `checkpoint` restores. Other solvers never call
-    /// `checkpoint`.
+    /// Solves one job. A solver that works in layers reports each solved layer to `checkpoint`, and
+    /// starts above the layers that `checkpoint` restores. Other solvers do not use `checkpoint`.
     ///
     /// # Errors
     /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error>;
 
-    /// Estimates the minimal memory of [`Solver::solve`], without the values of successors. With
-    /// `in_files`, the resulting values are in files. `slices` holds the slice and, if different,
-    /// its opposite; `successors` are the slices that moves lead to.
+    /// Estimates the minimal memory of [`Solver::solve`], without the memory of the values of
+    /// successors. `slices` holds the slice and, if different, its opposite; `successors` are the
+    /// slices that moves lead to. With `in_files`, the resulting values are in files, not in
+    /// memory.
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
-    /// Returns the kind of this solver, on which estimates of time depend.
+    /// Returns the kind of this solver, on which the estimate of its time depends.
     fn method(&self) -> SolverKind;
 }
 
@@ -42,13 +42,13 @@ pub trait Solver<W>: Debug + Sync {
 pub struct SolverMemory {
     /// Bytes during solving.
     pub solving: u64,
-    /// Bytes between the solution of two layers, when solved layers may be saved.
+    /// Bytes after a layer is solved, while solved layers may be saved.
     pub between_layers: u64,
-    /// Bytes of a saved unit; 0 if nothing is saved.
+    /// Bytes that a unit takes in a checkpoint; 0 if the solver saves nothing.
     pub saved_unit: u64,
     /// Bytes during the conversion of values to table order.
     pub output: u64,
-    /// Bytes of the resulting values.
+    /// Bytes of the result, which the caller keeps.
     pub answer: u64,
     /// Bytes of spill files during solving, without those of the result.
     pub in_files: u64,
@@ -76,20 +76,20 @@ pub struct SliceJob<'a, W> {
     pub means: &'a Resources,
 }
 
-/// The resources of a solver.
+/// The memory and files that a solver may use.
 #[derive(Debug, Clone)]
 pub struct Resources {
     /// Memory of the process in bytes, without the values of successors. The solver always takes
     /// its minimum (see [`Solver::memory`]), and is faster with more.
     pub memory_bytes: u64,
-    /// Memory or files for the values.
+    /// Place for the resulting values: memory or files.
     pub room: Backing,
 }
 
 impl Resources {
     pub const ALL_MEMORY: Resources = Resources { memory_bytes: u64::MAX, room: Backing::Memory };
 
-    /// Wraps a failure to allocate values.
+    /// Returns the error for a failure to allocate values.
     pub fn failed(&self, error: io::Error) -> Error {
         match &self.room {
             Backing::Memory => Error::Io { path: PathBuf::new(), error },
@@ -110,28 +110,29 @@ impl<W> SliceJob<'_, W> {
     }
 }
 
-/// The distances to find. WDL is always found.
+/// The distances to find in addition to WDL, which is always found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueKinds {
     /// Plies to the end of the game.
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece except a king.
     pub to_conversion: bool,
-    /// Plies to the next reset of this count. Excludes the other distances, because the values of
-    /// successors and the resulting WDL are then those under the draw rules with fresh counts.
+    /// Plies to the next reset of this count. No other distance can be found at the same time,
+    /// because the values of successors and the resulting WDL are then those under the draw rules
+    /// with fresh counts.
     pub to_reset: Option<ResetCount>,
 }
 
 impl ValueKinds {
     pub const WDL: ValueKinds = ValueKinds { to_end: false, to_conversion: false, to_reset: None };
 
-    /// Returns true when plies to an event before the end of the game are wanted.
+    /// Returns true when plies to a conversion or a reset are wanted.
     pub fn has_events(self) -> bool {
         self.to_conversion || self.to_reset.is_some()
     }
 
-    /// Returns true when moves of men do not reset the count. The plies of one unit then depend on
-    /// those of other units.
+    /// Returns true when plies to the next reset are wanted and moves of men do not reset the
+    /// count. The plies in one unit then depend on those in other units.
     pub fn runs_over_men(self) -> bool {
         self.to_reset.is_some_and(|count| count.runs_over_men)
     }
@@ -140,7 +141,7 @@ impl ValueKinds {
 #[derive(Debug)]
 pub struct Solution {
     pub slice: Slice,
-    /// By position number.
+    /// Values of all positions, indexed by position number.
     pub values: Values,
 }
 
@@ -151,9 +152,10 @@ pub struct Solved {
     pub to_end: Vec<Solution>,
     /// WDL, with plies to the next conversion; empty if not wanted.
     pub to_conversion: Vec<Solution>,
-    /// WDL regardless of the distance, with plies to the next reset; empty if not wanted.
+    /// Values with plies to the next reset, even if the count leaves too few plies; empty if not
+    /// wanted.
     pub to_reset: Vec<Solution>,
-    /// Positions in which the side to move must capture, for each solution; empty when the solver
-    /// does not determine them.
+    /// Positions in which the side to move must capture, one set per slice; empty when the solver
+    /// does not find them.
     pub captures: Vec<CaptureMask>,
 }

@@ -1,4 +1,4 @@
-//! Values of solved slices in memory, looked up by position.
+//! Looks up values of solved slices by position.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use peatee_table::{Material, Slice};
 
 use crate::solver::values::Entries;
 
-/// One entry for every position of a slice.
+/// Array with one entry for every position of a slice.
 #[derive(Debug)]
 pub struct SliceArray<W, E> {
     pub index: SliceIndex<W>,
-    /// By position number.
+    /// Entries, indexed by position number.
     pub entries: E,
 }
 
@@ -22,11 +22,11 @@ impl<W: Bitboard, E: Entries> SliceArray<W, E> {
     }
 }
 
-/// Arrays of several slices, looked up by position.
+/// Arrays of several slices, in which positions are looked up.
 #[derive(Debug)]
 pub struct Lookup<W, E> {
     arrays: Vec<Arc<SliceArray<W, E>>>,
-    /// Indices into `arrays`, by [`Slice::number`].
+    /// Index into `arrays` for each [`Slice::number`]; `u16::MAX` for a slice without an array.
     places: Vec<u16>,
 }
 
@@ -54,9 +54,9 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
         self.place(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
     }
 
-    /// Returns the index of the array of a position with `side` to move, and its number in that
-    /// array; `None` when the game is over. In variants with a colour symmetry a position with
-    /// Black to move is mirrored first.
+    /// Returns the index of the array that holds a position with `side` to move, and the number of
+    /// the position in that array; `None` when the game is over. In variants with a colour
+    /// symmetry, a position with Black to move is mirrored first.
     ///
     /// # Panics
     /// When the slice of the position is missing from the successors.

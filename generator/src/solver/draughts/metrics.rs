@@ -1,5 +1,5 @@
-//! The differences between metrics when their tables are made. Each function is one match over all
-//! metrics, so that a new metric does not compile until it is handled.
+//! The differences between metrics when tables are made. The functions match on all metrics, so
+//! that a new metric does not compile until each function handles it.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use super::ValueKinds;
 
-/// Returns the metrics to make for `asked_for`: in order, without duplicates, including those with
-/// the winner.
+/// Returns the metrics to make when `asked_for` are requested: sorted, without duplicates, and with
+/// WDL where a table needs it to tell who wins.
 pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = asked_for.to_vec();
     all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
@@ -22,8 +22,8 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     all
 }
 
-/// Returns the metrics of a slice's tables for `asked_for`: those of [`all_made`], and DTW if
-/// values under draw rules in other slices depend on the distances of this slice.
+/// Returns the metrics to make for a slice when `asked_for` are requested: those of [`all_made`],
+/// and DTW if values under draw rules, in this slice or in others, depend on the DTW of this slice.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
@@ -32,11 +32,12 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all
 }
 
-/// Maximal number of pieces in an ending whose count runs to the end of the game, in all codes.
+/// Maximal number of pieces, over all rule codes, of an ending with a count that runs to the end of
+/// the game.
 const MOST_TO_END: u8 = 5;
 
-/// Returns true when a count runs to the end of the game in the slice, or in a slice that leads to
-/// it. The plies to the end then decide whether the count is exhausted first.
+/// Returns true when a count runs to the end of the game in the slice, or in a slice whose moves
+/// lead to it. The plies to the end of the game then tell whether the count is exhausted before.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -55,7 +56,7 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// Returns the metric that must be made together with `metric`.
+/// Returns the metric that must be made together with `metric`; `None` if there is none.
 const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),
@@ -64,8 +65,8 @@ const fn brought(metric: Metric) -> Option<Metric> {
     }
 }
 
-/// Returns true when a metric needs a separate pass after the slice is solved. The solver finds all
-/// other metrics together.
+/// Returns true when the values of a metric are found in a pass of their own after the slice is
+/// solved. The solver finds all other metrics together.
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -73,7 +74,7 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
-/// Returns the draw rules of the metrics that depend on rules.
+/// Returns the draw rules of those metrics that depend on draw rules.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
@@ -81,7 +82,7 @@ pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     })
 }
 
-/// Returns the values that the solver of a slice must find for these metrics.
+/// Returns the distances that the solver of a slice must find for these metrics.
 pub fn wanted(metrics: &[Metric]) -> ValueKinds {
     let mut wanted = ValueKinds::WDL;
     for metric in metrics {
@@ -94,20 +95,20 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
     wanted
 }
 
-/// Returns true when a slice has a table of a metric. If one count decides, a slice has a DTR table
-/// only if moves can reset the deciding count.
+/// Returns true when a slice gets a table of a metric. If one count decides under the rules, a
+/// slice gets a DTR table only if moves can reset the count that decides in this slice.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
-        // Chess only.
+        // Only chess has tables of this metric.
         Metric::CanMate => false,
         Metric::Dtr(_) if has_requirements(metric) => true,
         Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
     }
 }
 
-/// Returns true when the tables of a metric hold requirements, the plies of several counts, instead
-/// of distances.
+/// Returns true when the tables of a metric hold requirements (the plies needed of several counts)
+/// instead of distances.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -115,7 +116,8 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// Returns the deciding rule of a slice with fresh counts, if moves can reset its count.
+/// Returns the rule of the count that decides in a slice when all counts are fresh, if moves can
+/// reset this count.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -123,13 +125,15 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// Returns true when the deciding count of a slice with fresh counts runs to the end of the game.
+/// Returns true when the count that decides in a slice, when all counts are fresh, runs to the end
+/// of the game.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }
 
-/// Returns true when the main road of the rules is on this board and is the same for both players.
-/// A code is written for one board; without counts that depend on the road, it fits any board.
+/// Returns true when the main road of the rules is on this board and looks the same to both
+/// players. A code whose counts depend on the main road is written for one board; other codes fit
+/// any board.
 pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
     let road = rules.code.main_road;
     let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);

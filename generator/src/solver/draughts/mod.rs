@@ -1,17 +1,17 @@
-//! Solves slices: from the values of smaller slices it finds the values of all positions of a slice
-//! and its opposite.
+//! Solves slices: finds the values of all positions of a slice and its opposite from the values of
+//! the slices that captures and promotions lead to.
 //!
 //! `SOLVER.md` in this folder explains the solvers with a picture, a glossary and a worked example.
 //!
 //! * [`job`]: the [`Solver`] trait, its input [`SliceJob`] and its output [`Solved`].
-//! * [`plain`]: retrograde analysis, one position at a time, for every game. The oracle of tests,
-//!   and the only solver of some distances under draw rules.
-//! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
-//!   [`solver_for`] prefers it.
-//! * [`requirements`]: the plies that a win needs of each count, under draw rules whose counts run
-//!   side by side.
-//! * [`reset_count`]: the count of a draw rule, as the solvers see it.
-//! * [`lookup`]: values of solved slices by position.
+//! * [`plain`]: retrograde analysis, one position at a time, for every game. Tests compare the
+//!   other solver with it, and it is the only solver for some distances under draw rules.
+//! * [`bitboards`]: the same analysis with all squares of one king in one machine word, where the
+//!   rules allow it. [`solver_for`] prefers it.
+//! * [`requirements`]: the plies that a win needs of each count, under draw rules with several
+//!   counts that decide together.
+//! * [`reset_count`]: what the solvers need to know of the count of a draw rule.
+//! * [`lookup`]: looks up the values of solved slices by position.
 
 pub mod bitboards;
 pub mod checkpoint;
@@ -41,8 +41,8 @@ pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> +
     }
 }
 
-/// Words of boards whose solvers are compiled here. A caller in another crate that names a solver
-/// compiles all of it once more, with the optimisation of that crate.
+/// A bitboard type whose solvers are compiled in this crate. If another crate named a solver
+/// directly, it would compile the solver once more, with its own optimisation.
 #[doc(hidden)]
 pub trait SolverWord: Bitboard {
     /// Returns the bitboard solver; `None` when the rules of the game do not allow it.

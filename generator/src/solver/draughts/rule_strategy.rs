@@ -1,5 +1,4 @@
-//! Chooses the method for the values of a slice under draw rules, by the moves that reset the
-//! deciding count.
+//! Chooses the method by which the values of a slice under draw rules are found.
 
 use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, one_count_decides, stays};
@@ -11,23 +10,24 @@ use peatee_table::Slice;
 use super::metrics::resettable;
 use super::{ResetCount, SolverKind};
 
-/// A method for the values of a slice under draw rules.
+/// A method by which the values of a slice under draw rules are found.
 #[derive(Debug)]
 pub enum RuleStrategy {
-    /// No count decides, or the deciding count runs to the end of the game: WDL and DTW tables
-    /// suffice.
+    /// Find nothing: no count decides, or the count that decides runs to the end of the game, and
+    /// WDL and DTW tables suffice.
     Nothing,
-    /// Every move out of the slice resets this count: the solver of the slice finds the resets.
+    /// Let the solver of the slice find distances to resets: every capture and promotion resets
+    /// this count.
     Resets(ResetCount),
-    /// A capture or a promotion may leave this count running, or the game has only the plain
-    /// solver: the plain solver finds the distances.
+    /// Let the plain solver find the distances: a capture or a promotion may leave this count
+    /// running, or the game has only the plain solver.
     Distances(&'static CountRule),
-    /// Several counts decide together.
+    /// Find requirements: several counts decide together.
     Requirements,
 }
 
-/// Returns the method for the values of a slice under these rules. `method` is the solver of its
-/// game.
+/// Returns the method for a slice under these rules. `method` is the kind of solver that the game
+/// has.
 pub fn strategy_for(rules: &DrawRules, slice: Slice, method: SolverKind) -> RuleStrategy {
     if !one_count_decides(rules) {
         return RuleStrategy::Requirements;

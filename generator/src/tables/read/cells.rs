@@ -1,4 +1,5 @@
-//! Reads all values of a slice in order, with captures resolved.
+//! Reads all cells of a draughts slice in order. Computes the values of captures that tables leave
+//! out (*resolves* them).
 
 use std::path::Path;
 
@@ -16,25 +17,24 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 
-/// Memory for decoded blocks of the smaller slices that captures lead to.
+/// Memory budget in bytes for decoded blocks of the smaller slices that captures lead to.
 const CHILDREN_BYTES: u64 = 64 << 20;
-/// Blocks that each thread reads before their values are passed on.
+/// Number of blocks per thread that are read before their values are passed on.
 const BLOCKS_PER_THREAD: usize = 4;
 
 /// Calls `each` with the number and the cell of every position of a slice, in order; see
-/// [`Tables::cell`] for the meaning of cells. All threads decode blocks and resolve the captures in
-/// them.
+/// [`Tables::cell`] for the meaning of cells. Several threads decode blocks and resolve captures.
 ///
 /// # Errors
-/// When the table is missing, or it or a table that captures lead to is damaged.
+/// When the table is missing, or when it or a table that captures lead to is damaged.
 pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut(u64, u32)) -> Result<(), Error> {
     each_cell_resolved(tables, slice, metric, Resolved::All, &Backing::Memory, each)
 }
 
-/// Calls `each` like [`each_cell`], reporting progress to `watched`.
+/// Calls `each` as [`each_cell`] does, and reports the progress to `watched`.
 ///
 /// # Errors
-/// The errors of [`each_cell`], or the work must stop.
+/// The errors of [`each_cell`], and an error when `watched` stops the work.
 pub fn each_cell_watched(
     tables: &Tables,
     slice: Slice,
@@ -47,8 +47,9 @@ pub fn each_cell_watched(
     })
 }
 
-/// Calls `each` like [`each_cell`], resolving only the `wanted` captures. `room` is the memory or
-/// file for reordered cells.
+/// Calls `each` as [`each_cell`] does, but resolves only the captures of the positions that
+/// `wanted` selects. `room` is the place, memory or a file, for cells that must be put into table
+/// order.
 ///
 /// # Errors
 /// The errors of [`each_cell`].
@@ -63,8 +64,8 @@ pub fn each_cell_resolved(
     each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
 }
 
-/// Calls `each` like [`each_cell_resolved`], and `part_done` regularly with the number of positions
-/// read since the last call.
+/// Calls `each` as [`each_cell_resolved`] does, and after each block `part_done` with its number of
+/// positions.
 fn each_cell_in_parts(
     tables: &Tables,
     slice: Slice,
@@ -86,11 +87,11 @@ fn each_cell_in_parts(
     })
 }
 
-/// Calls `work` for each block on all threads, and passes the results to `each` in the order of the
-/// blocks. Few blocks are in memory at a time.
+/// Calls `work` for each block in several threads, and `each` with the results in the order of the
+/// blocks. Few results are in memory at a time.
 ///
 /// # Errors
-/// The first error of `work` or `each`; the work ends there.
+/// The first error of `work` or `each`, with which the work stops.
 pub fn in_order<T: Send>(
     blocks: u64,
     work: &(dyn Fn(u64) -> Result<T, Error> + Sync),
@@ -103,19 +104,21 @@ pub fn in_order<T: Send>(
     Ok(())
 }
 
-/// Reads a table in table order.
+/// Reads the cells of a table in table order.
 #[derive(Debug)]
 pub struct TableReader<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
-    /// All cells in table order. `None` if the table already stores them in this order; otherwise
-    /// neighbouring positions are spread over all blocks.
+    /// All cells, converted to table order; `None` if the table stores its cells in table order. In
+    /// another order, neighbouring positions are spread over all blocks, so the whole table must be
+    /// converted.
     whole: Option<SpillBytes>,
 }
 
 impl<'a> TableReader<'a> {
-    /// Opens a table for reading. A table that stores its cells in another order is decoded whole.
+    /// Creates a reader of a table. A table that stores its cells in another order is decoded as a
+    /// whole first.
     ///
     /// # Errors
     /// When the table is missing or damaged.
@@ -123,10 +126,11 @@ impl<'a> TableReader<'a> {
         Self::in_room(tables, slice, metric, &Backing::Memory)
     }
 
-    /// Opens a table like [`TableReader::new`]; `room` backs a table that is decoded whole.
+    /// Creates a reader as [`TableReader::new`] does. `room` is the place, memory or a file, for a
+    /// table that is decoded as a whole.
     ///
     /// # Errors
-    /// Errors of [`TableReader::new`], or when there is too little room.
+    /// The errors of [`TableReader::new`], and an error when there is too little room.
     pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Backing) -> Result<Self, Error> {
         let table = table(tables, slice, metric)?;
         let is_in_order = table.header().group_order.is_table_order();
@@ -138,8 +142,8 @@ impl<'a> TableReader<'a> {
         self.table.header()
     }
 
-    /// Checks that the table has blocks of the size that the generator makes. Only then do the
-    /// blocks of two tables hold the same positions.
+    /// Checks that the blocks of the table have the size that the generator gives them. The blocks
+    /// of two such tables hold the same positions.
     ///
     /// # Errors
     /// [`Error::File`] when the size differs.
@@ -151,8 +155,8 @@ impl<'a> TableReader<'a> {
         Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
     }
 
-    /// Returns the stored cells of as many positions as a block has, in table order. Cells of
-    /// captures may be meaningless.
+    /// Returns the cells of the positions of a block in table order, as the table stores them. The
+    /// cells of positions with captures may be arbitrary.
     ///
     /// # Errors
     /// When the block is damaged.
@@ -170,8 +174,8 @@ impl<'a> TableReader<'a> {
         whole[bytes..][..header.block_bytes(block)].into()
     }
 
-    /// Returns the cells of as many positions as a block has, in table order, with the `wanted`
-    /// captures resolved.
+    /// Returns the cells of the positions of a block in table order. Resolves the captures of the
+    /// positions that `wanted` selects.
     ///
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
@@ -191,7 +195,7 @@ impl<'a> TableReader<'a> {
 /// Computes the digest of a table from all its values.
 ///
 /// # Errors
-/// When the table is missing, or it or a table that captures lead to is damaged.
+/// When the table is missing, or when it or a table that captures lead to is damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
     let reading = TableReader::new(tables, slice, metric)?;
     reading.check_block_size()?;
@@ -218,7 +222,8 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
     Ok(tables.need(slice, metric)?)
 }
 
-/// Returns all cells of a table in table order, with the cells of captures as stored.
+/// Returns all cells of a table in table order. The cells of positions with captures are as the
+/// table stores them.
 ///
 /// # Errors
 /// When the table is damaged, or there is too little room.
@@ -254,12 +259,13 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing)
     })
 }
 
-/// Returns the error of a missing table.
+/// Returns the error for a missing table.
 pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
     tables.missing(slice, metric).into()
 }
 
-/// Opens the table of a slice, and the tables of `metric` that captures from there may lead to.
+/// Opens the table of a slice in `metric`, and the tables in `metric` of all slices that captures
+/// from there may lead to.
 ///
 /// # Errors
 /// When one of the files is damaged.

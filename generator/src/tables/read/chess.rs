@@ -1,4 +1,4 @@
-//! All positions of a chess slice with their values, in the order of their numbers.
+//! Reads the positions of a chess slice and their values, in the order of the position numbers.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::error::Error;
 /// Number of position numbers that are processed together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
 
-/// Returns the value of a position with its distance, if there is a table. Without a metric,
-/// returns WDL alone.
+/// Returns the value of a position. If `metric` is set and there is a table, the value has plies in
+/// this metric.
 ///
 /// # Errors
 /// A table is missing or damaged.
@@ -23,7 +23,7 @@ pub fn value(tables: &Tables, position: &Position, metric: Option<Metric>) -> Re
     }
 }
 
-/// A slice that several threads can read block by block.
+/// Reader of a chess slice, which several threads can use to read block by block.
 #[derive(Debug)]
 pub struct ChessValues<'a> {
     tables: &'a Tables,
@@ -40,13 +40,14 @@ impl<'a> ChessValues<'a> {
         self.index.numbers().div_ceil(BLOCK_NUMBERS)
     }
 
-    /// Returns the position numbers of a block, some without a legal position.
+    /// Returns the position numbers of a block. Some of them have no legal position.
     pub fn numbers(&self, block: u64) -> Range<u64> {
         let first = block * BLOCK_NUMBERS;
         first..(first + BLOCK_NUMBERS).min(self.index.numbers())
     }
 
-    /// Calls `each` with the legal positions of a block, in order.
+    /// Calls `each` for every legal position of a block, in order, with its number and the
+    /// position.
     ///
     /// # Errors
     /// The errors of `each`.
@@ -66,7 +67,7 @@ impl<'a> ChessValues<'a> {
         value(self.tables, position, self.metric)
     }
 
-    /// Returns the WDL of a position of the slice.
+    /// Returns the win, draw or loss of a position of the slice.
     ///
     /// # Errors
     /// A table is missing or damaged.

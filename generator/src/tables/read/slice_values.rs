@@ -1,4 +1,5 @@
-//! The values of a slice by one metric, with WDL, block by block, and their positions.
+//! Reads the values of a draughts slice in one metric, with WDL, and their positions, block by
+//! block.
 
 use std::ops::Range;
 
@@ -14,29 +15,30 @@ use super::cells::TableReader;
 use crate::error::Error;
 use crate::solver::draughts::metrics::has_table;
 
-/// A slice that several threads may read block by block.
+/// Reader of a slice, which several threads can use to read block by block.
 #[derive(Debug)]
 pub struct SliceValues<'a> {
     tables: &'a Tables,
     slice: Slice,
     metric: Metric,
     values: TableReader<'a>,
-    /// The WDL table, if the metric does not tell the winner.
+    /// Reader of the WDL table; `None` if the metric tells who wins.
     winners: Option<TableReader<'a>>,
 }
 
 #[derive(Debug)]
 pub struct BlockValues {
-    /// The numbers of the positions.
+    /// The position numbers of the block.
     pub numbers: Range<u64>,
-    /// Values of the positions. A win without plies has no distance by the metric, such as a win
-    /// without rules that the rules make a draw. For requirements, plies are those needed of the
-    /// deciding count, with all counts fresh.
+    /// Values of the positions. A win or loss without plies has no distance in the metric: for
+    /// example, the draw rules make it a draw. In tables of requirements, the plies are those that
+    /// the winner needs of the count that decides, with all counts fresh.
     pub values: Vec<Value>,
 }
 
 impl<'a> SliceValues<'a> {
-    /// Opens the tables of a slice that the metric needs.
+    /// Creates the reader of a slice. The WDL table must exist too, unless the metric tells who
+    /// wins.
     ///
     /// # Errors
     /// When a table is missing or damaged, or the slice has no table of the metric.
@@ -84,8 +86,8 @@ impl<'a> SliceValues<'a> {
         Ok(BlockValues { numbers: first..first + positions as u64, values })
     }
 
-    /// Returns the values of a block under draw rules with several deciding counts, with all counts
-    /// fresh.
+    /// Returns the values of a block with all counts fresh, for draw rules under which several
+    /// counts decide together.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;
@@ -108,8 +110,8 @@ impl<'a> SliceValues<'a> {
         Ok(all)
     }
 
-    /// Calls `each` with the number, the position and the value of the positions of a block whose
-    /// value is wanted, in order.
+    /// Calls `each` for every position of a block whose value `is_wanted` accepts, in order, with
+    /// its number, the position and its value.
     ///
     /// # Errors
     /// Errors of `each`.

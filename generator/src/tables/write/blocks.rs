@@ -8,11 +8,12 @@ use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Header};
 
 use crate::parallel;
 
-/// The zstd level. 19 gives files a tenth smaller but takes more time than solving; 7 gives DTW
-/// tables of international draughts that are 2 % larger.
+/// zstd level for the blocks. With level 19, files would be a tenth smaller, but compression would
+/// take longer than solving; with level 7, DTW tables of international draughts would be 2 %
+/// larger.
 const ZSTD_LEVEL: i32 = 8;
 
-/// Returns the bytes of a table. `cells` returns the cells of a block.
+/// Returns the bytes of a table. `cells` returns the bytes of the cells of a range of positions.
 ///
 /// # Errors
 /// When compression fails.
@@ -20,7 +21,8 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
     table_bytes_and_list(header, cells, Vec::new())
 }
 
-/// Returns the bytes of a table that ends with a list of requirements.
+/// Returns the bytes of a table as [`table_bytes`] does, with `list`, a list of requirements, at
+/// the end.
 ///
 /// # Errors
 /// Compression fails.
@@ -43,7 +45,7 @@ pub fn table_bytes_and_list(
     Ok(builder.finish())
 }
 
-/// Divides positions into parts of `of` positions. The last part may be shorter.
+/// Divides `positions` positions into parts of `of` positions each. The last part may be shorter.
 pub fn parts(positions: usize, of: usize) -> impl Iterator<Item = Range<usize>> {
     (0..positions).step_by(of).map(move |first| first..positions.min(first + of))
 }

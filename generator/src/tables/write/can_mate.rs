@@ -1,4 +1,4 @@
-//! Writes tables of the sides that can still mate.
+//! Writes can-mate tables: tables of which sides can still mate.
 
 use std::io;
 
@@ -9,8 +9,8 @@ use super::blocks;
 use crate::parallel;
 use crate::solver::chess::NO_POSITION;
 
-/// Returns the bytes of a table with these cells. Cells of numbers without a position are
-/// arbitrary; counts and digest treat them as 0.
+/// Returns the bytes of a table with these cells. The cell of a position number without a position
+/// is written with an arbitrary value; counts and digest take it as 0.
 ///
 /// # Errors
 /// Compression fails.
@@ -31,8 +31,8 @@ pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result
     };
     blocks::table_bytes(header, &|numbers| {
         let mut filled = cells[numbers].to_vec();
-        // Free cells repeat the value before them; those at the start of a block repeat its first
-        // value.
+        // A cell without a position repeats the cell before it; at the start of a block, it takes
+        // the first cell that has a position.
         let mut last = filled.iter().copied().find(|&cell| cell != NO_POSITION).unwrap_or(0);
         for cell in &mut filled {
             if *cell == NO_POSITION {

@@ -25,7 +25,7 @@ pub fn counts(values: &Values) -> Counts {
         }
     };
     let count_chunk = |chunk: &[Known]| {
-        // Branch-free, so that the compiler vectorises the loop.
+        // There are no branches, so that the compiler vectorises the loop.
         let (mut draws, mut wins, mut longest) = (0u32, 0u32, [0u16; 2]);
         for &known in chunk {
             let (is_draw, is_won) = (known.is_draw(), known.is_won());

@@ -1,5 +1,5 @@
-//! Fills the free cells, whose values a table leaves out, so that the runs of equal cells are cheap
-//! to write.
+//! Fills free cells (cells of positions whose values a table leaves out) so that the runs of equal
+//! cells take few bits.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
-/// Free positions of a block, eight to a byte: positions whose values the table leaves out, and
-/// positions past the end of the block.
+/// The free positions of a block: positions whose values the table leaves out, and positions behind
+/// the end of the block.
 #[derive(Debug, Clone, Copy)]
 pub struct Free<'a> {
     bytes: &'a [u8],
@@ -20,18 +20,20 @@ pub struct Free<'a> {
 }
 
 impl<'a> Free<'a> {
-    /// Creates the set from the bits of the block. Without bits, no position is free.
+    /// Creates the set from the bits of a block of `count` positions, eight bits per byte. If
+    /// `bytes` is empty, no position of the block is free.
     pub fn new(bytes: &'a [u8], count: usize) -> Self {
         Free { bytes, count }
     }
 
-    /// Selects the bits of these positions from the mask. Without a mask, no position is free.
+    /// Creates the set for a block of positions from the mask of the whole table. Without a mask,
+    /// no position is free.
     pub fn of(left_out: Option<&'a CaptureMask>, numbers: &Range<usize>) -> Self {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
-    /// Returns the bound (not free) positions of a part, one bit each. Part `part` has the
-    /// [`CELLS_PER_WORD`] positions from `part * CELLS_PER_WORD` on.
+    /// Returns the positions of a part that are not free (*bound*), as a set of bits. Part `part`
+    /// has [`CELLS_PER_WORD`] positions, from `part * CELLS_PER_WORD` on.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
         let free = wdl_cells::read_bits(self.bytes.get(part * CELLS_PER_WORD / 8..).unwrap_or_default()) as u32;
@@ -40,16 +42,17 @@ impl<'a> Free<'a> {
     }
 }
 
-/// Mark of a cell that may be written as a loss or as a draw.
+/// Stands for a cell that may be written as a loss or as a draw.
 pub const LOSS_OR_DRAW: u8 = 3;
 
-/// Returns the runs of a block of WDL cells; the last one ends with the last word. Without bound
-/// cells there is no run.
+/// Returns the runs of a block of WDL cells. The last run ends with the last word. If no cell is
+/// bound, there is no run.
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
     let others = |part: usize, value| wdl_cells::others(cells[part], value) & free.bound(part);
-    // A run that begins with cells for a loss or a draw takes the value of its first definite cell.
+    // A run that begins with cells for a loss or a draw takes the value of its first cell with one
+    // value.
     let value_from = |place: usize| match cell_at(place) {
         LOSS_OR_DRAW => {
             let is_either = wdl_cells::all(LOSS_OR_DRAW);
@@ -72,7 +75,8 @@ pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     runs
 }
 
-/// Sets each cell to the value of its run. Without runs, all cells become 0.
+/// Sets each cell to the value of its run. `ends` are the ends of the runs. If there are no runs,
+/// sets all cells to 0.
 pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     if runs.is_empty() {
         return cells.fill(0);
@@ -84,14 +88,15 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     }
 }
 
-/// Returns the cells of a block of distances. `at` returns the cell of a bound place. A run extends
-/// to the next bound place; the first run begins with the block.
+/// Returns the cells of a block of distances, with free cells filled. `at` returns the cell of a
+/// bound position. A free cell repeats the cell before it; at the start of the block, it takes the
+/// first bound cell.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
-    // Each write fills a whole part from its place on. Later runs overwrite the cells that belong
-    // to them.
+    // Each write fills as many cells as a part has, from its place on. Later runs then overwrite
+    // the cells that belong to them.
     let mut put = |first: usize, run: T| cells[first..first + CELLS_PER_WORD].copy_from_slice(&[run; CELLS_PER_WORD]);
     for part in 0..parts {
         put(part * CELLS_PER_WORD, run);
@@ -105,8 +110,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// Returns the first place from `from` on that is in its set. There are `parts` sets, each of
-/// [`CELLS_PER_WORD`] places.
+/// Returns the first place from `from` on whose bit is set. `set` returns the bits of a part:
+/// [`CELLS_PER_WORD`] places. There are `parts` parts.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);
@@ -120,8 +125,8 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// Searches `set` for the last place from `lowest` up to `place`, without `place`. Returns one more
-/// than this place, or `lowest` if there is none.
+/// Finds the last of the places `lowest..place` whose bit is set. Returns that place plus one, or
+/// `lowest` if there is none.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {
     let mut before = !(u32::MAX << (place % CELLS_PER_WORD));

@@ -1,4 +1,5 @@
-//! Writes tables: cells into blocks, blocks into a file that appears whole or not at all.
+//! Writes tables: puts cells into blocks or pages, and these into a file, which appears whole or
+//! not at all.
 
 pub mod blocks;
 mod can_mate;
@@ -37,9 +38,10 @@ use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Entries, Values, WdlArray, distance_cell_of};
 use crate::spill::spill_vec::Backing;
 
-/// Returns the bytes of the table of one metric of a solved slice. With a mask, leaves out the
-/// values of the masked positions if the metric allows it. The bytes do not depend on the machine
-/// and the number of threads. `room` is the memory or file for reordered cells.
+/// Returns the bytes of the table of a solved slice in one metric. With the mask `left_out`, leaves
+/// out the values of the positions in the mask, if the metric allows it. The bytes depend neither
+/// on the machine nor on the number of threads. `room` is the place, memory or a file, for cells
+/// that are put into another order.
 ///
 /// # Errors
 /// Compression fails, or there is too little room.
@@ -51,7 +53,7 @@ pub fn table_bytes(
     (coding, room): (WdlCoding, &Backing),
 ) -> io::Result<Vec<u8>> {
     let left_out = left_out.filter(|_| !metric.stores_captures());
-    // WDL tables drop the distances.
+    // A WDL table needs no distances.
     let values = match &solution.values {
         Values::Plies(values) if metric == Metric::Wdl => &Values::Wdl(WdlArray::in_room(values, room)?),
         values => values,
@@ -67,7 +69,8 @@ pub fn table_bytes(
     }
 }
 
-/// Returns the header of a table with these values, before its blocks are written.
+/// Returns the header of a table with these values, with counts and digest, before its blocks are
+/// written.
 fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCells) -> Header {
     let counts = counts(values);
     let cell = match identity.metric {
@@ -84,8 +87,9 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
     }
 }
 
-/// Returns the bytes of a WDL table with this header, except for its coding. Cells of masked
-/// positions are arbitrary. `room` is the memory or file for reordered cells.
+/// Returns the bytes of a WDL table. Its header is `header` except for the fields of the coding.
+/// The cells of positions in the mask `left_out` are arbitrary. `room` is the place, memory or a
+/// file, for cells that are put into another order.
 ///
 /// # Errors
 /// Compression fails, or there is too little room.
@@ -109,7 +113,7 @@ pub fn wdl_table_bytes(
     }
 }
 
-/// Writes the table as pages, with the cells in the order that takes the fewest bits.
+/// Returns the bytes of the table as pages, with the cells in the order that takes the fewest bits.
 fn pages_in_best_order(
     game: &Draughts,
     slice: Slice,
@@ -144,7 +148,7 @@ fn values_digest(values: &Values) -> ValuesDigest {
     digest::of_parts(&parts)
 }
 
-/// Returns the cells of distances of one block, free ones filled.
+/// Returns the bytes of the cells of a block of distances. Fills free cells.
 fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
     let free = Free::of(left_out, &numbers);
     let values = &values[numbers];

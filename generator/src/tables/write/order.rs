@@ -1,5 +1,5 @@
-//! Selects the order in which a WDL table stores its cells: the one whose runs take the fewest
-//! bits, estimated on a sample.
+//! Chooses the order in which a WDL table stores its cells: of the orders that are tried, the one
+//! whose runs take the fewest bits, estimated from a sample.
 
 use std::io;
 use std::ops::Range;
@@ -17,17 +17,18 @@ use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::spill::spill_vec::Backing;
 
-/// Positions of one part of the sample: long enough for many runs.
+/// Number of positions in one part of the sample: enough for many runs.
 const SAMPLE_PART_POSITIONS: usize = 1 << 9;
-/// Parts of the sample, evenly spread over the table. With fewer, orders cannot be distinguished.
+/// Maximal number of parts of the sample, evenly spread over the table. With fewer parts, the
+/// estimates are too rough to choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// An order other than table order must save at least this fraction of the bits: one in
-/// `LEAST_GAIN`.
+/// Divisor: another order than table order is chosen only if it saves more than the number of bits
+/// divided by this.
 const LEAST_GAIN: u64 = 40;
 
-/// Candidate orders, as seen by the side to move. In all of them, a side's kings are next to the
-/// men that they play against, and the slowest and the fastest group belong to different pairs. For
-/// all English slices of five pieces, one of these orders is the best or nearly so.
+/// Orders that are tried, as seen by the side to move. In all of them, the kings of a side are next
+/// to the men of the other side, and the first and the last group belong to different pairs. For
+/// all English slices of five pieces, one of these orders is the best or nearly the best.
 const TRIED: [[PieceGroup; 4]; 8] = {
     const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
     const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };
@@ -52,7 +53,7 @@ struct PieceGroup {
     kind: Kind,
 }
 
-/// Returns the candidate orders for a slice, table order first.
+/// Returns the orders that are tried for a slice, table order first.
 fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     let group = |place: PieceGroup| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
     let is_there = |&(side, kind): &(Side, Kind)| slice.material.counts[side as usize][kind as usize] > 0;
@@ -68,17 +69,18 @@ fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     }
     orders
 }
-/// Number of positions reordered in one task: a multiple of those that share a byte.
+/// Number of positions that one task puts into the new order: a multiple of the number of cells or
+/// bits in a byte.
 const TOGETHER: usize = 1 << 13;
 
-/// Values of a slice and its free positions, by their numbers in one order.
+/// Values and free positions of a slice, in another order than table order.
 #[derive(Debug, Clone)]
 pub struct ReorderedCells {
     pub wdl: WdlArray,
     pub left_out: Option<CaptureMask>,
 }
 
-/// Returns the order of a slice whose cells take the fewest bits in a sample.
+/// Returns the order in which the cells of a slice take the fewest bits, estimated from a sample.
 pub fn best_order<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -111,7 +113,8 @@ pub fn best_order<W: Bitboard>(
     }
 }
 
-/// Returns the cells of a slice in another order than table order, backed by `room`.
+/// Returns the cells of a slice in another order than table order. `room` is the place, memory or a
+/// file, for the result.
 ///
 /// # Errors
 /// When there is too little room.
@@ -141,7 +144,8 @@ pub fn reordered<W: Bitboard>(
     Ok(ReorderedCells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
-/// Returns the cells of some places, 32 to a word, and the free ones among them, eight to a byte.
+/// Returns the cells at some places of an order, 32 per word, and the set of free cells, eight bits
+/// per byte.
 fn gathered<W: Bitboard>(
     order: &SliceIndex<W>,
     table_order: &SliceIndex<W>,
@@ -151,7 +155,8 @@ fn gathered<W: Bitboard>(
 ) -> (Vec<u64>, Vec<u8>) {
     let mut cells = Vec::with_capacity(places.len().div_ceil(CELLS_PER_WORD));
     let mut free = Vec::with_capacity(places.len().div_ceil(8));
-    // The incomplete word; its first cell is in the lowest bits.
+    // The word that is not complete yet, with its first cell in the lowest bits, and its free
+    // cells.
     let (mut word, mut bits) = (0u64, 0u32);
     let mut gathered = 0;
     order.renumber(places.start as u64..places.end as u64, table_order, |_, number| {

@@ -1,5 +1,5 @@
-//! Writes tables of requirements: a number for each position, and the list that the numbers refer
-//! to.
+//! Writes tables of requirements: a number for each position, and the list of requirements to which
+//! the numbers refer.
 
 use std::io;
 

@@ -1,28 +1,29 @@
-//! Runs of equal cells in a WDL block, and the choice of their ends.
+//! Runs of equal cells in a block of WDL cells, and the choice of where they end.
 //!
-//! Free cells lie between bound cells, whose values must be kept. Where two neighbouring bound
-//! cells hold the same value, the free cells between them join one run, so a block has the fewest
-//! possible runs. Only the end of each run remains to be chosen, among the free cells after its
-//! last bound cell. [`repeated_ends`] is a heuristic. [`cheapest_ends`] is dynamic programming over
-//! the bits that the lengths cost; the costs are derived from the lengths that the heuristic gives
-//! in the whole table.
+//! Free cells lie between bound cells, whose values must be kept. If two successive bound cells
+//! have the same value, the free cells between them belong to their run, so that a block has the
+//! fewest possible runs. Only the end of each run remains to be chosen, among the free cells after
+//! its last bound cell. [`repeated_ends`] is a heuristic. [`cheapest_ends`] finds the ends with the
+//! lowest cost by dynamic programming; the costs of lengths are derived from the lengths that the
+//! heuristic gives in parts of the table.
 
 use peatee_table::bit_cost::{COST_BITS, log2};
 
-/// A run: its value, and the first and last place where it can end. An end is one more than the
-/// last place of the run.
+/// A run: its value, and the first and the last possible end. An end is the last place of the run
+/// plus one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The cell: 0 loss, 1 draw, 2 win.
     pub value: u8,
-    /// Just after the last bound cell of the run.
+    /// First possible end: just after the last bound cell of the run.
     pub shortest_end: u32,
-    /// First cell of the next run's bound cells, or the end of the block.
+    /// Last possible end: the first bound cell of the next run, or the end of the block.
     pub longest_end: u32,
 }
 
-/// Returns an end for each run. A run gets the length of the run two before it if it can, because
-/// rows of positions that differ in one piece are similar. Otherwise it gets its maximal length.
+/// Returns an end for each run. A run gets the length of the run two before it if that is possible,
+/// because runs of positions that differ in one piece are similar. Otherwise it gets its maximal
+/// length.
 pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     let (mut start, mut lengths) = (0, [0; 2]);
     let end_of = |run: &Run| {
@@ -35,10 +36,11 @@ pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     runs.iter().map(end_of).collect()
 }
 
-/// Returns the ends with which the lengths cost the fewest bits, among [`ENDS_MAX`] candidate ends
-/// of each run.
+/// Returns the ends with which the lengths of all runs together take the fewest bits. Tries up to
+/// [`ENDS_MAX`] ends of each run.
 pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
-    // For each end of each run, in order: the best end of the run before it.
+    // For each end that is tried of each run, in order: the index of the best end of the run
+    // before.
     let mut best_before: Vec<u8> = Vec::with_capacity(4 * runs.len());
     let (mut starts, mut bits_before) = (Ends::of_start(), [0u32; ENDS_MAX]);
     for (number, run) in runs.iter().enumerate() {
@@ -46,7 +48,7 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
         let ends = Ends::of(run);
         let mut bits = [0; ENDS_MAX];
         if ends.count == 1 && starts.count == 1 {
-            // There is no choice, and only differences matter.
+            // There is no choice, and only differences of costs matter.
             best_before.push(0);
         } else {
             for (&end, least) in ends.list().iter().zip(&mut bits) {
@@ -56,7 +58,7 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
                 *least = bits;
                 best_before.push(place);
             }
-            // Subtracting the minimum keeps the sums small in blocks of any length.
+            // The minimum is subtracted, so that the sums stay small in blocks of any length.
             let bits = &mut bits[..ends.count];
             let least = bits.iter().copied().min().unwrap_or_default();
             bits.iter_mut().for_each(|bits| *bits -= least);
@@ -79,10 +81,11 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     chosen
 }
 
-/// Upper bound of the candidate ends of a run: half of them the first ones, half the last ones.
+/// Maximal number of ends of a run that are tried. If more are possible, half of these are the
+/// first possible ends, and half the last.
 const ENDS_MAX: usize = 16;
 
-/// Candidate ends of a run.
+/// The ends of a run that are tried.
 #[derive(Debug, Clone, Copy)]
 struct Ends {
     count: usize,
@@ -90,7 +93,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Returns the start of the block, as the end of a run before the first one.
+    /// Returns the start of the block as the only end of a run before the first run.
     const fn of_start() -> Self {
         Ends { count: 1, end: [0; ENDS_MAX] }
     }
@@ -115,29 +118,29 @@ impl Ends {
     }
 }
 
-/// Determines the code of a run's length: the value of the run, and which of the two other values
-/// comes next.
+/// Context of a run, by which the code of its length is chosen: the value of the run, and which of
+/// the two other values comes next.
 #[derive(Debug, Clone, Copy)]
 pub struct Context(usize);
 
 const CONTEXTS: usize = 3 * 2;
 
 impl Context {
-    /// Returns the context of a run of `value` before a run of `next`; `None` for the last run of a
-    /// block.
+    /// Returns the context of a run with the value `value` before a run with the value `next`.
+    /// `next` is `None` for the last run of a block.
     pub fn of(value: u8, next: Option<u8>) -> Self {
         let higher = if value == 2 { 1 } else { 2 };
         Context(2 * value as usize + (next == Some(higher)) as usize)
     }
 }
 
-/// Length below which each run length has a class of its own.
+/// Run length below which each length has a class of its own.
 const EXACT_LENGTHS: u32 = 64;
-/// Number of bits after the leading one in which longer lengths of a class agree.
+/// Number of bits, after the leading one bit, in which the longer lengths of a class agree.
 const SHARED_BITS: u32 = 2;
 pub const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
-/// Returns the class of a length, and the number of bits that distinguish it within the class.
+/// Returns the class of a length, and the number of bits that tell the lengths of this class apart.
 #[inline(always)]
 pub fn class_of(length: u32) -> (usize, u32) {
     if length < EXACT_LENGTHS {
@@ -148,7 +151,7 @@ pub fn class_of(length: u32) -> (usize, u32) {
     ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
 }
 
-/// The frequency of each class of lengths in each context.
+/// Number of run lengths of each class in each context.
 #[derive(Debug, Clone)]
 pub struct Lengths {
     counts: Vec<u64>,
@@ -177,22 +180,22 @@ impl Lengths {
     }
 }
 
-/// The costs of run lengths, in fractions of a bit: see [`COST_BITS`].
+/// Costs of run lengths in fractions of a bit; see [`COST_BITS`].
 #[derive(Debug, Clone)]
 pub struct Costs {
     costs: Vec<u32>,
 }
 
 impl Costs {
-    /// Returns the bits of an ideal code for lengths of these frequencies.
+    /// Returns the costs of an ideal code for lengths that occur this often.
     pub fn of(lengths: &Lengths) -> Self {
         let mut costs = Vec::with_capacity(CONTEXTS * CLASSES);
-        // A run is coded together with the value of the next one, so both contexts of a value share
-        // their total.
+        // The length of a run is coded together with the value of the next run, so the frequencies
+        // in both contexts of a value are relative to their common total.
         for of_value in lengths.counts.chunks(2 * CLASSES) {
             let total: u64 = of_value.iter().sum();
             for (place, &count) in of_value.iter().enumerate() {
-                // A class that never occurs counts as if it occurred 1/32 times.
+                // A class that does not occur is taken to occur 1/32 of a time.
                 let bits = log2(32 * total + 32) - log2(32 * count + 1);
                 costs.push(bits + (raw_bits(place % CLASSES) << COST_BITS));
             }
@@ -200,7 +203,7 @@ impl Costs {
         Costs { costs }
     }
 
-    /// Returns the cost of all these lengths, in whole bits.
+    /// Returns the cost of all these lengths together, in whole bits.
     pub fn total(&self, lengths: &Lengths) -> u64 {
         let fractions: u64 = self.costs.iter().zip(&lengths.counts).map(|(&cost, &count)| cost as u64 * count).sum();
         fractions >> COST_BITS
@@ -212,7 +215,7 @@ impl Costs {
     }
 }
 
-/// Returns the number of bits that distinguish the lengths of a class.
+/// Returns the number of bits that tell the lengths of a class apart.
 pub fn raw_bits(class: usize) -> u32 {
     let above = (class as u32).saturating_sub(EXACT_LENGTHS);
     if class < EXACT_LENGTHS as usize { 0 } else { EXACT_LENGTHS.ilog2() + (above >> SHARED_BITS) - SHARED_BITS }

@@ -1,5 +1,5 @@
-//! Writes WDL tables as blocks or as pages: runs of equal cells, with free cells filled so that the
-//! runs are cheap to code.
+//! Writes WDL tables as blocks or as pages. Free cells are filled so that the runs of equal cells
+//! take few bits.
 
 use std::io;
 use std::ops::Range;
@@ -18,25 +18,26 @@ use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
 /// Number of positions of a table of pages whose free cells are filled together.
 const PART_POSITIONS: usize = 1 << 18;
-/// Upper bound of the parts that costs and codes are derived from, evenly spread over the table.
+/// Maximal number of parts, evenly spread over the table, from which costs and codes are derived.
 const SAMPLE_PARTS: usize = 256;
-/// Upper bound of the runs that a code is trained on. More take longer and gain nothing.
+/// Approximate maximal number of runs on which a code is trained. More runs would take longer and
+/// gain nothing.
 const SAMPLE_RUNS: usize = 1 << 20;
 
 /// The coding of the WDL tables of a set. Tables of distances are always blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WdlCoding {
-    /// Pages, which are probed without being expanded. Tables of less than a megabyte expanded use
-    /// the coding that gives the smallest file.
+    /// Pages, from which a probe reads cells without decompressing a block. Small tables get
+    /// whichever coding gives the smallest file.
     #[default]
     Pages,
-    /// Pages with a code that is quickly found. Files are a twentieth to a tenth larger.
+    /// Pages with a code that is found quickly. Files are a twentieth to a tenth larger.
     QuickPages,
     Blocks,
 }
 
-/// Maximal number of positions of tables that are coded in every way, keeping the smallest file.
-/// Such tables take up to 256 KiB expanded.
+/// Maximal number of positions of small tables, which are coded in several ways to keep the
+/// smallest file. Decompressed, such a table takes up to 256 KiB.
 const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
 /// The values of a WDL table, and the positions whose cells are free.
@@ -54,7 +55,7 @@ impl WdlSource<'_> {
             let runs = wdl_runs(&cells, Free::of(self.left_out, &numbers));
             write_runs(&mut cells, &runs, &cheapest_ends(&runs, &costs));
             let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
-            // Cells beyond the last position are meaningless; they continue the last run.
+            // The cells behind the last position have no meaning and continue the last run.
             bytes.truncate(Cell::Wdl.bytes_of(numbers.len() as u32));
             bytes
         })
@@ -75,7 +76,8 @@ impl WdlSource<'_> {
         let effort = if effort == Effort::FULL && has_short_runs(&training) { Effort::DENSE } else { effort };
         let coder = PageCoder::train(&training, false, effort);
         let mut builder = PageTableBuilder::new(header, &coder)?;
-        // A few chunks at a time, so that memory does not hold the blocks of all chunks at once.
+        // Only some chunks are encoded at a time, so that the blocks of all chunks are not in
+        // memory at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
             let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
             parallel::map(some, &encode).iter().for_each(|blocks| builder.push(blocks));
@@ -83,7 +85,7 @@ impl WdlSource<'_> {
         Ok(builder.finish())
     }
 
-    /// Returns `pages` or, for a small table, another coding if that is smaller.
+    /// Returns the bytes `pages` or, for a small table, those of another coding if it is smaller.
     pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
         let mut best = pages;
         if header.positions <= SMALL_TABLE_POSITIONS {
@@ -94,9 +96,10 @@ impl WdlSource<'_> {
         Ok(best)
     }
 
-    /// Returns the costs of run lengths, derived from some parts of the table.
+    /// Returns the costs of run lengths, derived from the parts `of` of the table.
     fn costs(&self, of: Vec<Range<usize>>) -> Costs {
-        // Without free cells there is no choice.
+        // If there are no free cells, the ends of runs cannot be chosen, and the costs do not
+        // matter.
         if self.left_out.is_none() {
             return Costs::of(&Lengths::default());
         }
@@ -110,7 +113,7 @@ impl WdlSource<'_> {
         Costs::of(&lengths.fold(Lengths::default(), |a, b| a.with(&b)))
     }
 
-    /// Returns the runs of some of these parts of the table, enough to train a code.
+    /// Returns the runs of as many parts of `sample` as are enough to train a code.
     fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
         let runs = parallel::map(sample, &|part| self.chunk_runs(part, costs));
         let total: usize = runs.iter().map(Vec::len).sum();
@@ -118,8 +121,8 @@ impl WdlSource<'_> {
         evenly_spread(runs, wanted.max(1))
     }
 
-    /// Returns the runs of consecutive positions, joined where one value continues in the next
-    /// part.
+    /// Returns the runs of a chunk of positions. Runs of the same value in neighbouring parts are
+    /// joined.
     fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
         let mut joined: Vec<PageRun> = Vec::new();
         for part in parts(chunk.len(), PART_POSITIONS) {
@@ -127,7 +130,7 @@ impl WdlSource<'_> {
             let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
             let ends = cheapest_ends(&runs, costs);
             let end = numbers.len() as u32;
-            // If all cells are free, the previous value continues.
+            // If all cells of the part are free, the value before continues.
             let before = joined.last().map_or(0, |run| run.value);
             let free = runs.is_empty().then_some((before, end));
             let bound = runs.iter().zip(&ends).map(|(run, &of_run): (&Run, _)| (run.value, of_run.min(end)));
@@ -144,13 +147,13 @@ impl WdlSource<'_> {
         joined
     }
 
-    /// Returns the cells of these positions, 32 to a word.
+    /// Returns the cells of these positions, 32 per word.
     fn words(&self, numbers: &Range<usize>) -> Vec<u64> {
         numbers.clone().step_by(CELLS_PER_WORD).map(|first| self.wdl.cells_from(first)).collect()
     }
 }
 
-/// Upper bound of the average length of short runs, for which a larger code pays.
+/// Mean run length below which runs count as short, so that a larger code pays.
 const SHORT_RUN_POSITIONS: u64 = 40;
 
 fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {
@@ -159,10 +162,10 @@ fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {
     positions < SHORT_RUN_POSITIONS * runs
 }
 
-/// Chunks whose blocks are in memory at the same time.
+/// Number of chunks whose blocks are in memory at the same time.
 const CHUNKS_AT_ONCE: usize = 64;
 
-/// Picks at most `most` elements of a list, evenly spread over it.
+/// Returns at most `most` elements of a list, evenly spread over it.
 fn evenly_spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
     let count = list.len();
     let part = |place: usize| place * most.min(count) / count.max(1);

@@ -1,14 +1,15 @@
-//! Files that appear whole or not at all.
+//! Writes files that appear whole or not at all.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The suffix of unfinished files.
+/// Suffix of the names of unfinished files.
 pub const UNFINISHED: &str = ".unfinished";
 
-/// A file written under a temporary name, so that after a crash at any moment it exists whole or
-/// not at all: [`WholeFile::finish`] syncs and renames it. If dropped before, it is removed.
+/// A file that is written under a temporary name. [`WholeFile::finish`] writes it through to the
+/// disk and renames it, so that after a crash at any moment it exists whole or not at all. If the
+/// value is dropped before, the file is removed.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
@@ -38,7 +39,7 @@ impl WholeFile {
         std::fs::rename(&self.unfinished, &self.path)?;
         self.is_finished = true;
         match self.path.parent() {
-            // The rename itself is durable only once the directory is on disk.
+            // The new name is safe from a crash only when the directory is on the disk.
             Some(parent) if cfg!(unix) => {
                 File::open(if parent == Path::new("") { Path::new(".") } else { parent })?.sync_all()
             }
@@ -60,13 +61,14 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.is_finished {
-            // Best effort: the disk may be full or gone; the next run removes leftovers.
+            // An error is ignored, because the disk may be full or gone. The next run of the
+            // program removes unfinished files.
             let _ = std::fs::remove_file(&self.unfinished);
         }
     }
 }
 
-/// Writes a [`WholeFile`] at once.
+/// Writes the bytes of a whole file as a [`WholeFile`].
 ///
 /// # Errors
 /// When writing fails; the half-written file is removed.

@@ -62,20 +62,22 @@ impl Answers {
         self.of_family(OUTCOME)
     }
 
-    /// Plies to the next conversion; null for draws and errors. `None` if not requested.
+    /// Plies to the next conversion; null for draws and errors. `None` if the column was not
+    /// requested.
     #[getter]
     fn dtc_plies(&self) -> Option<Column> {
         self.batch.named(DTC_PLIES)
     }
 
-    /// `wdl` under the draw rules with fresh counts. `None` without draw rules.
+    /// Win, draw or loss as in `wdl`, under the draw rules with fresh counts. `None` if no draw
+    /// rules were given.
     #[getter]
     fn rules_wdl(&self) -> Option<Column> {
         self.batch.named(RULES_WDL)
     }
 
-    /// Plies of the deciding count that the winner under the draw rules needs; null for draws and
-    /// errors, and if no count decides. `None` without draw rules.
+    /// Plies that the winner needs under the draw rules, counted by the count that decides; null
+    /// for draws and errors, and if no count decides. `None` if no draw rules were given.
     #[getter]
     fn rules_needed_plies(&self) -> Option<Column> {
         self.batch.named(RULES_NEEDED_PLIES)

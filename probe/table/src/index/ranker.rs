@@ -17,8 +17,8 @@ use crate::slice::{MAX_COUNT, Slice};
 
 /// Number of sets of squares in a position: one per side and kind.
 const SLOTS: usize = 2 * KINDS;
-/// Number of kinds in variants that have only men and kings, as nearly all variants. Fewer sets
-/// save work.
+/// Number of kinds in variants that have only men and kings. Nearly all variants are of this sort,
+/// and with fewer kinds there is less work.
 const USUAL_KINDS: usize = 2;
 const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 
@@ -238,8 +238,8 @@ impl<W: Bitboard> Ranker<W> {
         (entry.counts == counts).then_some(entry.slice as usize)
     }
 
-    /// Returns the address of a position, [`Address::NOWHERE`] if it is impossible or its slice is
-    /// not listed.
+    /// Returns the address of a position, or [`Address::NOWHERE`] if the position is impossible or
+    /// its slice is not listed.
     #[inline(always)]
     pub fn find(&self, position: &Position) -> Address {
         if self.kinds == USUAL_KINDS {

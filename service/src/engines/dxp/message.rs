@@ -78,11 +78,11 @@ pub enum AnswerCode {
 pub struct MoveMessage {
     /// Thinking time that the sender has used for the move, in seconds.
     pub seconds: u32,
-    /// Number of the origin square.
+    /// Origin square, as a number from 1 to 50.
     pub from: u8,
-    /// Number of the destination square.
+    /// Destination square, as a number from 1 to 50.
     pub to: u8,
-    /// Numbers of the squares of captured pieces.
+    /// Squares of the captured pieces, as numbers from 1 to 50.
     pub captured: Vec<u8>,
 }
 

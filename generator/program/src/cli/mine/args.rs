@@ -1,4 +1,4 @@
-//! The arguments of `mine`.
+//! Arguments of the command `mine`.
 
 use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::explore::mine::{Winner, WinnerMoves};
@@ -157,12 +157,12 @@ pub enum KeepsArg {
     Draw,
 }
 
-/// Parses draw rules of any game.
+/// Parses the name of draw rules of any game.
 fn parse_rules(text: &str) -> Result<DrawRules, RulesNameError> {
     Chess::rules_named(text).map_or_else(|| DrawRules::named(text), Ok)
 }
 
-/// Returns the help of the codes of both games.
+/// Returns the help text on the draw codes of draughts and chess.
 fn mined_rules_long_help() -> String {
     let codes: Vec<_> = Chess::codes().iter().map(|code| format!("  {}: {}", code.id, code.title)).collect();
     format!("{}\nOf chess:\n{}", rules_long_help(), codes.join("\n"))
@@ -218,7 +218,7 @@ fn parse_moves(text: &str) -> Result<WinnerMoves, String> {
 }
 
 impl Kind {
-    /// Returns the arguments that all kinds share.
+    /// Returns the options that all kinds of searches share.
     pub fn options(&self) -> &MineOptions {
         match self {
             Kind::Longest { options, .. }

@@ -1,4 +1,4 @@
-//! Families of games: options of `mine` that only some have.
+//! Parts of the command `mine` that differ between families of games.
 
 use peatee_generator::Error;
 use peatee_generator::explore::families::Explored;
@@ -11,20 +11,20 @@ use peatee_table::{Metric, RuleSet};
 use super::args::{BalanceArg, FormatArg, Kind, MineOptions, QuietArg, SideArg};
 use crate::cli::shared::warn_of_code;
 
-/// A family of games whose tables are mined.
+/// A family of games whose tables can be searched by the command `mine`.
 pub trait Mined: Explored {
-    /// Rejects options that the game does not have.
+    /// Refuses options that make no sense for the game.
     fn check_options(&self, _kind: &Kind, _options: &MineOptions) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Rejects draw rules of another family.
+    /// Refuses draw rules that belong to another family of games.
     fn check_rules(&self, rules: &DrawRules) -> Result<(), Error>;
 
-    /// Returns the search for draws against more pieces.
+    /// Returns the search for draws in which one side has more pieces.
     fn fortress(&self, pieces_ahead_min: u8) -> Result<Box<dyn Search<Self>>, Error>;
 
-    /// True when all slices have the same side to move.
+    /// Returns true if all slices have the same side to move.
     fn has_one_side(&self) -> bool;
 
     fn filter(options: &MineOptions) -> Box<dyn Keeps<Self>>;

@@ -1,4 +1,4 @@
-//! `mine`, for any family of games.
+//! The command `mine`, for any family of games.
 
 mod args;
 mod family;
@@ -23,7 +23,7 @@ pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
     with_game!(&options.set.played.variant, game => mine_game(game, &args.kind))
 }
 
-/// Searches tables, and writes the lines and the counts.
+/// Searches the tables of a game, and writes the lines of found positions and the counts.
 fn mine_game<F: Mined>(game: &F, kind: &Kind) -> Result<ExitCode, Error> {
     let options = kind.options();
     game.check_options(kind, options)?;

@@ -1,4 +1,4 @@
-//! The search of each kind of `mine`.
+//! Creation of the search for each kind of position of the command `mine`.
 
 use peatee_generator::Error;
 use peatee_generator::explore::mine::{
@@ -10,10 +10,11 @@ use super::args::{KeepsArg, Kind, TypeArg};
 use super::family::Mined;
 
 impl Kind {
-    /// Creates the search.
+    /// Creates the search for this kind of position.
     ///
     /// # Errors
-    /// More than the first move is requested for draws, or the game has no such positions or rules.
+    /// For draws, more than the first move is asked for; or the game has no such positions or draw
+    /// rules.
     pub fn search<F: Mined>(&self, game: &F) -> Result<Box<dyn Search<F>>, Error> {
         Ok(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {

@@ -1,4 +1,4 @@
-//! `stats` of chess: both slices of a set are counted together.
+//! The command `stats` for chess. Both slices of a set are counted together.
 
 use peatee_chess::Slice;
 use peatee_generator::explore::plots::{CHESS, Kind};
@@ -10,7 +10,7 @@ use peatee_table::Metric;
 
 use super::{Counted, StatsArgs, StatsFormat};
 
-/// Column names: positions by value, then the longest distances in plies.
+/// Names of the columns: numbers of positions by outcome, then the longest win and loss in plies.
 const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "losses", "win", "loss"];
 
 impl Counted for Chess {

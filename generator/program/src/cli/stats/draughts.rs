@@ -1,4 +1,4 @@
-//! `stats` of draughts.
+//! The command `stats` for draughts.
 
 use peatee_generator::explore::families::draughts::default_metric;
 use peatee_generator::explore::plots::{DRAUGHTS, Kind};
@@ -17,7 +17,7 @@ impl Counted for Draughts {
     const FAILS_ON_FAULTS: bool = true;
 
     fn chosen(tables: &Tables, mut slices: Vec<Slice>, args: &StatsArgs) -> Result<Vec<Slice>, Error> {
-        // Some metrics have tables of only some slices.
+        // In some metrics, only some slices have tables.
         let metric = args.metric.metric;
         let is_counted = |slice| metric.is_none_or(|metric| has_table(tables.game(), slice, metric));
         slices.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(slice));

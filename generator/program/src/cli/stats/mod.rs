@@ -1,4 +1,4 @@
-//! `stats`, for any family of games.
+//! The command `stats`, for any family of games.
 
 mod chess;
 mod draughts;
@@ -50,27 +50,27 @@ enum StatsFormat {
     Tsv,
 }
 
-/// A family of games whose tables are counted.
+/// A family of games whose tables can be counted.
 trait Counted: Explored {
-    /// The counts of one slice.
+    /// Counts of one slice.
     type Row: Serialize;
 
-    /// The kinds of outcomes, in the order of [`Counted::counts`].
+    /// Kinds of outcomes, in the order in which [`Counted::counts`] returns their numbers.
     const KINDS: &'static [Kind];
-    /// True when an unusable table leads to the exit code of a failure, even if it is none of the
-    /// counted tables.
+    /// True if any unusable table changes the exit code, even if it is not among the counted
+    /// tables.
     const FAILS_ON_FAULTS: bool;
 
-    /// Chooses the slices to count among those of the tables.
+    /// Selects from `slices`, which have tables, those that are to be counted.
     ///
     /// # Errors
-    /// A named slice has no table.
+    /// A slice that the user names has no table.
     fn chosen(tables: &Tables<Self>, slices: Vec<Self::Slice>, args: &StatsArgs) -> Result<Vec<Self::Slice>, Error>;
 
-    /// Counts slices and hands each to `each`.
+    /// Counts the positions of slices, and calls `each` with the counts of each.
     ///
     /// # Errors
-    /// When a table is missing or damaged, or the work is to stop.
+    /// A table is missing or damaged, or the work must stop.
     fn each_row(
         tables: &Tables<Self>,
         slices: &[Self::Slice],
@@ -79,16 +79,16 @@ trait Counted: Explored {
         each: &mut dyn FnMut(Self::Slice, Self::Row) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Returns the text above the rows, for tables of at most `pieces` pieces.
+    /// Returns the text above the rows. The tables have at most `pieces` pieces.
     ///
     /// # Errors
-    /// When a table is damaged.
+    /// A table is damaged.
     fn head(tables: &Tables<Self>, pieces: u8, args: &StatsArgs) -> Result<String, Error>;
 
-    /// Returns a row as text, for people or with tabs.
+    /// Formats a row, for people or with tabs between the columns.
     fn line(row: &Self::Row, is_tsv: bool) -> String;
 
-    /// Returns the positions of a row by outcome.
+    /// Returns the number of positions with each kind of outcome.
     fn counts(row: &Self::Row) -> Vec<u64>;
 }
 
@@ -109,7 +109,7 @@ fn count<F: Counted>(game: &F, args: &StatsArgs) -> Result<ExitCode, Error> {
     let stop = stop_on_signal(STOPPING);
     let bar = ReadingBar::new(stop.clone());
     let (mut rows, mut counted) = (Vec::new(), Vec::new());
-    // A set of five men of chess takes seconds, so each row is shown as soon as it is counted.
+    // Counting a chess set of five men takes seconds, so each row is shown as soon as it is known.
     F::each_row(&tables, &slices, metric, &bar, &mut |slice, row| {
         if !is_json {
             bar.suspend(|| print(&F::line(&row, is_tsv)))?;

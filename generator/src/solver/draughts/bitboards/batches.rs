@@ -1,12 +1,13 @@
-//! Divides the units of a layer into batches, whose results are in memory together, and each batch
-//! into tasks for threads.
+//! Divides the units of a layer into batches, and each batch into tasks for threads. The results of
+//! a batch are in memory together.
 
 use super::iterate::unit::LARGE_UNIT_WORDS;
 
 const WORDS_PER_TASK: usize = 1 << 11;
 /// Approximate maximal length of the results of a batch in bytes.
 const BATCH_BYTES: usize = 128 << 20;
-/// Minimal number of tasks of a batch per thread. A thread without tasks waits for the others.
+/// Minimal number of tasks of a batch per thread. With few tasks, threads that have none left would
+/// wait for the others.
 const TASKS_PER_THREAD: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +20,8 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Chooses batches for units of `unit_places` places and results of `unit_bytes` bytes.
+    /// Chooses the sizes for units that have `unit_places` places and `unit_bytes` bytes of results
+    /// each.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

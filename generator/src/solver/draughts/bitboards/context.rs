@@ -1,4 +1,4 @@
-//! The slice in progress, for all steps of the solver.
+//! The description of the slice that is being solved, which all steps of the solver read.
 
 use peatee_rules::{Kernel, Side};
 
@@ -7,7 +7,7 @@ use super::value_word::{DIGITS, MAX_DIGITS};
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
-/// Number of binary digits of distances in value words; 0 for unwanted distances.
+/// Numbers of binary digits of the distances in value words; 0 for a distance that is not wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
     /// Digits of half a distance to the end of the game.
@@ -16,9 +16,9 @@ pub struct DigitCounts {
     pub to_event: usize,
 }
 
-/// Digits of half a distance in the first attempt: enough for 127 plies.
+/// Number of digits of half a distance in the first attempt: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
-/// Digits added when a distance does not fit.
+/// Number of digits that are added for the next attempt when a distance does not fit.
 const MORE_DIGITS: usize = 2;
 
 impl DigitCounts {
@@ -30,8 +30,9 @@ impl DigitCounts {
         }
     }
 
-    /// Returns the digits of the distances after quiet moves of fixed pieces, which other units
-    /// read: to the next reset if moves of men leave the count running, otherwise to the end.
+    /// Returns the number of digits of the distances that other units read, for quiet moves of
+    /// fixed pieces: distances to the next reset if moves of men leave the count running, otherwise
+    /// distances to the end.
     pub fn of_exits(self, runs_over_men: bool) -> usize {
         if runs_over_men { self.to_event } else { self.to_end }
     }
@@ -46,44 +47,46 @@ impl DigitCounts {
     }
 }
 
-/// The slice in progress. A slice and its opposite share one layout and differ only in the side to
-/// move.
+/// The slice that is being solved, with its opposite. Both share one layout and differ only in the
+/// side to move.
 #[derive(Debug, Clone, Copy)]
 pub struct SliceContext<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub layout: &'a Layout<W>,
     /// The side whose king is open.
     pub open: Side,
-    /// Placements of the kings of the other side, by row.
+    /// Squares of the kings of the other side, for each row.
     pub rows: &'a [W],
-    /// Placements of the other kings of the open king's side, by column.
+    /// Squares of the other kings of the open king's side, for each column.
     pub columns: &'a [W],
     pub digits: DigitCounts,
-    /// The count whose resets are searched for, if any.
+    /// The count to whose resets distances are wanted; `None` if they are not wanted.
     pub count: Option<ResetCount>,
-    /// Slot of each unit among the units in memory. Empty when all units are in memory in order.
+    /// Slot in memory of the words of each unit. Empty when each unit has its own number as slot.
     pub slots: &'a [u32],
 }
 
 impl<W> SliceContext<'_, W> {
-    /// Returns the slot of a unit among the units in memory.
+    /// Returns the slot in memory of the words of a unit.
     #[inline(always)]
     pub fn slot(&self, unit: usize) -> usize {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// Returns true when the search needs the WDL values of moves that leave a unit, in addition to
-    /// the ply at which they decide: in all searches except for distances to the end alone.
+    /// Returns true when the search needs to know whether the moves that leave a unit win or lose,
+    /// regardless of the ply. Returns false if only distances to the end are wanted; then the
+    /// events say all.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
 
-    /// Returns true when quiet moves of men leave the searched count running.
+    /// Returns true when distances to resets are wanted and quiet moves of men leave the count
+    /// running.
     pub fn runs_over_men(&self) -> bool {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Returns the length in words of the value words of this slice that other units read.
+    /// Returns the length, in words, of the value words that other units of this slice read.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

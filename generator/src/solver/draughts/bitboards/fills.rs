@@ -1,11 +1,12 @@
-//! Quiet moves of a king as operations on words. A step is a shift of all squares at once; a slide
-//! is an occluded fill by doubling steps (Kogge-Stone,
+//! Generates the quiet moves of a king for all squares of a word at once. A step is a shift of the
+//! word; a slide is an occluded fill in steps of 1, 2, 4 and 8 squares (Kogge-Stone,
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Direction, Kernel, Kind, Side};
 
-/// Shifts all squares of `from` at once.
+/// A move by a fixed number of squares in one direction, from all squares of `from` at once: a
+/// shift.
 #[derive(Debug, Clone, Copy)]
 struct Shift<W> {
     from: W,
@@ -23,13 +24,13 @@ impl<W: Bitboard> Shift<W> {
     }
 }
 
-/// Moves in one direction by 1, 2, 4 and 8 squares.
+/// Shifts in one direction by 1, 2, 4 and 8 squares of the board.
 #[derive(Debug, Clone)]
 struct Ray<W> {
-    /// One step. On boards of one shade odd and even rows shift by different counts: two groups of
-    /// squares.
+    /// One step. On boards where only squares of one shade are playable, odd and even rows shift by
+    /// different counts, so there are two groups of squares.
     near: [Shift<W>; 2],
-    /// 2, 4 and 8 steps, as far as the board is wide.
+    /// 2, 4 and 8 steps, as far as the board is wide enough.
     far: Vec<Shift<W>>,
 }
 
@@ -64,8 +65,8 @@ impl<W: Bitboard> Ray<W> {
     }
 }
 
-/// Groups the squares by the shift of a move's square index. `targets` holds the target of each
-/// square.
+/// Groups the squares by how much a move changes the index of the square. `targets` holds the
+/// target of the move from each square.
 fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     let mut groups: Vec<(i32, W)> = Vec::new();
     for (from, to) in targets.iter().enumerate() {
@@ -81,16 +82,18 @@ fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
 
 #[derive(Debug, Clone)]
 pub struct KingFills<W> {
-    /// The ray of each direction.
+    /// One ray for each direction in which the king moves.
     rays: Vec<Ray<W>>,
     flying: bool,
-    /// By square and direction: the squares reached on an empty board, nearest first.
+    /// For each square and direction, the squares that the king reaches on an empty board, the
+    /// nearest first.
     paths: Vec<Vec<Vec<u8>>>,
 }
 
 impl<W: Bitboard> KingFills<W> {
-    /// Prepares the moves of the kings of `side`. `None` when kings cannot stand everywhere, or
-    /// when their moves are not steps or slides that can be reversed.
+    /// Prepares the moves of the kings of `side`. Returns `None` when kings cannot stand
+    /// everywhere, or when their moves are not steps or slides in directions that all have their
+    /// opposite.
     pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
         let (quiet, directions) = kernel.quiet_rule(side, Kind::King)?;
         let flying = match quiet {
@@ -115,8 +118,8 @@ impl<W: Bitboard> KingFills<W> {
         })
     }
 
-    /// Returns the squares of `empty` from which a king reaches a square of `goal`. Occupied
-    /// squares of `goal` are ignored.
+    /// Returns the squares of `empty` from which a king has a move to a square of `goal`. Squares
+    /// of `goal` that are not in `empty` are ignored.
     #[inline(always)]
     pub fn sources(&self, goal: W, empty: W) -> W {
         let goal = goal & empty;
@@ -140,8 +143,8 @@ impl<W: Bitboard> KingFills<W> {
         sources & empty
     }
 
-    /// Calls `each` with every square that a king on `from` reaches past `blocked`, and with the
-    /// squares that it touches on the way, including the last one.
+    /// Calls `each` for every move of a king from `from` that meets no square of `blocked`, with
+    /// the target square and the squares that the king passes, the target included.
     #[inline(always)]
     pub fn moves(&self, from: u8, blocked: W, mut each: impl FnMut(u8, W)) {
         for path in &self.paths[from as usize] {

@@ -4,9 +4,9 @@
 //! `SOLVER.md` in the parent folder explains it with a picture and a worked example. In the order
 //! of work:
 //!
-//! * `rules`: the games that this solver supports, and the layers of a slice.
-//! * `layout`: the mapping of positions to words. `value_word`: the values of one word;
-//!   `unit_planes`: those of one unit. `context`: the slice that is solved.
+//! * `rules`: says which games this solver supports, and lists the layers of a slice.
+//! * `layout`: maps positions to words. `value_word`: the values of one word; `unit_planes`: the
+//!   values of one unit. `context`: the slice that is being solved.
 //! * `first_pass`: values every move that leaves a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
 //! * `streamed`: solves the units layer by layer, in `batches`, with a `checkpoint` after each

@@ -1,4 +1,4 @@
-//! Converts value words to one value per position in table order, and to the set of positions in
+//! Converts value words to values in table order, one per position, and to the set of positions in
 //! which the side to move must capture.
 
 use std::ops::Range;
@@ -17,10 +17,10 @@ use crate::solver::values::known::Known;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
-/// Content of the value words of a table.
+/// Content of value words: which distance they hold, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// WDL.
+    /// WDL, without a distance.
     Wdl,
     /// WDL, and half the plies to the end of the game.
     ToEnd,
@@ -31,15 +31,16 @@ pub enum Form {
 /// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 15;
 
-/// Number of tasks whose bits are kept before they are copied to the result.
+/// Number of tasks whose bits are held in memory before they are copied to the result.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// Source of values: words by place.
+/// A source of value words, which are found by their place.
 pub trait ValueWords<W>: Copy + Sync {
     /// Returns the length of one value word.
     fn value_words(self) -> usize;
 
-    /// Number of words at one place: the value word and, if present, the word of quiet positions.
+    /// Returns the number of words at one place: the value word and, if present, the word of quiet
+    /// positions.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -69,16 +70,16 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move of `slice` on the board. The board has the colours of `upright`; any
-/// other slice is its mirror image.
+/// Returns the side to move of `slice` on the board of the words. That board has the colours of
+/// `upright`; in a game with a colour symmetry, another slice is its mirror image.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// Returns the values of `slice` and, if `words` holds them, the positions in which it must
-/// capture. The slice has `side` to move on the board, which is its mirror image if `side` is not
-/// its own side.
+/// Returns the values of `slice` and, if `words` tells, the positions in which the side to move
+/// must capture. `side` is the side to move on the board of the words; that board is the mirror
+/// image of the slice if the slice has the other side to move.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -113,16 +114,16 @@ pub fn values<W: Bitboard>(
     (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
-/// Groups in table order, and the destination of their values.
+/// A range of groups in table order, and the destination of their values.
 pub struct OutputTask<'a> {
     pub groups: Range<usize>,
     pub positions: Range<usize>,
-    /// Values of `positions`; empty where plies are not wanted.
+    /// Destination of the values of `positions`; empty if only WDL is wanted.
     pub values: &'a mut [Known],
 }
 
-/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or is
-/// empty.
+/// Divides the first `groups` groups into tasks. `values` is the destination of the value of each
+/// position, or empty.
 pub fn tasks<'v, W: Bitboard>(
     order: &TableOrder<'_, W>,
     groups: usize,
@@ -140,7 +141,7 @@ pub fn tasks<'v, W: Bitboard>(
     (0..groups).step_by(groups_per_task).map(task).collect()
 }
 
-/// A range of a long bit array, lowest bits of bytes first.
+/// A range of a long bit array. The first bit of a byte is its lowest.
 #[derive(Debug)]
 pub struct BitRange {
     /// Index in the whole array of the first byte of `bytes`.
@@ -152,7 +153,8 @@ pub struct BitRange {
 /// Number of bytes that [`put_bits`] writes at a time.
 pub const PUT_BYTES: usize = size_of::<u64>();
 
-/// Padding after the last byte, so that [`BitRange::put`] can always write a whole `u128`.
+/// Number of padding bytes after the last byte, so that [`BitRange::put`] can always write a whole
+/// `u128`.
 const MARGIN_BYTES: usize = size_of::<u128>();
 
 impl BitRange {
@@ -180,7 +182,7 @@ impl BitRange {
         &self.bytes[..self.bytes().len().next_multiple_of(PUT_BYTES)]
     }
 
-    /// Writes up to 64 bits at position `at` of the whole array, where there must be zeros.
+    /// Writes up to 64 bits from bit `at` of the whole array on, where there must be zeros.
     #[inline(always)]
     fn put(&mut self, at: usize, bits: u64) {
         let byte = at / u8::BITS as usize - self.first;
@@ -188,21 +190,21 @@ impl BitRange {
         *place = (u128::from_le_bytes(*place) | (bits as u128) << (at % u8::BITS as usize)).to_le_bytes();
     }
 
-    /// Adds the bits of a sub-range, where this range must hold zeros.
+    /// Copies the bits of a sub-range into this range, which must hold zeros there.
     pub fn add(&mut self, part: &BitRange) {
         for (byte, &bits) in self.bytes[part.first - self.first..].iter_mut().zip(&part.bytes) {
             *byte |= bits;
         }
     }
 
-    /// Copies a range that begins with bit 0 to position `at` of an array, where there must be
-    /// zeros.
+    /// Copies this range, which must begin with bit 0, to an array from bit `at` on, where there
+    /// must be zeros.
     pub fn copy_to(&self, at: usize, all: &mut [u8]) {
         put_bits(self.bytes(), at, all);
     }
 
-    /// Copies the range into the whole array, whose bytes at both ends may hold bits of other
-    /// ranges.
+    /// Copies the range to its place in the whole array. Its first and last byte may also hold bits
+    /// of other ranges.
     fn copy_into(&self, all: &mut [u8]) {
         let bytes = self.bytes();
         if let [first, .., last] = bytes {
@@ -216,8 +218,8 @@ impl BitRange {
     }
 }
 
-/// Writes bits, padded with zeros to whole bytes, to position `at` of an array, where there must be
-/// zeros.
+/// Writes the bits of `bytes`, which are padded with zeros to whole bytes, to an array from bit
+/// `at` on, where there must be zeros.
 pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
     for chunk in bytes.chunks(PUT_BYTES) {
@@ -226,14 +228,14 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
         if let Some(place) = all[byte..].first_chunk_mut() {
             *place = (u128::from_le_bytes(*place) | bits).to_le_bytes();
         } else {
-            // Bits beyond the last byte of the array are zeros.
+            // The bits that would lie beyond the last byte of the array are zeros.
             all[byte..].iter_mut().zip(bits.to_le_bytes()).for_each(|(all, bits)| *all |= bits);
         }
         byte += PUT_BYTES;
     }
 }
 
-/// Memory of a part of the output, for reuse.
+/// Memory of an [`OutputPart`], which the next part reuses.
 #[derive(Debug)]
 pub struct OutputMemory<W> {
     bits: [Vec<u8>; 2],
@@ -247,7 +249,7 @@ impl<W: Bitboard> Default for OutputMemory<W> {
 }
 
 impl<W> OutputMemory<W> {
-    /// Reclaims the memory of a part and its bits.
+    /// Takes back the memory that [`OutputPart::into_bits`] returned.
     pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
         OutputMemory { bits: bits.map(|range| range.bytes), matrices }
     }
@@ -259,9 +261,9 @@ pub struct OutputPart<'a, W, S> {
     first: usize,
     form: Form,
     win_parity: u16,
-    /// WDL cells, for [`Form::Wdl`].
+    /// WDL cells; empty unless the form is [`Form::Wdl`].
     cells: BitRange,
-    /// Values, for the other forms.
+    /// Values; empty if the form is [`Form::Wdl`].
     values: &'a mut [Known],
     /// Positions in which the side to move must capture.
     captures: BitRange,
@@ -269,12 +271,12 @@ pub struct OutputPart<'a, W, S> {
 }
 
 impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
-    /// Creates a part for these positions, read from `words`.
+    /// Creates a part for a range of positions, whose values are read from `words`.
     pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
-    /// Creates a part like [`Self::new`], in reused memory.
+    /// Creates a part as [`Self::new`] does, in reused memory.
     pub fn reusing(
         (words, form): (S, Form),
         win_parity: u16,
@@ -297,13 +299,13 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         }
     }
 
-    /// Returns the cells of [`Form::Wdl`] and the captures, and the memory of the matrices.
+    /// Returns the WDL cells and the captures, and the memory of the matrices for reuse.
     pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
         ([self.cells, self.captures], self.matrices)
     }
 
-    /// Writes the values of a run. `word` returns the words at its place: the value word and the
-    /// word after it.
+    /// Writes the values of a run. `word` returns the word with an index at the place of the run: a
+    /// word of the value word, or the word after it.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));

@@ -1,9 +1,9 @@
-//! The rules that this solver depends on, and the games that it supports.
+//! Reads from the rule table whether this solver supports a game, and the facts that it needs.
 //!
-//! Supports games with kings that can stand everywhere and whose quiet moves are reversible steps
-//! or slides, and whose other pieces never return to a square by quiet moves. Games without kings,
-//! and Turkish and Gothic draughts, whose men step sideways, need the plain solver. The decision
-//! depends only on the rule table.
+//! The solver supports games in which kings can stand everywhere, the quiet moves of kings are
+//! steps or slides that can be reversed, and other pieces never return to a square by quiet moves.
+//! Games without kings, and Turkish and Gothic draughts, whose men step sideways, need the plain
+//! solver.
 
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 
@@ -15,11 +15,12 @@ use super::layout::units::Layout;
 /// The quiet moves of a game in the form that this solver uses.
 #[derive(Debug)]
 pub struct MoveRules<W> {
-    /// The quiet moves of kings, by side.
+    /// The quiet moves of the kings of each side.
     pub fills: [KingFills<W>; 2],
-    /// Maximal number of quiet moves of a fixed piece from a square, by side, kind and square.
+    /// Maximal number of quiet moves that a fixed piece can make in a row, indexed by its side, its
+    /// kind and its square.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
-    /// Maximal number of layers that a quiet move of a fixed piece descends.
+    /// Maximal number of layers by which a quiet move of a fixed piece lowers the layer.
     pub highest_drop: u16,
 }
 
@@ -37,8 +38,9 @@ impl<W: Bitboard> MoveRules<W> {
         Some(MoveRules { fills: [white?, black?], steps_to_go, highest_drop })
     }
 
-    /// Lists the units by layer, lowest first. The layer of a unit is the maximum number of quiet
-    /// moves that its fixed pieces can still make; each such move leads to a lower layer.
+    /// Lists the units of each layer, the lowest layer first. The layer of a unit is the maximal
+    /// number of quiet moves that its fixed pieces can still make; each such move leads to a lower
+    /// layer.
     pub fn layers(&self, kernel: &Kernel<W>, layout: &Layout<W>) -> Vec<Vec<u32>> {
         let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
         let sizes = self.layer_sizes(kernel, &layout.material);
@@ -49,7 +51,8 @@ impl<W: Bitboard> MoveRules<W> {
         layers
     }
 
-    /// Returns the number of units of each layer, counted square by square.
+    /// Returns the number of units of each layer, without listing the units: counts the ways to
+    /// place the fixed pieces square by square.
     pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
         // The pieces of one side and kind are a group. A state encodes how many pieces of each
         // group stand on the squares so far, as the digits of one number.
@@ -64,11 +67,11 @@ impl<W: Bitboard> MoveRules<W> {
                 }
             }
         }
-        // The number of ways to reach each state and layer.
+        // For each state and layer, the number of ways to reach them.
         let mut ways: Vec<Vec<u64>> = vec![Vec::new(); states];
         ways[0].push(1);
         for square in 0..kernel.squares as u8 {
-            // Descending, so that one square takes at most one piece.
+            // The states are taken in descending order, so that a square takes at most one piece.
             for state in (1..states).rev() {
                 for &(side, kind, one_piece, base) in &groups {
                     let has_one = state / one_piece % base > 0;
@@ -88,14 +91,16 @@ impl<W: Bitboard> MoveRules<W> {
         ways.swap_remove(states - 1)
     }
 
-    /// Returns the maximal number of quiet moves of a fixed piece, by square.
+    /// Returns the maximal number of quiet moves that a fixed piece can make in a row, indexed by
+    /// its square.
     pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
         &self.steps_to_go[side as usize][kind as usize]
     }
 
     fn layer(&self, setup: &Setup<W>) -> usize {
         let mut layer = 0;
-        // Plain loops: there are many units, and iterators over two arrays at once are not inlined.
+        // These are plain loops, because there are many units and iterators over two arrays at once
+        // are not inlined.
         for (sets, steps) in setup.pieces.iter().zip(&self.steps_to_go) {
             for (set, steps) in sets.iter().zip(steps) {
                 if !steps.is_empty() {
@@ -107,7 +112,7 @@ impl<W: Bitboard> MoveRules<W> {
     }
 }
 
-/// Returns the largest drop of the layer by one quiet move.
+/// Returns the maximal number of layers by which one quiet move lowers the layer.
 fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS]; 2]) -> u16 {
     let mut highest = 0;
     for (side, of_side) in Side::BOTH.into_iter().zip(steps_to_go) {
@@ -117,7 +122,8 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
                 let drop = |to: u8| steps[from as usize].saturating_sub(steps[to as usize]);
                 for &direction in directions {
                     let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
-                    // A line of men moves as one: its last man goes to the front.
+                    // If a line of men moves together, this is the same as if its last man moved to
+                    // the front.
                     let most = path.take(quiet.squares_max().unwrap_or(usize::MAX)).map(drop).max();
                     highest = highest.max(most.unwrap_or(0));
                 }
@@ -127,9 +133,9 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
     highest
 }
 
-/// Returns the maximal number of quiet moves of a piece, by square. `None` when the piece may
-/// return to a square, or when it may stand everywhere: table order then does not place it before
-/// the kings.
+/// Returns the maximal number of quiet moves that a piece can make in a row, indexed by its square.
+/// Returns `None` when the piece may return to a square, or when it may stand everywhere, so that
+/// table order does not place it before the kings.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;
@@ -140,8 +146,8 @@ fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option
     if quiet.squares_max() == Some(0) {
         return Some(steps);
     }
-    // The numbers grow until they are the lengths of the longest paths; a cycle would make them
-    // grow forever.
+    // The numbers grow until they are the lengths of the longest paths. If a piece can return to a
+    // square, they never stop growing.
     for _ in 0..=kernel.squares {
         let longest = |square: u8| {
             let ahead = directions.iter().filter_map(|&direction| kernel.step(direction, square));

@@ -1,4 +1,5 @@
-//! The bitboard solver behind the [`Solver`] trait; selects the part that solves a slice.
+//! The bitboard solver, as an implementation of the [`Solver`] trait. Selects the module that
+//! solves a slice.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
@@ -10,8 +11,8 @@ use crate::error::Error;
 use crate::solver::draughts::checkpoint::Checkpoint;
 use crate::solver::draughts::job::{SliceJob, Solved, Solver, SolverKind, SolverMemory, ValueKinds};
 
-/// Solves slices of the games that [`BitboardSolver::new`] accepts, all squares of one king at a
-/// time.
+/// Solves slices of the games that [`BitboardSolver::new`] accepts, for all squares of one king at
+/// a time.
 #[derive(Debug)]
 pub struct BitboardSolver<'a, W> {
     kernel: &'a Kernel<W>,

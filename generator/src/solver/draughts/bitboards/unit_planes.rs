@@ -4,8 +4,8 @@ use super::output::ValueWords;
 use super::value_word::{DIGITS, LOST, WON};
 use crate::spill::spill_vec::SpillVec;
 
-/// The value words of one unit and one side to move in the layout of the search: by word of the
-/// value word, then by place.
+/// The value words of one unit for one side to move, as the search stores them: one list for each
+/// word of a value word, with an entry for each place.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
@@ -17,8 +17,8 @@ pub struct UnitPlanes<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
-    /// Returns the words by index in the value word: the first word of all places, then the second
-    /// word of all places, and so on.
+    /// Returns the lists in the order of a value word: the first word of all places, then the
+    /// second word of all places, and so on.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
         [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }

@@ -3,8 +3,8 @@
 //! A *value word* is a list of words with one bit per square of the open king: where the side to
 //! move wins, where it loses, and, when distances are wanted, half the plies (rounded down) as
 //! binary digits, lowest digit first, one word per digit. The lowest binary digit of the plies is
-//! left out: where having no move loses, wins take an odd number of plies and losses an even one;
-//! where it wins, the reverse ([`win_parity`]).
+//! left out, because it follows from the winner: if the side without a move loses, wins take an odd
+//! number of plies and losses an even one; if it wins, the reverse ([`win_parity`]).
 
 use std::io;
 
@@ -20,11 +20,11 @@ pub const WON: usize = 0;
 pub const LOST: usize = 1;
 /// Index of the lowest digit of the distance in a value word.
 pub const DIGITS: usize = 2;
-/// Maximal number of digits of a distance: all that [`Known`] holds.
+/// Maximal number of digits of a distance: as many as [`Known`] can hold.
 pub const MAX_DIGITS: usize = 14;
 const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 
-/// A distance needs more digits than its value word has.
+/// Error: a distance needs more digits than its value word has.
 #[derive(Debug)]
 pub struct TooFewDigits;
 
@@ -49,7 +49,7 @@ impl From<io::Error> for UnitError {
     }
 }
 
-/// Returns the number of plies of a win, modulo 2.
+/// Returns the parity of the plies of every win in the game: 1 for odd, 0 for even.
 #[inline(always)]
 pub const fn win_parity(goal: Goal) -> u16 {
     match goal {
@@ -60,7 +60,7 @@ pub const fn win_parity(goal: Goal) -> u16 {
 
 #[inline(always)]
 pub fn value_at<W: Bitboard>(word: &[W], square: u8, win_parity: u16) -> Known {
-    // Branch-free: neighbouring values differ, so the processor could not predict branches.
+    // There are no branches, because neighbouring values differ and the processor would mispredict.
     let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
     let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
     let is_draw = (won | lost) ^ 1;
@@ -72,8 +72,8 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Writes `number` at `squares` of word `place`, where all digits must be zero. `digits[i]` holds
-/// digit `i` of all words.
+/// Writes `number` for all `squares` of the word at `place`; their digits must be zero before.
+/// `digits[i]` holds digit `i` of all places.
 ///
 /// # Errors
 /// [`TooFewDigits`] when the number does not fit.
@@ -95,8 +95,8 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Writes value words one after the other. `columns` yields the first word of each, then the second
-/// of each, and so on.
+/// Writes value words one after the other to `out`. `columns` yields the first words of all of
+/// them, then the second words of all, and so on.
 pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();

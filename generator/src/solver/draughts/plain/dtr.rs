@@ -1,11 +1,11 @@
-//! Depth to reset (DTR): plies until a move resets or ends the count of a draw rule with the win
-//! kept under the rules, or until the game is won. [`peatee_probe::Clock`] explains the metric.
-//! (Chess tables call a similar distance DTZ.)
+//! Depth to reset (DTR): plies until a move resets or ends the count of a draw rule and keeps the
+//! win under the rules, or until the game is won. [`peatee_probe::Clock`] explains the metric.
+//! (Chess has a similar distance, DTZ.)
 //!
 //! A move that resets the count leads to a position with fresh counts, whose value under the rules
-//! must be known. That position belongs to a smaller slice, or to the same slice with a man moved
-//! forward, which is being solved. So the pass starts from the values without rules and repeats
-//! until nothing changes. It ends because men only move forward.
+//! must be known. That position belongs to a smaller slice, or to the slice that is being solved,
+//! with a man moved forward. The pass therefore starts with the values without draw rules and is
+//! repeated until nothing changes. This comes to an end because men only move forward.
 
 use std::sync::Arc;
 
@@ -31,14 +31,15 @@ pub struct DepthToReset<'a, W> {
     rules: &'a DrawRules,
     rule: &'static CountRule,
     goal: Goal,
-    /// Values under the rules with fresh counts: of successors, of the slice and of its opposite.
+    /// Values under the rules with fresh counts, of the successors, the slice and its opposite.
     fresh: Lookup<W, Values>,
-    /// Distances in successors where the same count runs on.
+    /// Distances in those successors in which the same count runs on.
     running: &'a Lookup<W, Vec<Known>>,
 }
 
 impl<W: Bitboard> DepthToReset<'_, W> {
-    /// Returns the value of a position without a move, with the plies of the count that it uses.
+    /// Returns the value of a position without a move. Its plies are those that the count must have
+    /// left there.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
@@ -76,11 +77,12 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
 pub struct RuleSuccessors<W> {
     /// Values under the rules with fresh counts.
     pub fresh: Vec<Arc<SliceArray<W, Values>>>,
-    /// Distances while the count runs on.
+    /// Distances in those successors in which the count runs on.
     pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
 
-/// Solves a slice and its opposite under the count `rule`. `own` holds their values without rules.
+/// Finds the distances to resets of the count of `rule` in a slice and its opposite. `own` holds
+/// the values of both without draw rules.
 ///
 /// # Errors
 /// [`TooLong`] when a distance does not fit.
@@ -113,19 +115,19 @@ pub fn solve_dtr<W: Bitboard>(
     }
 }
 
-/// Returns the values under the rules with fresh counts, given the distances.
+/// Returns the values under the rules with fresh counts that follow from the distances.
 fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     let left = fresh_left_plies(rules, solution.slice);
     WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
 }
 
-/// Returns the plies that the deciding count leaves in a position with fresh counts; `None` when no
+/// Returns the plies that the count that decides has left when all counts are fresh; `None` when no
 /// count decides.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
-/// Returns `known`, or a draw if the count leaves too few plies for it.
+/// Returns `known`, or a draw if `known` takes more plies than the count has left.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

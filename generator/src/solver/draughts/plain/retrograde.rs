@@ -1,16 +1,17 @@
-//! Retrograde analysis of one slice and its opposite: the distance of every position, in plies.
+//! Retrograde analysis of one slice and its opposite: finds the distance of every position, in
+//! plies.
 //!
-//! A first pass generates the moves of every position. It evaluates the *exits* at once: moves
-//! whose value is known, such as captures and promotions into smaller slices. The other moves stay
-//! inside the pair of slices; the first pass counts them. Then plies are taken in order. From each
-//! position decided in `t` plies, moves are taken back. A move back from a lost position finds a
-//! position won in `t + 1`. A move back from a won position closes one move of the position before,
-//! and a position whose moves are all closed is lost in `t + 1`. Positions undecided at the end are
-//! draws.
+//! A first pass generates the moves of every position. It evaluates the *exits*: moves whose value
+//! is known, such as captures and promotions into smaller slices. The other moves stay inside the
+//! pair of slices; the first pass only counts them. Then the plies `t` are taken in order, and from
+//! each position decided in `t` plies, moves are taken back. If the position is lost, each position
+//! before it is won in `t + 1` plies. If it is won, one open move of each position before it is
+//! closed; a position whose moves are all closed is lost in `t + 1` plies. Positions that are
+//! undecided at the end are draws.
 //!
-//! A position in which the side to move must capture is *sealed*: no quiet move starts there, so
-//! taking one back into it changes nothing. The result does not depend on the order of work: at
-//! each ply a position can only get one value.
+//! A position in which the side to move must capture is *sealed*: no quiet move starts there, so a
+//! quiet move that is taken back into it changes nothing. The result does not depend on the order
+//! of work, because at each ply a position can get only one value.
 //!
 //! The method is known as retrograde analysis,
 //! <https://www.chessprogramming.org/Retrograde_Analysis>.
@@ -28,20 +29,20 @@ use crate::solver::draughts::job::Solution;
 use crate::solver::values::Values;
 use crate::solver::values::known::Known;
 
-/// Bytes of memory per position while solving.
+/// Memory per position while solving, in bytes.
 pub const BYTES_PER_POSITION: u64 = 4;
 
-/// Positions in one parallel task.
+/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: u64 = 1 << 13;
 
-/// The state of one position: its value so far in the low 16 bits, the number of open moves in the
-/// high 16.
+/// The state of one position: its value so far in the low 16 bits, and its number of open moves in
+/// the high 16 bits.
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// Number of open moves of a sealed or decided position, above any number that can be closed.
+/// Number of open moves that stands for a sealed or decided position; no position has as many.
 const SEALED: u32 = 0xffff << 16;
-/// The bit that only sealed positions have.
+/// Bit that is set only in the states of sealed or decided positions.
 const SEALED_BIT: u32 = 1 << 31;
 
 impl State {
@@ -62,8 +63,8 @@ impl State {
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
-    /// Bits by task: bit `ply % 64` is set when one of the task's positions may be decided at
-    /// `ply`. Late plies decide few positions, so that most tasks are skipped.
+    /// For each task, 64 bits: bit `ply % 64` is set when a position of the task may be decided at
+    /// `ply`. Late plies decide few positions, so most tasks are skipped.
     due: Vec<AtomicU64>,
 }
 
@@ -77,22 +78,22 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that a move from position `place` wins in `plies`, unless another move wins sooner
-    /// or the position is sealed.
+    /// Records that a move wins the position `place` in `plies` plies, unless another move wins as
+    /// fast or the position is sealed.
     #[inline(always)]
     fn mark_won(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
         let word = state.0.load(Relaxed);
         if !State::is_sealed(word) && State::known(word).plies() > plies {
-            // Other threads can only write the same value, or close another move, which no longer
-            // matters.
+            // Another thread can at the same time only write the same value, or close a move, which
+            // does not matter in a won position.
             state.0.store(State::sealed(Known::won(plies)), Relaxed);
             self.note_due(place, plies);
         }
     }
 
-    /// Records that one more move of position `place` loses. If it was the last open move, the
-    /// position is lost in `plies`.
+    /// Records that a move of the position `place` loses. If it was the last open move, the
+    /// position is lost in `plies` plies.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -107,10 +108,10 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits all lose. They count as one open move, which closes with the slowest
-/// exit.
+/// A position that has other moves and whose exits all lose. The exits count as one open move,
+/// which is closed at the ply of the slowest exit.
 struct DelayedLoss {
-    /// Maximal plies of a position that an exit leads to.
+    /// Largest number of plies of the positions that the exits lead to.
     plies: u16,
     array: usize,
     place: u64,
@@ -157,7 +158,7 @@ pub fn solve<W: Bitboard>(
     Ok(finished.collect())
 }
 
-/// The moves of known value of one position.
+/// Summary of the moves of one position whose values are known.
 #[derive(Default)]
 struct Exits {
     any: bool,
@@ -182,7 +183,7 @@ impl Exits {
         }
     }
 
-    /// Returns the value of the position if it has no other moves.
+    /// Returns the value of a position that has no other moves.
     fn known(&self) -> Known {
         match self {
             Exits { win: Some(plies), .. } => Known::won(*plies),
@@ -193,7 +194,8 @@ impl Exits {
 }
 
 impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
-    /// Examines every position forward. Returns the positions whose exits all lose.
+    /// Sets the first state of every position. Returns the positions that have other moves and
+    /// whose exits all lose.
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();
         let first = |&(number, start, end): &(usize, u64, u64)| {
@@ -215,8 +217,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
-    /// Returns the state of a position before ply 0. If its exits all lose and it has other moves,
-    /// also returns the most plies of a position that an exit leads to.
+    /// Returns the state of a position before ply 0. If it has other moves and its exits all lose,
+    /// also returns the largest number of plies of the positions that the exits lead to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
@@ -254,7 +256,7 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         }
     }
 
-    /// Takes the plies in order until none decides a position.
+    /// Takes the plies in order until no later ply can decide a position.
     fn iterate(&self, mut delayed: Vec<DelayedLoss>) -> Result<(), ()> {
         delayed.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
         let seed = |state: &State| match State::known(state.0.load(Relaxed)) {
@@ -306,9 +308,9 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
             }
             found += 1;
             let setup = cursor.seek(place);
-            // The player who made the last move is to move in the positions before. With a colour
-            // symmetry that player is White there, so this position is mirrored once instead of
-            // every position before it.
+            // In the positions before, the other side is to move. With a colour symmetry, that side
+            // is White in their slice, so this position is mirrored once, instead of each position
+            // before it.
             let seen = if self.kernel.mirror.is_some() { self.kernel.mirrored(setup) } else { *setup };
             let update = |before: u64| {
                 if known.is_won() {

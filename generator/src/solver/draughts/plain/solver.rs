@@ -1,4 +1,4 @@
-//! The plain solver behind the [`Solver`] trait.
+//! The plain solver, as an implementation of the [`Solver`] trait.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
     /// Finds distances to the end even if only WDL is wanted, because the analysis needs them.
     ///
     /// # Panics
-    /// Panics when resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds them.
+    /// Panics when distances to resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds them.
     fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
         let SliceJob { slice, opposite, successors, wanted, means: _ } = *job;
         assert!(wanted.to_reset.is_none(), "solve_dtr finds resets");
@@ -54,8 +54,8 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         let positions = |&slice: &Slice| SliceIndex::new(self.kernel, slice).size();
         let positions = slices.iter().map(positions).sum::<u64>();
         let values = positions * size_of::<Known>() as u64;
-        // Distances to conversions are found while those to the end are held, once more in a
-        // lookup.
+        // While distances to conversions are found, the distances to the end are held twice: as the
+        // result, and in a lookup.
         let before = if wanted.to_conversion { 2 * values } else { 0 };
         let solving = before + positions * BYTES_PER_POSITION;
         let answer = if wanted.to_conversion { 2 * values } else { values };

@@ -1,4 +1,4 @@
-//! The moves of a slice, stored because the solver visits them repeatedly.
+//! The moves of a slice. They are stored, because the solver visits them repeatedly.
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Position, Setup, Side};
@@ -10,7 +10,7 @@ use super::store::{ALWAYS, NEVER, Number, Store};
 use crate::parallel;
 use crate::solver::draughts::lookup::Lookup;
 
-/// Positions in one parallel task.
+/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
 /// A move to a position of the opposite slice, whose requirement is not known yet.
@@ -20,14 +20,14 @@ pub struct InnerMove {
     pub target: u32,
 }
 
-/// The relevant moves of one slice: winning moves of the winner (without rules), and all moves of
-/// the loser.
+/// The relevant moves of one slice: in won positions the winning moves (without draw rules), in
+/// lost positions all moves.
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// Combined requirement of the other moves, by position.
+    /// Combined requirement of the moves that are not in `inner`, indexed by position.
     pub outer: Vec<Number>,
-    /// Index of the first move in `inner`, by position, and a final end index.
+    /// Index in `inner` of the first move of each position, followed by the length of `inner`.
     first: Vec<u32>,
     inner: Vec<InnerMove>,
 }
@@ -45,13 +45,13 @@ impl Graph {
 enum LinkTarget {
     /// The game is over.
     End,
-    /// A position of the opposite slice, by number.
+    /// The position of the opposite slice with this number.
     Inner(u32),
-    /// A position of another slice, which is given by its index among the successors.
+    /// A position of another slice. `slice` is the index of the slice among the successors.
     Outer { slice: u32, number: u32 },
 }
 
-/// A move as the tasks find it.
+/// A move as a task finds it, before its link has a number.
 type FoundLink = (LinkKey, LinkTarget);
 
 /// The values and requirements that moves lead to.
@@ -59,7 +59,7 @@ type FoundLink = (LinkKey, LinkTarget);
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
-    /// WDL without rules, of the successors first, then of the slice and its opposite.
+    /// WDL without draw rules: first of the successors, then of the slice and its opposite.
     pub values: &'a Lookup<W, Vec<Wdl>>,
     /// The requirements of the successors, in the same order.
     pub successors: &'a [Vec<Number>],
@@ -174,7 +174,7 @@ impl<W: Bitboard> MoveSource<'_, W> {
 enum Moves {
     /// The position has no legal move.
     None(Situation),
-    /// The relevant ones of the legal moves.
+    /// The relevant moves of a position that has legal moves.
     Some(Vec<FoundLink>),
 }
 

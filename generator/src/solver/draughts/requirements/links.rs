@@ -1,4 +1,4 @@
-//! The effect of a move on requirements: the counters before and after it, without numbers.
+//! Links: the effect of a move on requirements. Moves with the same effect share a link.
 
 use peatee_probe::internals::end_plies;
 use peatee_rules::Side;
@@ -11,7 +11,7 @@ use super::store::{NEVER, Number, Store};
 
 pub type LinkNumber = u32;
 
-/// The properties of a move that counts depend on.
+/// The facts about a move and the positions around it on which its effect on counts depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LinkKey {
     pub before: Situation,
@@ -19,23 +19,25 @@ pub struct LinkKey {
     pub after: Situation,
 }
 
-/// The effect of a move on one set of counts that run before it.
+/// The effect of a move on the counts, for one set of counts that may run before it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// Plies without a running count continue to be counted.
+    /// True when no count runs before or after the move, and the move is a quiet king move, so that
+    /// the plies without a count add up.
     stays_without_count: bool,
 }
 
 /// The effect of a move on one count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// The count does not run after the move. If it runs before, it must have a ply left.
+    /// The count does not run after the move. If it runs before, it must have a ply left for the
+    /// move.
     Ends { runs_before: bool },
-    /// The count continues, one ply shorter. Plies beyond the limit are followed too, because they
-    /// measure the delay of a late win.
+    /// The count goes on with one ply less. Numbers of plies above its limit are kept too, because
+    /// they tell by how much a win is too late.
     GoesOn,
     /// The count is fresh after the move and has `left_plies` left. If it runs before, it must have
     /// a ply left for the move.
@@ -43,8 +45,8 @@ enum CountPassage {
 }
 
 impl CountPassage {
-    /// Returns the plies left that the count must have before the move. `needed` are the plies left
-    /// after it.
+    /// Returns the plies that the count must have left before the move, if it must have `needed`
+    /// plies left after it; `None` if no number is enough.
     fn before(self, needed: u8) -> Option<u8> {
         match self {
             CountPassage::Ends { runs_before } => Some(runs_before.into()),
@@ -70,7 +72,7 @@ impl Passage {
     }
 }
 
-/// All links seen so far, and their effects on requirements.
+/// All links seen so far, and the requirements computed from them.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -91,7 +93,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Returns the number of the link of a move of `side`.
+    /// Returns the number of the link for a move of `side`. Adds the link if it is new.
     pub fn number(&mut self, key: LinkKey, side: Side) -> LinkNumber {
         if let Some(&known) = self.by_key.get(&(key, side)) {
             return known;
@@ -124,7 +126,8 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// Returns the requirement before the move, given the requirement `after` it.
+    /// Returns the requirement that the position before a move must meet by this move. `after` is
+    /// the requirement of the position after it.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -143,14 +146,16 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// Returns the requirement before a move that ends the game.
+    /// Returns the requirement that the position before a move must meet by this move, if the move
+    /// ends the game.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))
     }
 }
 
-/// Returns the plies of these counts used by the end of the game.
+/// Returns the way of a position in which the game is over: the plies that the running counts must
+/// have left.
 fn end(rules: &DrawRules, running: Running) -> Way {
     let mut way = Way { running, ..Way::default() };
     for (count, rule) in rules.code.counts.iter().enumerate().filter(|(count, _)| running.has(*count)) {
@@ -159,7 +164,7 @@ fn end(rules: &DrawRules, running: Running) -> Way {
     way
 }
 
-/// Returns the requirement of a position in which the game is over.
+/// Returns the requirement of a position without a legal move.
 pub fn without_moves(rules: &DrawRules, situation: &Situation) -> Requirement {
     Requirement::new(rules.running_sets(situation).into_iter().map(|running| end(rules, running)).collect())
 }

@@ -1,4 +1,4 @@
-//! Finds the least consistent requirements.
+//! Finds the requirements of all positions of a slice and its opposite.
 
 use std::sync::Arc;
 
@@ -15,17 +15,19 @@ use crate::solver::draughts::lookup::{Lookup, SliceArray};
 #[derive(Debug)]
 pub struct RequirementSolution {
     pub slice: Slice,
-    /// WDL without rules, by position number.
+    /// WDL without draw rules, indexed by position number.
     pub values: Vec<Wdl>,
-    /// The requirements that occur, in order.
+    /// The requirements that occur, sorted.
     pub list: Vec<Requirement>,
-    /// By position number: 0, or a 1-based index into `list`.
+    /// Requirement of each position, indexed by position number: 0 for a draw, otherwise an index
+    /// into `list` plus 1.
     pub cells: Vec<u16>,
 }
 
-/// Solves a slice and its opposite. `own` holds their values without rules, `values` those of the
-/// slices that moves lead to, and `successors` their requirements in the same order. `None` when a
-/// slice has more requirements than a table can list.
+/// Finds the requirements of a slice and its opposite. `own` holds the values of both without draw
+/// rules. `values` holds those of the slices that moves lead to, and `successors` the requirements
+/// of these slices in the same order. Returns `None` when a slice has more requirements than a
+/// table can list.
 pub fn solve_requirements<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,
@@ -49,17 +51,18 @@ pub fn solve_requirements<W: Bitboard>(
     solutions.map(|((slice, graph), found)| solution(slice, graph.values, &found, &store)).collect()
 }
 
-/// Returns the store numbers of a successor's requirements, by position.
+/// Adds the requirements of a successor to the store. Returns the store number of each position.
 fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
     let numbers: Vec<Number> = successor.list.into_iter().map(|requirement| store.put(requirement)).collect();
     let of_cell = |&cell: &u16| (cell as usize).checked_sub(1).map_or(NEVER, |place| numbers[place]);
     successor.cells.iter().map(of_cell).collect()
 }
 
-/// Returns the requirement of every position.
+/// Repeats the steps of the module comment until nothing changes. Returns the store number of the
+/// requirement of every position.
 fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Number>> {
     let mut found: Vec<Vec<Number>> = graphs.iter().map(|graph| vec![NEVER; graph.values.len()]).collect();
-    // The round in which a position last changed, 1-based.
+    // Round in which each position last changed, from 1; 0 if it never did.
     let mut changed: Vec<Vec<u32>> = graphs.iter().map(|graph| vec![0; graph.values.len()]).collect();
     for round in 1.. {
         let mut has_changed = false;
@@ -96,7 +99,8 @@ fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Num
     found
 }
 
-/// Lists the requirements that occur, in order, and maps each position to that list.
+/// Lists the requirements that occur, sorted, and replaces the store number of each position by an
+/// index into that list. Returns `None` when a table cannot list that many.
 fn solution(slice: Slice, values: Vec<Wdl>, found: &[Number], store: &Store) -> Option<RequirementSolution> {
     let mut used: Vec<Number> = found.to_vec();
     used.sort_unstable();

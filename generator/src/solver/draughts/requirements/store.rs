@@ -1,4 +1,4 @@
-//! Requirements by number, each stored once, and their unions and intersections.
+//! Stores each requirement once, under a number, and combines requirements.
 
 use peatee_rules::draw::Running;
 use peatee_table::requirement::{Requirement, WAY_PLACES, Way};
@@ -8,15 +8,15 @@ pub type Number = u32;
 
 /// The requirement that is never met: a draw.
 pub const NEVER: Number = 0;
-/// The requirement that is always met. No position has it; it is the neutral element for combining
-/// the moves of a loser.
+/// The requirement that is always met. No position has it: combining the moves of a lost position
+/// begins with it.
 pub const ALWAYS: Number = 1;
 
 /// The requirements of a slice that moves lead to.
 #[derive(Debug)]
 pub struct Successor {
     pub list: Vec<Requirement>,
-    /// By position: 0, or a 1-based index into `list`.
+    /// Requirement of each position: 0 for a draw, otherwise an index into `list` plus 1.
     pub cells: Vec<u16>,
 }
 
@@ -30,7 +30,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Creates a store of [`NEVER`] and [`ALWAYS`] alone.
+    /// Creates a store that holds only [`NEVER`] and [`ALWAYS`].
     pub fn new() -> Store {
         let always = (0..=u8::MAX).map(|bits| Way { running: Running::from_bits(bits), ..Way::default() });
         let all = vec![Requirement::default(), Requirement::new(always.collect())];
@@ -38,7 +38,7 @@ impl Store {
         Store { all, numbers, either: FxHashMap::default(), both: FxHashMap::default() }
     }
 
-    /// Returns the number of a requirement, adding it if it is new.
+    /// Returns the number of a requirement. Adds the requirement if it is new.
     pub fn put(&mut self, requirement: Requirement) -> Number {
         if let Some(&number) = self.numbers.get(&requirement) {
             return number;
@@ -53,7 +53,7 @@ impl Store {
         &self.all[number as usize]
     }
 
-    /// Returns the requirement that is met when at least one of the two is met.
+    /// Returns the requirement that is met when at least one of two requirements is met.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -71,7 +71,7 @@ impl Store {
         }
     }
 
-    /// Returns the requirement that is met when both are met.
+    /// Returns the requirement that is met when both of two requirements are met.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,

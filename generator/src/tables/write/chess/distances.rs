@@ -1,5 +1,5 @@
-//! Chess tables of distances. Cells of draws are arbitrary. Under a draw rule, cells of positions
-//! that a capture or pawn move wins are nearly arbitrary.
+//! Writes chess tables of distances. The cells of draws are arbitrary. In tables under a draw rule
+//! (DTZ), the cells of positions in which a capture or pawn move wins are nearly arbitrary.
 
 use std::io;
 use std::ops::Range;
@@ -17,17 +17,17 @@ use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::blocks;
 use crate::tables::write::blocks::parts;
 
-/// Maximal number of blocks in the sample that compares orders.
+/// Maximal number of blocks in the sample by which orders of cells are compared.
 const SAMPLE_BLOCKS: usize = 8;
-/// The sample takes at most one in this many blocks.
+/// Divisor: the sample has at most the number of blocks divided by this, plus one.
 const SAMPLE_ONE_IN: usize = 32;
-/// zstd level for compressing the sample.
+/// zstd level with which the sample is compressed.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
 /// Cell of a win in one ply.
 const ONE_PLY: u16 = 2;
 
-/// The distances of a slice and the order of their cells.
+/// The distances of a slice, and the order in which the table stores their cells.
 #[derive(Debug)]
 pub struct Distances<'a> {
     pub of_slice: &'a NumberedValues,
@@ -55,7 +55,7 @@ impl<'a> Distances<'a> {
     /// When compression fails.
     pub fn table_bytes(&self) -> io::Result<Vec<u8>> {
         let counted = counted_header(self.of_slice, self.metric);
-        // Only tables under a draw rule leave out what captures and pawn moves prove.
+        // Only tables under a draw rule leave out values that captures and pawn moves prove.
         let captures = match limit_plies(self.metric) {
             Some(_) => CaptureCells::Bound,
             None => CaptureCells::Stored,
@@ -67,7 +67,7 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// Returns the approximate length of all blocks in bytes, from a sample.
+/// Estimates the length of all blocks in bytes from a sample.
 fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     let (numbers, all) = (order.numbers(), cells.entries.len());
     let blocks: Vec<Range<usize>> = parts(all, BLOCK_POSITIONS as usize).collect();
@@ -83,16 +83,16 @@ fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     (length as u128 * all as u128 / positions as u128) as u64
 }
 
-/// Constraint on the cell of a position: none. No cell is 0.
+/// Stands for a cell that may have any value. No cell of a distance is 0.
 const NOTHING: u16 = 0;
-/// Constraint on the cell of a position: at most [`DistanceCells::within_rule`], which means that a
-/// capture or pawn move wins within the rule.
+/// Stands for a cell that may have any value up to [`DistanceCells::within_rule`]: a capture or
+/// pawn move wins within the limit of the draw rule.
 const WITHIN_RULE: u16 = u16::MAX;
 
-/// The constraints that the entries of a slice put on their cells.
+/// The values that the cells of a slice may have.
 pub struct DistanceCells<'a> {
     entries: &'a [Entry],
-    /// Largest cell of a win within the rule, if there is one.
+    /// Largest cell of a win within the limit of the draw rule; `u16::MAX` without a draw rule.
     within_rule: u16,
 }
 
@@ -102,21 +102,21 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the constraint on the cell of a position: the cell itself, [`NOTHING`] or
+    /// Returns the values that the cell of a position may have: one number, [`NOTHING`] or
     /// [`WITHIN_RULE`].
     #[inline(always)]
     fn said(&self, entry: Entry) -> u16 {
-        // Without branches, so that the compiler works on many entries at once.
+        // There are no branches, so that the compiler works on many entries at once.
         let (cell, at_once) = (entry.distance_cell(), entry.is_won_at_once());
         let is_within = at_once & (cell == ONE_PLY);
-        // A capture or pawn move wins, but only as a cursed win, and a quiet move wins sooner.
+        // A capture or pawn move gives only a cursed win, and a quiet move wins in fewer plies.
         let is_sooner = at_once & (cell <= self.within_rule);
         let cell = if is_sooner { cell.wrapping_add(self.within_rule) } else { cell };
         let cell = if is_within { WITHIN_RULE } else { cell };
         if entry.is_draw() { NOTHING } else { cell }
     }
 
-    /// Returns the kind of cell that can hold all cells.
+    /// Returns the smallest kind of cell in which all distances fit.
     pub fn kind(&self) -> Cell {
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
@@ -126,7 +126,8 @@ impl<'a> DistanceCells<'a> {
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
-    /// Returns the cells at some places.
+    /// Returns the cells at some places of the stored order. Arbitrary cells repeat the cell before
+    /// them if they may.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
@@ -137,7 +138,7 @@ impl<'a> DistanceCells<'a> {
             run = if *cell == NOTHING { run } else { said };
             *cell = run;
         }
-        // The cells before the first constrained one are equal to it.
+        // The cells before the first cell that is not arbitrary are equal to that cell.
         if let Some(first) = cells.iter().position(|&cell| cell != NOTHING) {
             let cell = cells[first];
             cells[..first].fill(cell);
@@ -146,7 +147,7 @@ impl<'a> DistanceCells<'a> {
     }
 }
 
-/// Returns cells in the form of a file.
+/// Returns the bytes of cells in the form of a file.
 fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
     match kind {
         Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),

@@ -1,4 +1,5 @@
-//! Puts the results of a slice into the order of a table.
+//! Puts the results of a slice, which are in the order of position numbers, into the stored order
+//! of a table.
 
 use std::ops::Range;
 
@@ -6,7 +7,7 @@ use peatee_chess::PlacedNumbers;
 
 use crate::solver::chess::Entry;
 
-/// Returns the entries at some places of a table.
+/// Returns the entries of the positions at some places of the stored order.
 pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
@@ -35,8 +36,9 @@ pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>
     gathered
 }
 
-/// Runs of consecutive places. Each run begins with the number after the start of the previous run,
-/// and adds the same amounts to it. The entries of runs are therefore adjacent in memory.
+/// Several runs of places, one after the other. The position numbers of a run are its first number
+/// plus `steps`. Each run begins with the next number and has the same steps as the run before, so
+/// the entries at the same step of all runs are adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],
@@ -44,7 +46,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// Number of entries in a cache line.
+    /// Maximal number of runs that are gathered together: the number of entries in a cache line.
     const COUNT_MAX: usize = 32;
 
     fn goes_on(&self, number: u64, steps: &[u64]) -> bool {
@@ -67,7 +69,7 @@ impl Runs<'_> {
     }
 }
 
-/// Returns the results of `of` for eight entries.
+/// Returns the results of calling `of` with each of eight entries.
 #[inline(always)]
 pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
     let mut numbers = [0; 8];
@@ -75,7 +77,7 @@ pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
     numbers
 }
 
-/// Packs eight numbers below four, two bits each.
+/// Packs eight numbers, each below four, into two bits each.
 #[inline(always)]
 pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
     let mut word = u64::from_le_bytes(numbers);
@@ -84,7 +86,7 @@ pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
     (word | word >> 24) as u16
 }
 
-/// Packs eight numbers below two, one bit each.
+/// Packs eight numbers, each below two, into one bit each.
 #[inline(always)]
 pub fn a_bit_each(numbers: [u8; 8]) -> u8 {
     (u64::from_le_bytes(numbers).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8

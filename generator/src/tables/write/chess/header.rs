@@ -1,4 +1,5 @@
-//! Headers of chess tables, which count the values of all numbers, independent of the stored cells.
+//! Creates headers of chess tables. Counts and digest are those of the values of all position
+//! numbers and do not depend on the stored cells.
 
 use peatee_probe::Tabled as _;
 use peatee_probe::chess::Chess;
@@ -11,7 +12,7 @@ use crate::parallel;
 use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::counts::added;
 
-/// Returns the header of a table whose cells are not written yet.
+/// Returns the header of a table, with counts and digest, before its cells are written.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     let NumberedValues { slice, entries } = of_slice;
     let identity = Chess.identity(*slice, metric);
@@ -32,7 +33,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
-/// Returns the WDL cells of a part for its digest: two bits each.
+/// Returns the WDL cells of a part of the entries, two bits each, for the digest.
 fn outcomes(part: &[Entry]) -> Vec<u8> {
     let (eights, rest) = part.as_chunks::<8>();
     let mut last = [Entry::LOST; 8];
@@ -45,7 +46,7 @@ fn outcomes(part: &[Entry]) -> Vec<u8> {
     cells
 }
 
-/// Returns the distance cells of a part for its digest: two bytes each.
+/// Returns the distance cells of a part of the entries, two bytes each, for the digest.
 fn distances(part: &[Entry]) -> Vec<u8> {
     let mut cells = vec![[0; 2]; part.len()];
     cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());
@@ -54,7 +55,8 @@ fn distances(part: &[Entry]) -> Vec<u8> {
 
 fn counts(entries: &[Entry]) -> Counts {
     let of_part = |part: &[Entry]| {
-        // Without branches and in numbers as long as entries, so that many are counted at a time.
+        // There are no branches, and the sums have as many bits as the entries, so that many
+        // entries are counted at a time.
         let (mut draws, mut wins, mut longest) = (0u16, 0u16, [0i16; 2]);
         for entry in part {
             let (is_won, cell) = (u16::from(entry.is_won()), entry.distance_cell());

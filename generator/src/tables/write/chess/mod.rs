@@ -1,5 +1,5 @@
-//! Writes chess tables. Leaves out values that captures and pawn moves prove, chooses the order of
-//! cells that takes the fewest bytes among those tried, and writes the distances of only one side
+//! Writes chess tables. Leaves out values that captures and pawn moves prove, stores the cells in
+//! the order that takes the fewest bytes of those tried, and stores the distances of only one side
 //! to move.
 
 pub mod distances;
@@ -19,11 +19,11 @@ use self::header::counted_header;
 use super::wdl::WdlCoding;
 use crate::solver::chess::NumberedValues;
 
-/// A table to be written.
+/// A table to be written: slice, metric, and the bytes of the file.
 pub type ChessTable = (Slice, Metric, Vec<u8>);
 
-/// Returns the bytes of the tables of a set: WDL for each slice, and distances with cells for one
-/// slice and without for the other.
+/// Returns the tables of a set (a slice and its opposite): a WDL table for each slice, and a table
+/// of distances with cells for one slice and without cells for the other.
 ///
 /// # Errors
 /// Compression fails.
@@ -64,7 +64,7 @@ pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlC
     }
 }
 
-/// Returns a table without cells, whose distances follow from the moves.
+/// Returns the bytes of a table without cells, whose distances follow from the moves.
 fn without_cells(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     let header = Header {
         captures: CaptureCells::Stored,

@@ -1,28 +1,29 @@
-//! Order of the cells in a chess table: one that takes few bytes, chosen by a sample.
+//! Chooses the order in which a chess table stores its cells, so that they take few bytes.
 
 use peatee_chess::{Index, StoredOrder};
 use peatee_table::index::GroupOrder;
 
 use crate::parallel;
 
-/// An order of the digits of a slice.
+/// The chosen order: an order of the digits of which position numbers consist.
 #[derive(Debug, Clone)]
 pub struct Chosen {
     pub header: GroupOrder,
     pub order: StoredOrder,
-    /// Cost of the cells, in the unit of the comparison.
+    /// Cost of the cells in this order, as the cost function returned it.
     pub cost: u64,
 }
 
-/// Returns the cheapest of the tried orders. The last digit matters most: the cheapest digit is put
-/// there, then the last but one is chosen among the others, and so on.
+/// Returns the cheapest of the orders that are tried. The last digit matters most: each digit is
+/// tried there, and the cheapest stays; then the last but one is chosen among the others, and so
+/// on.
 pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> Chosen {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);
     for place in (1..digits).rev() {
         let tried: Vec<Vec<u8>> = (0..place).map(|from| moved(&best.1, from, place)).collect();
         let found = parallel::map(tried, &|digits| rated(index, digits, &cost));
-        // Of equal ones the first: the same values give the same bytes.
+        // Of equally cheap orders the first is taken, so that equal values give equal bytes.
         best = found.into_iter().fold(best, |best, other| if other.0 < best.0 { other } else { best });
     }
     let (cost, digits) = best;
@@ -37,7 +38,7 @@ fn rated(index: &Index, digits: Vec<u8>, cost: &(impl Fn(&StoredOrder) -> u64 + 
     (cost(&order), digits)
 }
 
-/// Moves the digit at `from` to the later index `place`.
+/// Returns the digits with the digit at index `from` moved to the later index `place`.
 fn moved(digits: &[u8], from: usize, place: usize) -> Vec<u8> {
     let mut digits = digits.to_vec();
     digits[from..=place].rotate_left(1);

@@ -1,5 +1,5 @@
-//! WDL tables of chess. A cell is a lower bound of the value, which is below the value only if a
-//! capture gives it.
+//! Writes WDL tables of chess. A cell is a lower bound of the value: it is less than the value only
+//! if a capture gives the value.
 
 use std::io;
 use std::ops::Range;
@@ -26,9 +26,10 @@ use crate::tables::write::wdl::{WdlCoding, WdlSource};
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
 /// Maximal number of parts of the sample.
 const SAMPLE_PARTS: usize = 1 << 7;
-/// The sample takes at most one in this many parts.
+/// Divisor: the sample has at most the number of parts divided by this, plus one.
 const SAMPLE_ONE_IN: usize = 32;
-/// Number of positions reordered in one task: a multiple of those that share a byte.
+/// Number of positions that one task puts into the stored order: a multiple of the number of cells
+/// or bits in a byte.
 const TOGETHER: usize = 1 << 16;
 
 /// Returns the bytes of the WDL table of a slice.
@@ -56,7 +57,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     }
 }
 
-/// Returns the estimated bits of the runs in an order, from a sample.
+/// Estimates from a sample how many bits the runs take in an order.
 fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     let numbers = order.numbers();
     let all_parts = entries.len().div_ceil(SAMPLE_PART_POSITIONS);
@@ -73,7 +74,7 @@ fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     Costs::of(&lengths).total(&lengths)
 }
 
-/// Returns the cells of a slice in an order, and the free cells.
+/// Returns the cells of a slice in an order, and the set of free cells.
 fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let numbers = order.numbers();
     let positions = entries.len();
@@ -90,11 +91,11 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
-/// Returns the cells at some places, 32 to a word, and the free cells, eight to a byte.
+/// Returns the cells at some places, 32 per word, and the set of free cells, eight bits per byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);
-    // Past the last place, cells are zero bits that are not free.
+    // Behind the last place, the cells are 0 and not free.
     entries.resize(count.next_multiple_of(8), Entry::LOST);
     let (mut cells, mut free) = (vec![0u64; count.div_ceil(CELLS_PER_WORD)], Vec::with_capacity(count.div_ceil(8)));
     for (eight, place) in entries.as_chunks::<8>().0.iter().zip(0..) {
@@ -105,13 +106,14 @@ fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (
     (cells, free)
 }
 
-/// Returns true when a cell may have any value.
+/// Returns true when the cell of an entry is free: the table may store any value.
 #[inline(always)]
 fn is_free(entry: Entry) -> bool {
     !entry.is_position() | entry.is_won_by_capture()
 }
 
-/// Returns the value of a cell that is not free, or [`LOSS_OR_DRAW`].
+/// Returns the value of the cell of an entry that is not free; [`LOSS_OR_DRAW`] if either may be
+/// stored.
 #[inline(always)]
 fn cell(entry: Entry) -> u8 {
     let is_either = entry.is_draw() & entry.is_saved_by_capture();

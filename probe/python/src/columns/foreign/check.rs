@@ -1,15 +1,15 @@
-//! Arrays of the C interface.
+//! Checks arrays that come through the Arrow C interface.
 
 use arrow_array::ffi::FFI_ArrowArray;
 use arrow_schema::DataType;
 
 use super::refusal::Refusal;
 
-/// Checks that the claims of an array are possible. The import trusts them, and computes the ends
-/// of the buffers from them.
+/// Checks that the numbers and pointers of an array are possible. The import trusts them: it
+/// computes from them where buffers end.
 ///
 /// # Errors
-/// The impossible number or pointer.
+/// The error names the impossible number or pointer.
 pub(super) fn check(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     if array.release.is_none() {
         return Err(Refusal::damaged("it has been released"));
@@ -19,7 +19,7 @@ pub(super) fn check(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refus
 
 fn check_numbers(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     let FFI_ArrowArray { length, offset, null_count, .. } = *array;
-    // A view takes 16 bytes, and all other rows take less.
+    // A row takes at most 16 bytes: as many as a view.
     let bytes = length.checked_add(offset).and_then(|rows| rows.checked_add(1)?.checked_mul(16));
     if length < 0 || offset < 0 || bytes.is_none() {
         return Err(Refusal::damaged(format!("no memory holds {length} rows from row {offset} on")));
@@ -47,13 +47,14 @@ fn check_numbers(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal>
     }
 }
 
-/// Checks that a table has no more rows than its column.
+/// Checks a table with one column: the column must be valid and have at least as many rows as the
+/// table.
 fn check_table(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     check_parts(array, 1, 1)?;
     if array.children.is_null() || !array.children.is_aligned() {
         return Err(Refusal::damaged("it does not say where its column is"));
     }
-    // SAFETY: the producer promises a pointer, null or to an array.
+    // SAFETY: the producer promises a pointer that is null or points to an array.
     let column = unsafe { array.children.read().as_ref() };
     let column = column.ok_or_else(|| Refusal::damaged("its column is not there"))?;
     check_numbers(column, kind)?;
@@ -72,7 +73,8 @@ fn check_offsets<O: Copy + Into<i64>>(array: &FFI_ArrowArray) -> Result<(), Refu
         let bytes = size_of::<O>();
         return Err(Refusal::damaged(format!("its offsets are not at an address that is a multiple of {bytes} bytes")));
     }
-    // SAFETY: neither null nor odd; the producer promises an offset before each row and one more.
+    // SAFETY: the pointer is neither null nor misaligned; the producer promises an offset for each
+    // row and one more.
     let [first, last] =
         [array.offset, array.offset + array.length].map(|number| unsafe { offsets.add(number as usize).read() }.into());
     if first < 0 || last < first {
@@ -81,7 +83,7 @@ fn check_offsets<O: Copy + Into<i64>>(array: &FFI_ArrowArray) -> Result<(), Refu
     Ok(())
 }
 
-/// Checks the lengths of the buffers that the views refer to.
+/// Checks the number and the lengths of the buffers to which the views refer.
 fn check_views(array: &FFI_ArrowArray) -> Result<(), Refusal> {
     if array.n_buffers < 3 {
         return Err(Refusal::damaged(format!("it has {} buffers, and views need 3 or more", array.n_buffers)));
@@ -93,7 +95,8 @@ fn check_views(array: &FFI_ArrowArray) -> Result<(), Refusal> {
         return Err(Refusal::damaged("it does not say how long the buffers of its texts are"));
     }
     for number in 0..texts {
-        // SAFETY: neither null nor odd; the producer promises a length for each buffer of texts.
+        // SAFETY: the pointer is neither null nor misaligned; the producer promises a length for
+        // each buffer of texts.
         let length = unsafe { lengths.add(number).read() };
         if length < 0 {
             return Err(Refusal::damaged(format!("buffer {number} of its texts has {length} bytes")));
@@ -102,7 +105,7 @@ fn check_views(array: &FFI_ArrowArray) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the numbers of buffers and children.
+/// Checks that the array has these numbers of buffers and children.
 fn check_parts(array: &FFI_ArrowArray, buffers: i64, children: i64) -> Result<(), Refusal> {
     let found = (array.n_buffers, array.n_children);
     if found == (buffers, children) {

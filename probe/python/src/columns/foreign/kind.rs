@@ -1,4 +1,4 @@
-//! Schemas of the C interface.
+//! Reads the type of a column from its schema in the Arrow C interface.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
@@ -8,12 +8,13 @@ use arrow_schema::{DataType, Field};
 
 use super::refusal::Refusal;
 
-/// Maximal number of column names in an error.
+/// Maximal number of column names that an error lists.
 const MOST_NAMES: usize = 20;
-/// Maximal number of letters of a format in an error.
+/// Maximal number of letters of a format that an error shows.
 const MOST_LETTERS: usize = 40;
 
-/// Returns the type of a column. Texts are treated as bytes.
+/// Returns the type of a column or of a table with one column. Types of texts become types of
+/// bytes.
 pub(super) fn data_type(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     if schema.release.is_none() {
         return Err(Refusal::damaged("its schema has been released"));
@@ -47,7 +48,7 @@ fn column(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     }
 }
 
-/// Returns the byte type for the format of texts or bytes.
+/// Returns the type of bytes for a format of texts or bytes; `None` for other formats.
 fn bytes(format: &str) -> Option<DataType> {
     match format {
         "u" | "z" => Some(DataType::Binary),
@@ -57,7 +58,7 @@ fn bytes(format: &str) -> Option<DataType> {
     }
 }
 
-/// Returns the type for the format of dictionary keys.
+/// Returns the type for a format of dictionary keys; `None` for other formats.
 fn key(format: &str) -> Option<DataType> {
     match format {
         "c" => Some(DataType::Int8),
@@ -72,9 +73,9 @@ fn key(format: &str) -> Option<DataType> {
     }
 }
 
-/// Returns the error for a column of another type, with Arrow's name of the type.
+/// Returns the error for a column that holds no texts. The error names the type of the column.
 fn no_texts(format: &str) -> Refusal {
-    // Types with parts have longer names, which are meaningless without the parts.
+    // The names of types that consist of parts have no meaning without the parts.
     let plain = FFI_ArrowSchema::try_new(format, Vec::new(), None);
     let name = plain.ok().filter(|_| !format.starts_with('+')).and_then(|schema| DataType::try_from(&schema).ok());
     let shown = || format!("the Arrow format {:?}", format.chars().take(MOST_LETTERS).collect::<String>());
@@ -102,7 +103,7 @@ pub(super) fn children(schema: &FFI_ArrowSchema) -> Result<Vec<&FFI_ArrowSchema>
     (0..count).map(child).collect()
 }
 
-/// Returns a text of the producer; empty for a null pointer.
+/// Returns a text of the producer; an empty text if the pointer is null.
 fn text<'a>(pointer: *const c_char) -> Cow<'a, str> {
     if pointer.is_null() {
         return Cow::Borrowed("");

@@ -1,11 +1,12 @@
 //! Imports columns of other packages by the Arrow C interface.
 //!
-//! A producer passes unchecked pointers and numbers. `kind` reads the type of the column from its
-//! schema. `check` refuses an array with impossible numbers. The import ends with the full
-//! validation of `arrow-array`: offsets, keys of dictionaries, views, nulls. Texts are imported as
-//! bytes, because each row is checked for UTF-8 later. `wish` reads only those parts of a requested
-//! schema that it can fulfil. The interface has no lengths of buffers: the producer promises that
-//! they are as long as the array claims, and that nobody writes to them meanwhile.
+//! A producer passes pointers and numbers that nobody has checked. `kind` reads the type of the
+//! column from its schema, and `check` refuses an array with impossible numbers. At the end of the
+//! import, `arrow-array` validates offsets, keys of dictionaries, views and nulls. Texts are
+//! imported as bytes, because each row is checked for UTF-8 later. `wish` chooses the types of an
+//! export that a consumer requests. The interface does not pass the lengths of buffers: the
+//! producer promises that buffers are as long as the array claims, and that nobody writes to them
+//! meanwhile.
 #![allow(unsafe_code, reason = "pointers of the C interface are followed here")]
 
 mod check;
@@ -37,17 +38,18 @@ pub(super) fn is_column(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(given.hasattr(ARRAY)? || given.hasattr(STREAM)?)
 }
 
-/// Returns the chunks of a column of texts: an array, a stream of arrays, or a table with one
-/// column. The texts in them are bytes: `Binary`, `LargeBinary`, `BinaryView`, dictionaries of
-/// these, structures with one such column, and `Null`.
+/// Returns the chunks of a column of texts. The column is given as an array, a stream of arrays, or
+/// a table with one column. A chunk holds the texts as bytes: its type is `Binary`, `LargeBinary`,
+/// `BinaryView`, a dictionary of these, a structure with one such column, or `Null`.
 pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if given.hasattr(ARRAY)? {
         let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = given.call_method0(ARRAY)?.extract()?;
         let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
         let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-        // SAFETY: the capsule of this name holds such a structure, which is only read.
+        // SAFETY: a capsule with this name holds such a structure, which is only read.
         let kind = kind::data_type(unsafe { schema.as_ref() }).map_err(Refusal::raise)?;
-        // SAFETY: the capsule of this name holds such a structure. Taken out of it, it is ours.
+        // SAFETY: a capsule with this name holds such a structure, and this call takes it out of
+        // the capsule.
         let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) };
         return Ok(vec![import(array, &kind).map_err(Refusal::raise)?]);
     }
@@ -61,7 +63,8 @@ pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     Ok(chunks)
 }
 
-/// Returns the schema for exporting a field to a consumer that requests one.
+/// Returns the schema of an export of `field`, if the consumer requests one in `asked`; otherwise
+/// `None`.
 pub(super) fn wished<'py>(
     py: Python<'py>,
     field: &FieldRef,
@@ -74,7 +77,7 @@ pub(super) fn wished<'py>(
     Ok(Some(to_schema_pycapsule(py, field.as_ref())?))
 }
 
-/// Returns the structure in a capsule.
+/// Returns a pointer to the structure in a capsule with this name.
 fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T>> {
     let found = capsule.pointer_checked(Some(name))?.cast::<T>();
     if found.is_aligned() {
@@ -83,13 +86,14 @@ fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T
     Err(PyTypeError::new_err(format!("the capsule {name:?} points to no structure: its address is odd")))
 }
 
-/// Imports an array of a type from [`kind::data_type`], with full validation.
+/// Imports and validates an array. `kind` is its type, as [`kind::data_type`] returned it.
 fn import(array: FFI_ArrowArray, kind: &DataType) -> Result<ArrayRef, Refusal> {
     check::check(&array, kind)?;
     if array.length == 0 {
         return Ok(new_empty_array(kind));
     }
-    // SAFETY: its numbers and pointers can be; the producer promises as much memory as they say.
+    // SAFETY: its numbers and pointers are possible; the producer promises as much memory as they
+    // claim.
     let data = unsafe { from_ffi_and_data_type(array, kind.clone()) }?;
     data.validate_full()?;
     Ok(make_array(data))

@@ -1,4 +1,4 @@
-//! Errors of columns that cannot be read.
+//! The error of a column that cannot be read.
 
 use arrow_schema::ArrowError;
 use pyo3::PyErr;
@@ -7,14 +7,15 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 /// Reason why a column cannot be read.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// A column that holds no texts.
+    /// The column holds no texts.
     Kind(String),
-    /// A column that contradicts its own description, or that exceeds the size of an answer.
+    /// The column contradicts its own description, or its rows or errors are too many for one
+    /// answer.
     Content(String),
 }
 
 impl Refusal {
-    /// Returns the exception: `TypeError`, `ValueError`.
+    /// Returns the Python exception for this error: `TypeError` or `ValueError`.
     pub(crate) fn raise(self) -> PyErr {
         match self {
             Refusal::Kind(text) => PyTypeError::new_err(text),
@@ -22,7 +23,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the error of a column that contradicts its own description.
+    /// Returns the error for a column that contradicts its own description. `what` says how.
     pub(super) fn damaged(what: impl std::fmt::Display) -> Refusal {
         Refusal::Content(format!("the column is damaged: {what}; ask its producer for a valid one"))
     }

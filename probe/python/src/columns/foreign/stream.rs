@@ -1,4 +1,4 @@
-//! Streams of the Arrow C interface.
+//! Reads streams of arrays that come through the Arrow C interface.
 
 use std::ffi::{CStr, c_int};
 use std::ptr::NonNull;
@@ -10,13 +10,13 @@ use arrow_schema::DataType;
 use super::kind;
 use super::refusal::Refusal;
 
-/// A stream of arrays, which is released with this value.
+/// A stream of arrays. It is released when this value is dropped.
 pub(super) struct Stream(FFI_ArrowArrayStream);
 
 impl Stream {
     /// Takes a stream out of its capsule.
     pub(super) fn take(pointer: NonNull<FFI_ArrowArrayStream>) -> Result<Stream, Refusal> {
-        // SAFETY: the capsule holds such a structure. Taken out of it, it is ours.
+        // SAFETY: the capsule holds such a structure, and this call takes it out of the capsule.
         let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
         if stream.release.is_none() {
             return Err(Refusal::damaged("its stream has been released or read before"));
@@ -24,7 +24,7 @@ impl Stream {
         Ok(Stream(stream))
     }
 
-    /// Returns the type of its arrays.
+    /// Returns the type of the arrays of the stream.
     pub(super) fn kind(&mut self) -> Result<DataType, Refusal> {
         let get_schema = self.0.get_schema.ok_or_else(|| Refusal::damaged("its stream has no `get_schema`"))?;
         let mut schema = FFI_ArrowSchema::empty();
@@ -44,7 +44,7 @@ impl Stream {
         Ok(if array.release.is_some() { Some(array) } else { None })
     }
 
-    /// Returns the error of a call with this code.
+    /// Returns the error of a call to the stream that returned `code`.
     fn check(&mut self, code: c_int) -> Result<(), Refusal> {
         if code == 0 {
             return Ok(());
@@ -53,7 +53,8 @@ impl Stream {
         let text = self.0.get_last_error.map(|get_last_error| unsafe { get_last_error(&raw mut self.0) });
         let text = text.filter(|text| !text.is_null()).map_or_else(
             || format!("error {code}"),
-            // SAFETY: not null; the producer promises a NUL at the end, until the next call.
+            // SAFETY: the pointer is not null; the producer promises a text that ends with NUL and
+            // stays until the next call.
             |text| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned(),
         );
         Err(Refusal::Content(format!("the column cannot be read: {text}")))

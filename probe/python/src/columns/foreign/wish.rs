@@ -1,12 +1,12 @@
-//! Schemas that a consumer requests.
+//! Chooses the types of an export by the schema that a consumer requests.
 
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, FieldRef};
 
 use super::kind::{children, format};
 
-/// Returns a field with the types that a consumer requests, as far as they hold all values. A
-/// consumer that gets other types converts them itself.
+/// Returns the field with the types that a consumer requests. A requested type is taken only if it
+/// can hold all values; otherwise the consumer must convert the column itself.
 pub(super) fn fulfilled(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     if asked.release.is_none() {
         return field.clone();
@@ -29,7 +29,7 @@ fn column(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     }
 }
 
-/// Returns the requested type, given by its format, if it holds all values of `from`.
+/// Returns the type with this format, if it can hold all values of the type `from`.
 fn wider(from: &DataType, format: &str) -> Option<DataType> {
     match (from, format) {
         (DataType::Int8, "s") => Some(DataType::Int16),

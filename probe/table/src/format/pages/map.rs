@@ -19,7 +19,7 @@ pub struct PageMap {
     /// Offset of the first page.
     pages_at: u64,
     file_bytes: u64,
-    /// Number of the first position of each page, followed by the number of all positions.
+    /// Position number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
     /// Index of the page that holds every `2^shift`-th position.
     guide: Vec<u32>,

@@ -1,14 +1,14 @@
 //! Collects the best of several moves, for all squares of the open king at once.
 //!
 //! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic). A comparison
-//! costs a few operations per digit for all squares together.
+//! takes a few operations per digit, for all squares together.
 
 use peatee_rules::Bitboard;
 
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::values::known::Known;
 
-/// Number of digits that is enough for most distances; processed by a loop of fixed length.
+/// Number of digits that is enough for most distances. A loop of this fixed length handles them.
 const FEW_DIGITS: usize = 8;
 
 /// The best of several moves. Each set has one bit for each square of the open king.
@@ -22,9 +22,11 @@ pub struct Best<W> {
     pub draw: W,
     /// Squares with a losing move.
     pub loss: W,
-    /// Digits of half the fewest plies of a position after a winning move; arbitrary outside `win`.
+    /// Digits of half the plies after the fastest winning move; arbitrary for squares outside
+    /// `win`.
     win_half: [W; MAX_DIGITS],
-    /// Digits of half the most plies of a position after a losing move; arbitrary outside `loss`.
+    /// Digits of half the plies after the slowest losing move; arbitrary for squares outside
+    /// `loss`.
     loss_half: [W; MAX_DIGITS],
     digits: usize,
 }
@@ -41,8 +43,8 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that exists at `squares` and leads to `after`, a value word with the other side
-    /// to move.
+    /// Adds a move that exists with the open king on each of `squares`. `after` is the value word
+    /// of the positions after it, with the other side to move; the open king stays on its square.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -56,7 +58,7 @@ impl<W: Bitboard> Best<W> {
             return;
         }
         if !wins.is_empty() {
-            // Usually this is the first winning move, so no distances need comparing.
+            // Usually there is no winning move yet, so no distances need to be compared.
             let sooner = match wins & self.win {
                 both if both.is_empty() => wins,
                 both => wins & (!both | less(digits, &self.win_half, self.digits)),
@@ -74,9 +76,10 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds moves that exist at `squares` and lead to the value of `after` at each square of `to`.
-    /// After such a move, the moved piece is the open king of `after`, so its square is independent
-    /// of the open king's square before.
+    /// Adds moves that exist with the open king on each of `squares`, one for each landing square
+    /// in `to`. The value after such a move is that of the value word `after` at the landing
+    /// square: the piece that moved is the open king of `after`, so the value does not depend on
+    /// the square of the open king before.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -90,7 +93,8 @@ impl<W: Bitboard> Best<W> {
         self.draw |= where_any(to & !(wins | losses));
     }
 
-    /// Adds a move that exists at `squares` and leads to the value `after` from all of them.
+    /// Adds a move that exists with the open king on each of `squares`, and after which the value
+    /// is `after` for all of them.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -114,22 +118,23 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` with half of each distance of the winning moves, and the squares of `among`
-    /// with that distance.
+    /// Calls `each` for every distance after the fastest winning moves, with half of it and the
+    /// squares of `among` that have it.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` with half of each distance of the losing moves, and the squares of `among` with
-    /// that distance.
+    /// Calls `each` for every distance after the slowest losing moves, with half of it and the
+    /// squares of `among` that have it.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
     }
 }
 
-/// Returns the squares at which `a` is less than `b`. Missing digits are 0.
+/// Returns the squares at which the number in the digits `a` is less than that in `b`. Missing
+/// digits count as 0.
 #[inline(always)]
 fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     let mut less = W::EMPTY;
@@ -141,7 +146,8 @@ fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     less
 }
 
-/// Returns the squares at which `number` is less than `b`, or greater than `b` with `greater`.
+/// Returns the squares at which `number` is less than the number in the digits `b`; with `greater`,
+/// those at which it is greater.
 #[inline(always)]
 fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;
@@ -152,14 +158,14 @@ fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     below
 }
 
-/// Replaces the number at `squares` by `number`, which has at most `count` digits.
+/// Replaces the numbers at `squares` by `number`, which has at most `count` digits.
 #[inline(always)]
 fn overwrite_number<W: Bitboard>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
     let (few, more) = digits.split_at_mut(FEW_DIGITS);
     let put = |(digit, i): (&mut W, u32)| {
         *digit = if number >> i & 1 == 1 { *digit | squares } else { *digit & !squares };
     };
-    // Fixed length, so that the compiler unrolls the loop.
+    // The loop has a fixed length, so that the compiler unrolls it.
     few.iter_mut().zip(0..).for_each(put);
     if count > FEW_DIGITS {
         more.iter_mut().zip(FEW_DIGITS as u32..).for_each(put);
@@ -173,7 +179,8 @@ fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     }
 }
 
-/// Calls `each` with every number in the digits at `squares`, and the squares that hold it.
+/// Calls `each` for every number that the digits hold at some of `squares`, with the number and
+/// those squares.
 #[inline(always)]
 fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;

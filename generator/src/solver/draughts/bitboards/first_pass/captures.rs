@@ -1,10 +1,10 @@
 //! Finds captures and their values, for all squares of the open king at once.
 //!
-//! The captures of one piece that begin in one direction depend on the fixed pieces and on the few
-//! squares examined by the move generator. They are therefore found once per unit (or parallel part
-//! of a large unit) without other kings on the board, together with their destinations. They remain
-//! valid while the other kings stand on none of the examined squares. The captures of the open king
-//! are grouped by their first victim.
+//! The captures of one piece that begin in one direction depend only on the fixed pieces and on the
+//! few squares that the move generator examines. They are therefore found once per unit (or per
+//! parallel part of a large unit), without other kings on the board, together with their
+//! destinations. They are valid as long as no other king stands on an examined square. The captures
+//! of the open king are grouped by the first piece that they capture.
 
 use std::cmp::Reverse;
 
@@ -14,12 +14,12 @@ use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
 use super::destinations::{Capture, Targets, add, destination};
 
-/// The piece by which captures are grouped.
+/// The start of captures, by which they are grouped.
 #[derive(Debug, Clone, Copy)]
 enum Start {
     /// Captures of the piece of this kind on this square.
     Piece(Kind, u8),
-    /// Captures of the open king whose first victim stands on this square.
+    /// Captures of the open king whose first captured piece stands on this square.
     OpenKingOver(u8),
 }
 
@@ -39,22 +39,22 @@ impl Start {
     }
 }
 
-/// Captures of one start without other kings on the board.
+/// Captures of one start, found without other kings on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
-    /// The unit for which these captures hold; see [`CaptureFinder::unit`].
+    /// Number of the unit for which these captures are valid; see [`CaptureFinder::unit`].
     unit: u64,
     /// Index of the first capture in [`CaptureFinder::list`].
     start: u32,
-    /// All directions together.
+    /// The captures of all directions together.
     all: CachedDirection<W>,
 }
 
-/// Captures of one start in one direction without other kings on the board.
+/// Captures of one start in one direction, found without other kings on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
-    /// Squares examined by the move generator. The captures are valid while no other king stands
-    /// there.
+    /// Squares that the move generator examined. The captures are valid as long as no other king
+    /// stands on one of them.
     seen: W,
     /// Index after the last capture in [`CaptureFinder::list`].
     end: u32,
@@ -68,17 +68,19 @@ const DIRECTIONS: usize = 8;
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// Captures by side to move, whether the open king captures, and the square of the start.
+    /// Captures of each start, indexed by the side to move, whether the open king captures, and the
+    /// square of the start.
     cached: Vec<CachedCaptures<W>>,
-    /// Captures with the indices of `cached`, then by direction.
+    /// Captures of each start in each direction, indexed as `cached` is, then by direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
-    /// Number of the current unit. Entries of `cached` with another number are out of date.
+    /// Number of the current unit, which grows with each unit. Entries of `cached` with another
+    /// number are out of date.
     unit: u64,
-    /// Captures referred to by `cached`.
+    /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
-    /// Buffer: captures of one start, if other kings change some.
+    /// Buffer for the captures of one start, if other kings change some of them.
     changed: Vec<Capture<W>>,
-    /// Buffer: all captures of one word, if they must be sorted by precedence.
+    /// Buffer for all captures of one word, if the game ranks captures and they must be sorted.
     found: Vec<Capture<W>>,
 }
 
@@ -124,8 +126,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         found.clear();
         self.each(context, fixed, word, |_, capture| found.push(*capture));
         found.sort_unstable_by_key(|capture| Reverse(capture.mv.rank));
-        // Captures of a lower precedence are legal only at squares without one of a higher
-        // precedence.
+        // A capture of a lower rank is legal only for squares of the open king at which no capture
+        // of a higher rank exists.
         let mut left = word.squares;
         for same_rank in found.chunk_by(|a, b| a.mv.rank == b.mv.rank) {
             let mut taken = W::EMPTY;
@@ -138,7 +140,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` with each capture. Also passes the units that captures lead to.
+    /// Calls `take` for each capture of the positions of `word`, with the capture and the cache of
+    /// the units that captures lead to.
     #[inline(always)]
     fn each(
         &mut self,
@@ -187,7 +190,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one start with only the king of that start, if any, on the board.
+    /// Finds the captures of one start with no king on the board except one on the square of the
+    /// start.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -220,7 +224,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists in `changed` the captures of one start when `others`, the other kings, change some of
+    /// Lists the captures of one start in `changed`, when `others`, the other kings, change some of
     /// them.
     #[inline(never)]
     fn find_changed(
@@ -244,8 +248,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one start in one direction to `list`. Returns the squares examined by
-/// the move generator.
+/// Appends the captures of one start in one direction to `list`. Returns the squares that the move
+/// generator examined.
 fn list_captures<W: Bitboard>(
     targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,
@@ -254,7 +258,8 @@ fn list_captures<W: Bitboard>(
     (start, direction): (Start, Direction),
 ) -> W {
     let open = word.open_king(context);
-    // The generator yields captures that differ only in the landing square one after the other.
+    // The move generator yields captures that differ only in the landing square one after the
+    // other, and these share a destination.
     let mut last: Option<Capture<W>> = None;
     let mut put = |mv: &SetCapture<W>| {
         let is_like = |last: &Capture<W>| {

@@ -1,10 +1,10 @@
 //! Children: the slices that captures lead to, as value words.
 //!
-//! These slices are few and small compared with the slice in progress. Each is converted to value
-//! words with a king of the same side open, so that a capture without the open king reads one word
-//! for all its squares. If the open king may capture or be captured, the slice is converted a
-//! second time with a king of the capturing side open. One word then holds all landing squares of
-//! the capturing king; see [`View`].
+//! These slices are few and small compared with the slice that is being solved. Each is converted
+//! to value words in which a king of the same side is open, so that for a capture without the open
+//! king one word is read for all squares of the open king. If the open king may capture or be
+//! captured, the slice is converted a second time, with a king of the capturing side open: one word
+//! then holds all landing squares of the capturing king. See [`View`].
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 use crate::solver::values::known::Known;
 
-/// A slice that captures lead to, with the colours of the board of the solved slice, and the layout
+/// A slice that captures lead to, in the colours of the slice that is being solved, and the layout
 /// of its words.
 #[derive(Debug)]
 pub struct ChildSlice<'a, W> {
@@ -34,11 +34,13 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to, each listed once for every distinct [`View`].
+/// The slices that captures lead to. A slice is listed twice if its two [`View`]s have different
+/// words.
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
-    /// Indices into `list`, by [`Slice::number`] (with the colours of the board) and [`View`].
+    /// Index into `list` for each [`Slice::number`] (in the colours of the slice that is being
+    /// solved) and [`View`].
     places: Vec<[u16; 2]>,
 }
 
@@ -61,11 +63,11 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
     }
 }
 
-/// Values of one slice, read as value words.
+/// A slice that captures lead to, and its value words.
 #[derive(Debug)]
 pub struct Child<'a, W> {
     pub layout: &'a Layout<W>,
-    /// Words of all units, if they are kept together.
+    /// Words of all units, if all are held in memory.
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
@@ -73,13 +75,13 @@ pub struct Child<'a, W> {
     value_words: usize,
 }
 
-/// All slices that captures lead to, as value words. Some are in memory as a whole; units of the
-/// others are read on demand and cached.
+/// All slices that captures lead to, as value words. Some are held in memory as a whole; units of
+/// the others are read when they are needed, and cached.
 #[derive(Debug)]
 pub struct Children<'a, W> {
     list: Vec<Child<'a, W>>,
     places: &'a [[u16; 2]],
-    /// Cached units, by index of the child and unit.
+    /// Cached units; the key is the index of the child and the unit.
     units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
 }
 
@@ -92,23 +94,23 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// Memory of a cached unit in bytes, without its words.
+/// Memory that a cached unit takes besides its words, in bytes.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
-/// Selects the open king in the words of a slice that a capture leads to.
+/// Says which king is open in the words of a slice that a capture leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// The open king of the slice in progress or another king of its side; if that side has none
-    /// left, a king of the other side.
+    /// A king of the same side as the open king of the slice that is being solved; if that side has
+    /// none left, a king of the other side.
     Same = 0,
     /// A king of the capturing side.
     Capturing = 1,
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices as a whole while their words fit into `room_bytes`. The rest of
-    /// these bytes caches units of the other slices. Distances have `digits` digits, or fewer if
-    /// the slice needs fewer.
+    /// Reads the smallest slices as a whole, as long as their words fit in `room_bytes`. What
+    /// remains of these bytes is for cached units of the other slices. Distances have `digits`
+    /// digits, or fewer if fewer are enough for a slice.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
         let mut by_size: Vec<usize> = (0..list.len()).collect();
@@ -130,7 +132,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
         Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
     }
 
-    /// Returns the index of the child with this [`Slice::number`].
+    /// Returns the index of the child whose slice has this [`Slice::number`], in this view.
     #[inline(always)]
     pub fn place(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
@@ -139,14 +141,14 @@ impl<'a, W: Bitboard> Children<'a, W> {
     /// Returns the child with this index.
     ///
     /// # Panics
-    /// When the slice is missing from the successors.
+    /// When the index stands for a slice that is missing from the successors.
     #[inline(always)]
     pub fn get(&self, place: usize) -> &Child<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the words of a unit of a child that is not in memory as a whole. `fixed` holds the
-    /// fixed pieces of the unit.
+    /// Returns the words of a unit of a child that is not held in memory as a whole. `fixed` holds
+    /// the fixed pieces of the unit.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -156,7 +158,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// Returns the length in bytes of the value words of the slices among `slices` that captures from
+/// Returns the length in bytes of the value words of those of `slices` that captures from
 /// `material` lead to.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
@@ -176,21 +178,21 @@ pub fn memory_bytes<W: Bitboard>(
     views.map(words_of).sum::<u64>() * size_of::<W>() as u64
 }
 
-/// Memory of the value words of children in bytes.
+/// Memory in bytes that the value words of children take.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// Memory if the words of all units are kept.
+    /// Memory if the words of all units are held.
     pub all: u64,
-    /// Memory if only the units are kept to which the unit in progress leads.
+    /// Memory if only the words of those units are held that the unit being solved leads to.
     pub least: u64,
 }
 
-/// Number of units of each slice that are always kept: about as many as the captures of one unit
-/// lead to.
+/// Number of units of each slice whose words are always held: about as many as the captures of one
+/// unit lead to.
 const UNITS_HELD: usize = 6;
 
-/// Returns the memory of the value words of the slices among `slices` that captures from `material`
-/// lead to. Distances have `digits` digits.
+/// Returns the memory of the value words of those of `slices` that captures from `material` lead
+/// to. Distances have `digits` digits.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -209,14 +211,14 @@ pub fn memory<W: Bitboard>(
     ChildrenMemory { all: memory_bytes(kernel, material, open, slices, digits), least: views.map(held).sum() }
 }
 
-/// Amount by which one more piece of this kind and side increases [`Slice::number`].
+/// Returns by how much one more piece of this side and kind increases [`Slice::number`].
 #[inline(always)]
 pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to (with the colours of the board), and the side of its open king by
-/// [`View`].
+/// A slice that captures lead to, in the colours of the slice that is being solved, and the side of
+/// the open king in each [`View`].
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
@@ -224,8 +226,8 @@ struct AfterCapture {
     capturing: Option<Side>,
 }
 
-/// Yields the colourings of `slice` (none, one or two) that captures from `material` lead to. A
-/// king of `open` is open in `material`.
+/// Returns those colourings of `slice` (none, one or two) that captures from `material` lead to.
+/// `open` is the side of the open king before the capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -239,15 +241,15 @@ fn after_captures<W: Bitboard>(
     })
 }
 
-/// Returns `slice` with the colours of the board: both colourings if the variant has a colour
-/// symmetry.
+/// Returns the colourings of `slice` that can be on the board: the slice, and if the variant has a
+/// colour symmetry, also the slice with the colours exchanged.
 pub fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
 }
 
 /// Returns true when a capture from `before` may lead to `after`: the side to move in `after` has
-/// lost pieces, the other side has lost none.
+/// fewer pieces than before, and the other side has as many.
 fn is_after_capture(before: &Material, after: Slice) -> bool {
     let own = after.side as usize;
     let fewer = before.counts[own].iter().zip(&after.material.counts[own]).all(|(before, after)| after <= before);
@@ -280,11 +282,11 @@ impl<'a, W: Bitboard> Child<'a, W> {
     }
 }
 
-/// Returns the number of binary digits of half the longest distance.
+/// Returns the number of binary digits that half the longest distance needs.
 pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {
-            // Branch-free, so that the compiler vectorises the comparison.
+            // There is no branch in the comparison, so that the compiler vectorises it.
             let plies = |known: &Known| if known.is_draw() { 0 } else { known.plies() };
             let longest_of = |part: &[Known]| part.iter().map(plies).max().unwrap_or(0);
             let longest = parallel::map(values.chunks(1 << 16), &longest_of).into_iter().max();

@@ -1,5 +1,5 @@
-//! The context of the first pass: the slice, and the solved positions that moves out of a unit lead
-//! to.
+//! The input of the first pass: the slice, and the values of the positions that moves out of a unit
+//! lead to.
 
 use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
@@ -10,22 +10,24 @@ use crate::solver::draughts::bitboards::layout::word_table::WordView;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
-/// The slice and the values of all positions after moves out of its units.
+/// The slice that is being solved, and the values of all positions that moves out of its units lead
+/// to.
 #[derive(Debug)]
 pub struct FirstPassContext<'a, W> {
     pub slice: SliceContext<'a, W>,
     pub children: &'a Children<'a, W>,
-    /// The slice after a quiet promotion, by the promoting side.
+    /// The slice that a quiet promotion leads to, indexed by the promoting side.
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
-    /// [`Slice::number`] of the slice in progress, by side to move.
+    /// [`Slice::number`] of the slice that is being solved, indexed by the side to move.
     pub slice_numbers: [usize; 2],
-    /// Value words of the slice in progress, by side to move. Moves of fixed pieces lead to lower
-    /// layers, whose words are final.
+    /// Value words of the slice that is being solved, indexed by the side to move. Moves of fixed
+    /// pieces lead to lower layers, whose words are final.
     pub solved: [WordView<'a, W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Creates the context for the units of one layer. `lower` holds the layers below.
+    /// Creates the input for the units of one layer. `lower` holds the value words of the layers
+    /// below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<'a, W>,
@@ -43,7 +45,7 @@ impl<'a, W: Bitboard> FirstPassContext<'a, W> {
     }
 }
 
-/// Returns the slice that `side` reaches by a quiet promotion; `None` when the side has no man.
+/// Returns the slice that a quiet promotion of `side` leads to; `None` when the side has no man.
 fn promoted_slice<'a, W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -63,13 +65,13 @@ fn promoted_slice<'a, W: Bitboard>(
     successors.arrays().iter().map(|array| &**array).find(|array| array.index.slice() == slice)
 }
 
-/// Positions of one word, which differ only in the square of the open king.
+/// The positions of one word, which differ only in the square of the open king.
 #[derive(Debug, Clone, Copy)]
 pub struct WordPositions<'a, W> {
     /// All pieces except the open king.
     pub setup: &'a Setup<W>,
     pub side: Side,
-    /// The squares of the open king to consider.
+    /// Squares of the open king: one position for each.
     pub squares: W,
 }
 

@@ -1,8 +1,8 @@
-//! Destinations of captures and their values.
+//! Finds where captures lead and the values of the positions there.
 //!
-//! A capture without the open king leads to one value word for all squares of the open king. A
-//! capture by or of the open king leads to a single position from all these squares: one bit of a
-//! value word.
+//! After a capture that does not involve the open king, the values for all squares of the open king
+//! are one value word. After a capture by or of the open king, all these squares lead to the same
+//! position: one bit of a value word.
 
 use std::sync::Arc;
 
@@ -23,27 +23,27 @@ pub struct Capture<W> {
     pub destination: Destination,
 }
 
-/// The position after a capture, except for the remaining kings.
+/// The part of the position after a capture that does not depend on the remaining kings.
 #[derive(Debug, Clone, Copy)]
 pub enum Destination {
     /// The game is over: the other side has no pieces left.
     GameOver,
-    /// A unit of a child; `child` is its index in [`Children`].
+    /// A unit of a child. `child` is the index of the child in [`Children`].
     Unit {
         child: u32,
-        /// Number of the unit, as returned by [`Targets::unit`].
+        /// Number of the unit, as [`Targets::unit`] returned it.
         unit: u32,
     },
 }
 
-/// True when the open king neither captures nor is captured.
+/// Returns true when the open king neither captures nor is captured.
 #[inline(always)]
 fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
     mv.from != NO_SQUARE && !mv.takes_open
 }
 
-/// Returns the destination of a capture. If a fixed piece captures, `mv.to` must be a single
-/// square.
+/// Returns the destination of a capture. If the capturing piece is a fixed piece after the capture,
+/// `mv.to` must be a single square.
 pub fn destination<W: Bitboard>(
     targets: &mut Targets<W>,
     context: &FirstPassContext<W>,
@@ -92,7 +92,8 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds a capture to `best` at its squares within `among`.
+/// Adds a capture to `best`, for those squares of the open king at which it exists and that are in
+/// `among`.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -124,7 +125,8 @@ pub fn add<W: Bitboard>(
             best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
-            // Rows and columns place the capturing king, so each landing square is another place.
+            // The capturing king belongs to the row or the column, so each landing square is
+            // another place.
             let (first, places) = if is_open_side {
                 (layout.place_among(unit, theirs, W::EMPTY), 1)
             } else {
@@ -149,22 +151,23 @@ pub fn add<W: Bitboard>(
     }
 }
 
-/// Kinds of fixed pieces: all except kings. The array length makes the compiler reject an unlisted
-/// new kind of piece.
+/// Kinds of fixed pieces: all except kings. Because of the length of the array, a new kind of piece
+/// does not compile until it is listed.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
-/// The squares of the fixed pieces, by side and kind.
+/// The squares of the fixed pieces, indexed by side and kind.
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// Units that captures lead to, cached for one thread.
+/// The units that captures have led to, remembered for one thread.
 #[derive(Debug)]
 pub struct Targets<W> {
-    /// Recently seen configurations of fixed pieces with their units, hashed by child and
-    /// configuration.
+    /// Recent configurations of fixed pieces, each with its unit. The index of an entry is computed
+    /// from the child and a hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
-    /// Words for the current unit, of child units that are not in memory as a whole.
+    /// Words of units of children that are not held in memory as a whole. They are kept while the
+    /// captures of the current unit are found.
     held: Vec<Arc<WordTable<W>>>,
-    /// Indices into `held`, by index of the child and unit.
+    /// Index into `held` for each child and unit there.
     places: FxHashMap<(usize, usize), u32>,
 }
 
@@ -179,7 +182,7 @@ impl<W> Default for Targets<W> {
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {
-    /// Drops the words for the previous unit.
+    /// Drops the words that the previous unit needed.
     pub fn begin_unit(&mut self) {
         if !self.held.is_empty() {
             self.entries.clear();
@@ -188,9 +191,9 @@ impl<W: Bitboard> Targets<W> {
         }
     }
 
-    /// Returns the unit of the fixed pieces of `after` in the child at index `number`. The result
-    /// is the unit's number if the child is in memory as a whole, otherwise an index into `held`
-    /// that is valid until the next unit.
+    /// Returns the unit, in the child with index `number`, whose fixed pieces are those of `after`.
+    /// The result is the number of the unit if the child is held in memory as a whole, otherwise an
+    /// index into `held` that is valid until the next call of [`Targets::begin_unit`].
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
         let child = children.get(number);
@@ -215,7 +218,7 @@ impl<W: Bitboard> Targets<W> {
         unit
     }
 
-    /// Adds the words of a unit to `held` if missing, and returns their index.
+    /// Returns the index in `held` of the words of a unit. Adds the words if they are missing.
     #[inline(never)]
     fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
         let Targets { held, places, .. } = self;
@@ -227,7 +230,8 @@ impl<W: Bitboard> Targets<W> {
         })
     }
 
-    /// Returns the words that contain a unit of a child, and the number of the unit in these words.
+    /// Returns the words in which a unit of a child is found, and the number of the unit in these
+    /// words. `unit` is a result of [`Targets::unit`].
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

@@ -1,5 +1,5 @@
-//! Quiet moves of fixed pieces, mostly men. They lead to a unit of a lower layer, or out of the
-//! slice by a promotion.
+//! Finds the quiet moves of fixed pieces (mostly men) and their values. They lead to a unit of a
+//! lower layer, or out of the slice by a promotion.
 
 use peatee_rules::{Bitboard, Kind, Setup, Side};
 
@@ -12,9 +12,9 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
 /// The destination of a quiet move of a fixed piece.
 #[derive(Debug)]
 enum MoveTarget<W> {
-    /// A unit of the slice in progress, by its slot; see [`SliceContext::slot`].
+    /// A unit of the slice that is being solved, given by its slot; see [`SliceContext::slot`].
     Unit(usize),
-    /// A promotion out of the slice. Holds the fixed pieces and the new king after the move.
+    /// A promotion out of the slice, with the fixed pieces and the new king after the move.
     Promotion(Setup<W>),
 }
 
@@ -24,12 +24,12 @@ struct FixedMove<W> {
     target: MoveTarget<W>,
 }
 
-/// One configuration of the fixed pieces and their quiet moves.
+/// The fixed pieces of a unit, and their quiet moves.
 #[derive(Debug)]
 pub struct UnitPieces<W> {
     pub setup: Setup<W>,
     pub fixed: W,
-    /// Quiet moves, by side.
+    /// Quiet moves of the fixed pieces of each side.
     moves: [Vec<FixedMove<W>>; 2],
 }
 
@@ -41,7 +41,7 @@ impl<W: Bitboard> Default for UnitPieces<W> {
 }
 
 impl<W: Bitboard> UnitPieces<W> {
-    /// Sets the configuration and lists its moves.
+    /// Sets the fixed pieces to those of `setup`, and lists their quiet moves.
     pub fn load(&mut self, context: &SliceContext<W>, setup: Setup<W>) {
         (self.setup, self.fixed) = (setup, setup.occupied());
         for (side, moves) in Side::BOTH.into_iter().zip(&mut self.moves) {
@@ -63,14 +63,14 @@ impl<W: Bitboard> UnitPieces<W> {
         }
     }
 
-    /// Returns true when `side` has a quiet move of a fixed piece, ignoring kings in the way.
+    /// Returns true when `side` has a quiet move of a fixed piece on a board without kings.
     #[inline(always)]
     pub fn has_moves(&self, side: Side) -> bool {
         !self.moves[side as usize].is_empty()
     }
 
-    /// Adds the quiet moves of fixed pieces that exist in the positions of `word`, which is at
-    /// `place` of its unit.
+    /// Adds the quiet moves of fixed pieces in the positions of `word` to `best`. `place` is the
+    /// place of the word in its unit.
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {
@@ -95,7 +95,7 @@ impl<W: Bitboard> UnitPieces<W> {
     }
 }
 
-/// Adds a quiet promotion by `word.side`; `word` holds the pieces after the move.
+/// Adds a quiet promotion of `word.side` to `best`. `word` holds the pieces after the move.
 fn add_promotion<W: Bitboard>(best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>) {
     let array = context.promoted[word.side as usize].expect("slices that promotions lead to are known");
     let kernel = context.slice.kernel;

@@ -1,14 +1,15 @@
 //! The first pass over a unit: finds the values of all moves that leave the unit, for all squares
 //! of the open king at once.
 //!
-//! * [`children`]: the slices that captures lead to, as value words, read by [`unit_reader`];
-//!   [`promotions`]: value words of the slices that promotions lead to, read from their tables'
+//! * [`children`]: the slices that captures lead to, as value words, which [`unit_reader`] reads;
+//!   [`promotions`]: reads value words of the slices that promotions lead to from values in table
 //!   order.
-//! * [`captures`]: finds captures, mostly once per unit; [`destinations`]: the positions after
-//!   captures and their values.
-//! * [`men_moves`]: quiet moves of men and other fixed pieces.
-//! * [`best`]: the best of several moves. [`word`]: both sides' moves of one word. [`rows`]: whole
-//!   rows, and the ply at which each decision takes effect.
+//! * [`captures`]: finds captures, mostly once per unit; [`destinations`]: finds the positions
+//!   after captures and their values.
+//! * [`men_moves`]: finds quiet moves of men and other fixed pieces.
+//! * [`best`]: collects the best of several moves. [`word`]: values the moves of one word.
+//!   [`rows`]: values the moves of whole rows, and finds the ply at which each decision takes
+//!   effect.
 //! * [`context`]: the input of these steps.
 
 pub mod best;

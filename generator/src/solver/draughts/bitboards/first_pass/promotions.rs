@@ -1,12 +1,12 @@
-//! Value words of the slices that promotions lead to.
+//! Reads value words of the slices that promotions lead to.
 //!
-//! Such a slice is as large as the slice in progress, and only its positions with a king on the
-//! promotion row are needed. It is therefore not converted to words as a whole. The value word of
-//! all squares of the open king is read from the values in table order. Table order (defined in
-//! `peatee_table::index`) places kings last: first those of the opponent, then those of the side to
-//! move. The numbers of positions that differ in the square of one king therefore differ by the
-//! rank of that side's kings. If that side is not to move, the numbers also differ by the number of
-//! kings of the side to move above that square, because the king takes a free square from them.
+//! Such a slice is as large as the slice that is being solved, and only its positions with a king
+//! on the promotion row are needed. It is therefore not converted to words as a whole: each value
+//! word is read from the values in table order. Table order (defined in `peatee_table::index`)
+//! places kings last: first those of the opponent, then those of the side to move. If positions
+//! differ only in the square of one king, their numbers therefore differ only in the rank of the
+//! kings of its side and, if that side is not to move, in the rank of the kings of the side to
+//! move: the king takes a free square from those of them that stand above it.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
@@ -18,8 +18,8 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, W
 use crate::solver::draughts::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
 
-/// Positions after a promotion that differ only in the square of one king, the open king. All
-/// colours are those of the slice of `array`.
+/// Positions after a promotion that differ only in the square of the open king. All colours are
+/// those of the slice of `array`.
 #[derive(Debug)]
 pub struct PromotedWord<'a, W> {
     pub kernel: &'a Kernel<W>,
@@ -28,13 +28,14 @@ pub struct PromotedWord<'a, W> {
     pub setup: Setup<W>,
     pub open: Side,
     pub squares: W,
-    /// Kernel of the mirrored board. Set when the board is the mirror image of the solved slice.
+    /// Kernel that mirrors squares; `None` unless the colours are exchanged against the slice that
+    /// is being solved.
     pub mirror: Option<&'a Kernel<W>>,
 }
 
 impl<W: Bitboard> PromotedWord<'_, W> {
-    /// Reads the value word in the colours of the slice in progress, with as many digits as `word`
-    /// has.
+    /// Reads the value word of these positions to `word`, in the colours of the slice that is being
+    /// solved, with as many digits as `word` has.
     #[inline(always)]
     pub fn read(&self, word: &mut [W]) {
         let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
@@ -48,7 +49,7 @@ impl<W: Bitboard> PromotedWord<'_, W> {
         let numbers = KingNumbers::new(kernel, setup, open, array.index.slice().side);
         let mut left = squares;
         if numbers.run == 1 {
-            // While the open king is the lowest of its side, its positions are consecutive.
+            // The positions in which the open king is the lowest of its side are consecutive.
             let free = kernel.all & !setup.occupied();
             let lowest = if kings.is_empty() { free } else { free & W::below(kings.lowest()) };
             if !(lowest & squares).is_empty() {
@@ -65,7 +66,8 @@ impl<W: Bitboard> PromotedWord<'_, W> {
         let found = &mut found[..word.len()];
         for square in left.squares() {
             let known = array.entries.at(first.wrapping_add(numbers.of(square)));
-            // Branch-free: neighbouring values differ, so the processor could not predict branches.
+            // There are no branches, because neighbouring values differ and the processor would
+            // mispredict.
             let only_if = |is_so: bool| if is_so { W::bit(square) } else { W::EMPTY };
             found[WON] |= only_if(known.is_won());
             found[LOST] |= only_if(!known.is_won() && !known.is_draw());
@@ -80,18 +82,18 @@ impl<W: Bitboard> PromotedWord<'_, W> {
     }
 }
 
-/// Numbers positions that differ only in the square of one king.
+/// Computes the numbers of positions that differ only in the square of the open king.
 struct KingNumbers<W> {
-    /// Squares without fixed pieces. If the open king's side is to move, also without kings of the
-    /// other side.
+    /// Squares among which the kings of the open king's side are placed: those without fixed pieces
+    /// and, if this side is to move, without kings of the other side.
     free: W,
-    /// Numbers of the kings of the open king's side among the squares `free`.
+    /// Ranks of the kings of the open king's side among the squares `free`.
     kings: OneMore,
-    /// Number of positions with the same kings of that side.
+    /// Number of positions with the same kings of the open king's side.
     run: usize,
-    /// Kings of the side to move, if the open king belongs to the other side.
+    /// Kings of the side to move, if the open king belongs to the other side; otherwise empty.
     to_move: W,
-    /// Ranks of `to_move`, indexed by the number of these kings below the open king.
+    /// Rank of the kings `to_move`, indexed by how many of them are below the open king.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
@@ -110,8 +112,8 @@ impl<W: Bitboard> KingNumbers<W> {
         let free = without_own | others;
         let for_others = free & !own;
         let places = || others.pext(for_others).squares().map(usize::from).zip(1..);
-        // A king above the open king has a rank that is one lower than without the open king. No
-        // king is below the first square, so 0 stays 0.
+        // A king above the open king is one place lower among the squares that the open king leaves
+        // free. Place 0 stays 0, because no king can stand below it.
         let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
         to_move_rank[0] = places().map(lowered).sum();
         for (place, nth) in places() {
@@ -121,7 +123,8 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// Returns the number of the position with the open king on `square`, up to a constant.
+    /// Returns the number of the position with the open king on `square`, less an amount that is
+    /// the same for all squares.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

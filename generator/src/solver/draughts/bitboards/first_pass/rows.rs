@@ -1,5 +1,5 @@
-//! The first pass over the rows of a unit: stores the initial state of the ply-by-ply search, and
-//! queues the decisions of captures and moves of fixed pieces by the ply at which they take effect.
+//! The first pass over the rows of a unit: stores the initial state of the search, and lists the
+//! decisions of captures and moves of fixed pieces with the ply at which they take effect.
 
 use std::ops::Range;
 
@@ -17,26 +17,28 @@ pub struct Event<W> {
     /// Place of the word in its unit.
     pub place: u32,
     pub effect: Effect,
-    /// Positions, as squares of the open king.
+    /// Squares of the open king: the positions that are affected.
     pub squares: W,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// A capture or an exit decides the positions, unless a move of a king has won sooner.
+    /// A capture or an exit decides those of the positions that are not decided yet.
     Decided,
-    /// All exits of the positions lose, so they no longer save the positions.
+    /// All exits of the positions are known to lose from this ply on, so the exits no longer
+    /// prevent a loss.
     ExitsLost,
 }
 
-/// Outcomes of captures and exits regardless of their ply; one word per place.
+/// Outcomes of captures and exits, regardless of the ply at which they take effect; one word per
+/// place.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
-    /// A capture or exit wins.
+    /// Positions in which a capture or an exit wins.
     pub wins: R,
-    /// Captures exist, and all lose.
+    /// Positions in which captures exist and all lose.
     pub captures_lose: R,
-    /// Exits exist, and all lose.
+    /// Positions in which exits exist and all lose.
     pub exits_lose: R,
 }
 
@@ -52,17 +54,17 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// Results of the first pass in some rows for one side to move; one word per place.
+/// Results of the first pass in some rows, for one side to move; one word per place.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
-    /// Positions without a possible capture.
+    /// Positions in which no capture is possible.
     pub quiet: Vec<W>,
     /// Positions in which a fixed piece has a quiet move.
     pub exits: Vec<W>,
-    /// Decisions with their plies. Empty when distances to the end are not wanted, unless moves of
-    /// men leave the count running.
+    /// Decisions, each with its ply. Empty unless distances to the end are wanted or moves of men
+    /// leave the count running.
     pub events: Vec<(u32, Event<W>)>,
-    /// Outcomes of the exits. Empty when only distances to the end are wanted.
+    /// Outcomes of captures and exits. Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<Vec<W>>,
 }
 
@@ -73,7 +75,7 @@ impl<W> Default for FirstPassSide<W> {
     }
 }
 
-/// Results of the first pass in some rows, by side to move.
+/// Results of the first pass in some rows, for both sides to move.
 #[derive(Debug)]
 pub struct FirstPassRows<W> {
     pub sides: [FirstPassSide<W>; 2],
@@ -95,7 +97,7 @@ impl<W: Bitboard> FirstPassRows<W> {
         }
     }
 
-    /// Adds `rows` of a unit for both sides to move.
+    /// Runs the first pass over `rows` of a unit for both sides to move, and appends the results.
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,
@@ -139,7 +141,8 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// Returns the fields of [`ExitOutcomes`] for one word. Omits exits that have events.
+/// Returns the fields of [`ExitOutcomes`] for one word. With `without_exits`, only captures are
+/// included, because exits have events.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -148,7 +151,8 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Queues the decisions of exits that leave the count running, whose distances are not halved.
+/// Lists the decisions of exits when moves of men leave the count running. The distances are then
+/// not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));
@@ -158,7 +162,8 @@ fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, 
 }
 
 fn queue_events<W: Bitboard>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
-    // A move to a loss wins one ply later; a move to a win loses one ply later.
+    // A move to a position lost in `n` plies wins in `n + 1`; a move to a position won in `n` plies
+    // loses in `n + 1`.
     let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
     let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;
     let mut queue = |ply: u32, effect: Effect, squares: W| events.push((ply, Event { place, effect, squares }));

@@ -21,7 +21,7 @@ pub struct UnitReader<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitReader<'a, W> {
-    /// Creates a reader of values in this order into words of this form.
+    /// Creates a reader that converts values in this order to value words of this form.
     pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: Form) -> Self {
         UnitReader { layout, order, form, columns: SharedColumns::new(layout) }
     }
@@ -30,7 +30,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         &self.order
     }
 
-    /// Reads the value words of all units, each `value_words` words long.
+    /// Reads the value words of all units. A value word has `value_words` words.
     pub fn read(&self, values: &Values, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, self.layout.units(), value_words);
         self.order.visit(0..self.order.groups(), &mut self.run_reader(values, &mut table));
@@ -38,8 +38,8 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         table
     }
 
-    /// Reads the value words of the unit whose fixed pieces are those of `fixed`, each
-    /// `value_words` words long.
+    /// Reads the value words of the unit whose fixed pieces are those of `fixed`. A value word has
+    /// `value_words` words.
     pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, 1, value_words);
         self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));
@@ -52,7 +52,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 }
 
-/// Reads the value word of a run, with as many digits as `word` has.
+/// Reads the values of a run to the value word `word`, with as many digits as `word` has.
 #[inline(always)]
 pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {
@@ -67,8 +67,8 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
             (won & all, all & !(won | draws))
         }
         Values::Plies(values) => {
-            // The bits of `Known` are the winner, then the plies. The lowest bit of plies to the
-            // end follows from the winner.
+            // The lowest bit of a `Known` is the winner, and the bits above are the plies. The
+            // lowest bit of plies to the end follows from the winner and is left out.
             let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
             let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
             let first_digit = if form == Form::ToEvent { 1 } else { 2 };
@@ -82,8 +82,8 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
     word[LOST] = run.scatter(lost);
 }
 
-/// Writes the values of runs into value words, with one king of the open king's side as the open
-/// king.
+/// Writes the values of runs into value words. Each position is written to only one of the words
+/// that hold it.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: Form,

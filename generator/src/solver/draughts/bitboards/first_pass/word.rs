@@ -1,5 +1,4 @@
-//! The first pass over one word: finds the values of captures and moves of fixed pieces, before
-//! quiet moves of kings.
+//! The first pass over one word: finds the values of captures and of quiet moves of fixed pieces.
 
 use peatee_rules::{Bitboard, Kind, Side};
 
@@ -9,21 +8,21 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
-/// Results of the first pass in one word for one side to move.
+/// Results of the first pass in one word, for one side to move.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FirstPassWord<W> {
-    /// Squares of the open king without a possible capture, so that quiet moves are legal.
+    /// Squares of the open king at which no capture is possible, so that quiet moves are legal.
     pub quiet: W,
-    /// Squares of the open king with a quiet move of a fixed piece.
+    /// Squares of the open king at which a fixed piece has a quiet move.
     pub exits: W,
 }
 
 /// Finds the values of moves that leave a unit, word by word, in reused memory.
 #[derive(Debug)]
 pub struct FirstPass<W> {
-    /// Captures of the last word.
+    /// The best captures of the last word.
     pub captures: Best<W>,
-    /// Exits (quiet moves of fixed pieces) of the last word.
+    /// The best exits (quiet moves of fixed pieces) of the last word.
     pub exits: Best<W>,
     finder: CaptureFinder<W>,
 }
@@ -39,8 +38,8 @@ impl<W: Bitboard> FirstPass<W> {
         self.finder.begin_unit();
     }
 
-    /// Fills `captures` and `exits` for one word. The kings of `row` and `column` must not stand on
-    /// each other's squares or on fixed pieces.
+    /// Fills `captures` and `exits` for one word. The kings of the row and those of the column must
+    /// stand on different squares, and not on fixed pieces.
     #[inline(always)]
     pub fn value_word(
         &mut self,

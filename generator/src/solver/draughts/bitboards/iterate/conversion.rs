@@ -1,9 +1,10 @@
-//! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture
-//! or move of a fixed piece, or to the end of the game. The winner hurries, the loser delays.
+//! Finds the depth to conversion inside one unit whose wins and losses are known: plies to the next
+//! capture or move of a fixed piece, or to the end of the game, if the winner takes the fastest way
+//! and the loser the slowest.
 //!
-//! Every converting move leaves the unit, and only the winner after the move matters, not the
-//! distance. Wins and losses may take an odd or an even number of plies, so each ply searches for
-//! both. The results take effect when both sides have been searched.
+//! Every conversion leaves the unit, and only the winner after the move matters, not the distance.
+//! Wins and losses may take an odd or an even number of plies, so each ply searches for both. What
+//! a ply finds takes effect when both sides have been searched.
 
 use std::io;
 
@@ -14,33 +15,33 @@ use super::king_moves::KingMoves;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Wins and losses of a solved unit for one side to move, one word per place.
+/// Wins and losses of a solved unit for one side to move; one word per place.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitWdl<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
-    /// Positions without a possible capture.
+    /// Positions in which no capture is possible.
     pub quiet: &'a [W],
-    /// Positions that a capture or a move of a fixed piece wins.
+    /// Positions in which a capture or a move of a fixed piece wins.
     pub won_by_exit: &'a [W],
-    /// Positions without a possible move.
+    /// Positions in which no move is possible.
     pub ended: &'a [W],
 }
 
 /// The state of the search for one side to move.
 #[derive(Debug)]
 struct ConversionState<W> {
-    /// Won positions of unknown distance.
+    /// Won positions whose distance is not known yet.
     open_wins: SpillVec<W>,
-    /// Lost positions of unknown distance.
+    /// Lost positions whose distance is not known yet.
     open_losses: SpillVec<W>,
-    /// Lost positions of known distance.
+    /// Lost positions whose distance is known.
     known_losses: SpillVec<W>,
-    /// Distances: `digits[i]` holds digit `i`.
+    /// Distances: `digits[i]` holds digit `i` of all positions.
     digits: Vec<SpillVec<W>>,
     /// Rows to search again, for losses and for wins.
     worklists: [DirtyRows; 2],
-    /// Positions found at this ply, losses and wins.
+    /// Positions found at the current ply: losses and wins.
     frontiers: [Frontier<W>; 2],
 }
 
@@ -55,8 +56,8 @@ pub struct ConversionSolver<W> {
 }
 
 impl<W: Bitboard> ConversionSolver<W> {
-    /// Allocates for units of `rows` x `columns` words and distances of `digits` digits. With
-    /// `is_large`, several threads share the rows of a unit.
+    /// Allocates memory for units of `rows` x `columns` words and distances of `digits` digits.
+    /// With `is_large`, several threads share the rows of a unit.
     ///
     /// # Errors
     /// The disk has too little room.
@@ -76,7 +77,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(ConversionSolver { sides: [side()?, side()?], is_large })
     }
 
-    /// Returns the distances (not halved) found for `side` to move: words by digit and place.
+    /// Returns the distances (not halved) found for `side` to move: one list for each digit, with a
+    /// word for each place.
     pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
@@ -112,7 +114,7 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(())
     }
 
-    /// Searches the rows of one worklist for positions one ply further from a conversion.
+    /// Searches the rows of one worklist for positions whose distance is the current ply.
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
         let own = &mut self.sides[side as usize];
         let mut frontier = std::mem::take(&mut own.frontiers[list]);
@@ -166,7 +168,7 @@ impl<W: Bitboard> ConversionState<W> {
         for place in 0..self.open_wins.len() {
             let ended = wdl.ended[place];
             self.open_wins[place] = wdl.won[place] & !ended;
-            // Losses with captures follow at ply 1.
+            // Losses with captures are added at ply 1.
             self.open_losses[place] = wdl.lost[place] & wdl.quiet[place] & !ended;
             self.known_losses[place] = wdl.lost[place] & ended;
         }
@@ -174,14 +176,14 @@ impl<W: Bitboard> ConversionState<W> {
         self.worklists.iter_mut().for_each(DirtyRows::mark_all);
     }
 
-    /// Adds the positions that convert at once: by a winning move, or by captures that all lose.
-    /// The search of ply 1 must have visited all rows.
+    /// Adds the positions with a distance of 1: those in which a conversion wins, and those in
+    /// which all moves are captures and lose. The search of ply 1 must have visited all rows.
     fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }
 
-    /// Sets the distance of positions; `words` begins at place `first`.
+    /// Sets the distance of the positions in `words`, which begin at place `first`, to `ply`.
     #[inline(always)]
     fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         for (&new, place) in words.iter().zip(first..) {

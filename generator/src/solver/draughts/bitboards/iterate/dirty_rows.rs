@@ -1,4 +1,5 @@
-//! The worklist of rows to search, and the frontier: the positions that a search found in them.
+//! The worklist (rows to search), and the frontier (the positions that a search has found in these
+//! rows).
 
 use std::io;
 
@@ -13,7 +14,7 @@ pub const ROWS_PER_TASK: usize = 64;
 /// A worklist of the rows of a unit, each listed at most once.
 #[derive(Debug, Default)]
 pub struct DirtyRows {
-    /// True for listed rows, by row.
+    /// For each row, true if it is listed.
     is_listed: Vec<bool>,
     /// The listed rows, in the order in which they were marked.
     rows: Vec<u32>,
@@ -49,16 +50,16 @@ impl DirtyRows {
     }
 }
 
-/// The positions found by one search, row by row.
+/// The positions that one search has found, row by row.
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,
-    /// Words per row.
+    /// Number of words per row.
     columns: usize,
     /// The words of the searched rows, one row after the other.
     words: SpillVec<W>,
-    /// By searched row: whether the search found a position there. Otherwise the words are
-    /// undefined.
+    /// For each searched row, true if the search found a position there. If it is false, the words
+    /// of the row are arbitrary.
     is_found: Vec<bool>,
 }
 
@@ -69,7 +70,7 @@ impl<W> Default for Frontier<W> {
 }
 
 impl<W: Bitboard> Frontier<W> {
-    /// Allocates `rows` x `columns` words.
+    /// Allocates memory for units of `rows` x `columns` words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -78,8 +79,9 @@ impl<W: Bitboard> Frontier<W> {
         Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
     }
 
-    /// Searches the rows of `worklist` and empties it. `search` gets each row and its words to fill
-    /// in, and returns whether it found a position. With `shares_rows` several threads search.
+    /// Searches the rows of `worklist` and empties it. `search` is called with each row and its
+    /// words; it must fill in the words and return true if it finds a position. With `shares_rows`,
+    /// several threads search.
     #[inline(always)]
     pub fn search(
         &mut self,
@@ -112,7 +114,7 @@ impl<W: Bitboard> Frontier<W> {
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds the positions that `more` returns for each place of the searched rows.
+    /// Adds positions to the searched rows. `more` returns those to add at a place.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

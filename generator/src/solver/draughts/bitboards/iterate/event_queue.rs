@@ -1,6 +1,6 @@
-//! The events of one unit and side to move, by the ply at which they take effect.
+//! Holds the events of one unit and side to move until the ply at which they take effect.
 //!
-//! Units that threads share have many events: with little memory, most are in a file.
+//! Units that threads share have many events. If memory is short, most of these are in a file.
 
 use std::fmt;
 use std::fs::File;
@@ -12,10 +12,10 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::spill::spill_vec::Backing;
 
-/// Events of one ply that are collected in memory before they go to a file.
+/// Number of events of one ply that are collected in memory before they are written to a file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Upper bound of the places of a unit.
+/// Maximal number of places of a unit whose events can be queued.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that encodes [`Effect::ExitsLost`].
@@ -25,34 +25,35 @@ pub const fn event_bytes<W>() -> usize {
     size_of::<QueuedEvent<W>>()
 }
 
-/// Returns the bytes that the queues of both sides to move hold in memory when the events of
-/// `plies` plies go to files.
+/// Returns how many bytes of memory the queues of both sides to move take when events are in files
+/// and `plies` plies have events.
 pub const fn least_bytes<W>(plies: usize) -> usize {
     (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
 }
 
-/// An event without padding.
+/// An event in packed form.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
-    /// The place, with the bit of its effect.
+    /// The place; its highest bit is set for [`Effect::ExitsLost`].
     place: u32,
     squares: W,
 }
 
-/// Events waiting for their ply.
+/// Events that wait for their ply.
 #[derive(Default)]
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
     pub file: Option<File>,
-    /// Used length of the file.
+    /// Length of the part of the file that is in use, in bytes.
     pub file_bytes: u64,
 }
 
 #[derive(Default)]
 struct PlyEvents<W> {
     in_memory: Vec<QueuedEvent<W>>,
-    /// Byte offsets of earlier events in the file, [`EVENTS_AT_ONCE`] events each.
+    /// Offsets in the file of the events that were pushed before, in blocks of [`EVENTS_AT_ONCE`]
+    /// events.
     in_file: Vec<u64>,
 }
 
@@ -65,7 +66,7 @@ impl<W: Bitboard> EventQueue<W> {
         Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
     }
 
-    /// Adds an event of a ply.
+    /// Adds an event that takes effect at a ply.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -120,7 +121,7 @@ impl<W: Bitboard> EventQueue<W> {
         self.by_ply.iter().rposition(|own| !own.in_memory.is_empty() || !own.in_file.is_empty()).unwrap_or(0)
     }
 
-    /// Removes all events but keeps memory and file for the next unit.
+    /// Removes all events, but keeps the memory and the file for the next unit.
     pub fn clear(&mut self) {
         for own in &mut self.by_ply {
             own.in_memory.clear();

@@ -1,4 +1,4 @@
-//! Quiet moves of kings between the words of one unit, taken backward.
+//! Takes back quiet moves of kings between the words of one unit.
 
 use peatee_rules::{Bitboard, Side};
 
@@ -11,7 +11,7 @@ use crate::solver::draughts::bitboards::fills::KingFills;
 #[derive(Debug)]
 pub struct KingMoves<'a, W> {
     slice: &'a SliceContext<'a, W>,
-    /// By side.
+    /// Moves of the open king, indexed by side.
     fills: &'a [KingFills<W>; 2],
     row_moves: PlacementMoves<'a, W>,
     column_moves: PlacementMoves<'a, W>,
@@ -19,7 +19,8 @@ pub struct KingMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingMoves<'a, W> {
-    /// Creates the moves without a unit; call [`Self::begin_unit`] first.
+    /// Creates the moves without a unit. [`Self::begin_unit`] must be called before the other
+    /// functions.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let open = slice.open;
         let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
@@ -27,7 +28,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         KingMoves { slice, fills, row_moves, column_moves, fixed: W::EMPTY }
     }
 
-    /// Begins a unit whose fixed pieces stand on `fixed`; lists the moves where placements are few.
+    /// Begins a unit whose fixed pieces stand on `fixed`.
     pub fn begin_unit(&mut self, fixed: W) {
         self.fixed = fixed;
         self.row_moves.load(fixed);
@@ -46,16 +47,16 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
             // Moves of the open king's side stay inside the row.
             each(row);
         } else {
-            // Quiet moves of kings are reversible, so the predecessors of a row are the rows its
-            // moves lead to.
+            // Quiet moves of kings can be reversed, so the rows from which moves lead into a row
+            // are the rows that moves from it lead to.
             self.row_moves.each(row, |other, _| each(other));
         }
     }
 
-    /// Fills `out` with the predecessors of `source` in one row, by column: the squares of the open
-    /// king at which a king of `side` has a move to a position in `source`. With all bits of `flip`
-    /// set, the move leads to a position outside `source` instead. Columns where `wanted` is empty
-    /// may be left empty.
+    /// Fills `out` with the predecessors of `source` in one row, one word per column: the squares
+    /// of the open king at which a king of `side` has a move to a position in `source`. If all bits
+    /// of `flip` are set, finds moves to positions that are not in `source`. A word may be left
+    /// empty if `wanted` is empty for its place.
     #[inline(always)]
     pub fn predecessors(
         &self,
@@ -74,7 +75,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Predecessors by moves of the open king's side, which change the bit or the column.
+    /// Finds predecessors by moves of the open king's side, which change the bit or the column.
     #[inline(always)]
     fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
         let others = self.slice.rows[row];
@@ -95,12 +96,12 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Predecessors by moves of the other side, which change the row.
+    /// Finds predecessors by moves of the other side, which change the row.
     #[inline(always)]
     fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
         let columns = self.slice.columns;
         if let [out] = out {
-            // The open king is alone on its side, as in most slices: a row is one word.
+            // The open king is the only king of its side, as in most slices, so a row is one word.
             let mut reached = W::EMPTY;
             self.row_moves.each(row, |to, path| reached |= (source[to] ^ flip) & !path);
             *out = reached;

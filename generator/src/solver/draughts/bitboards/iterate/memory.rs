@@ -1,4 +1,4 @@
-//! Estimates the memory that the search of units takes at its peak, counted list by list.
+//! Estimates the memory that the search of units takes at its peak, as the sum of all lists.
 //!
 //! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
 //! for each place of a unit and one side to move.
@@ -15,40 +15,40 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Events per place, for both sides to move together, in games with stepping kings: first of units
-/// with fixed pieces, whose moves lead to many distances, then of units of kings alone. These are
-/// the highest counts observed in slices of five pieces of English and international draughts.
+/// Number of events per place, for both sides to move together, in games whose kings step: first in
+/// units with fixed pieces, whose moves lead to many distances, then in units of kings alone. Here
+/// and for sliding kings, these are the highest numbers observed in slices of five pieces of
+/// English and international draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Counts like [`EVENTS_OF_STEPS`] in games with sliding kings, where fewer captures are possible
-/// at each place.
+/// Numbers of events as in [`EVENTS_OF_STEPS`], in games whose kings slide.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
 /// Number of plies with events that the estimate assumes.
 const EVENT_PLIES: usize = 128;
 
-/// Bytes of the bookkeeping of a row: whether it is listed, and its entry in the list.
+/// Bytes that a worklist takes per row: whether the row is listed, and its entry in the list.
 const ROW_BYTES: usize = 1 + 4;
 
-/// Bytes of working state that may be in files.
+/// Bytes of a state that may be in files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WorkBytes {
-    /// Bytes of memory when the state is in memory.
+    /// Bytes of memory if the state is in memory.
     pub in_memory: u64,
-    /// Bytes of memory when the state is in files.
+    /// Bytes of memory if the state is in files.
     pub least: u64,
-    /// Bytes of the spill files.
+    /// Bytes of the files if the state is in files.
     pub in_files: u64,
 }
 
-/// Bytes that one worker takes.
+/// Bytes that the search of one worker takes.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchBytes {
     /// Bytes that are always in memory.
     pub own: usize,
-    /// Bytes of the state of units that threads share.
+    /// Bytes of the search state of units that threads share.
     pub work: WorkBytes,
 }
 
-/// Returns the bytes of one worker that searches units of a slice.
+/// Returns how many bytes the search of one worker takes in a slice.
 pub fn search_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -77,12 +77,13 @@ pub fn search_bytes<W: Bitboard>(
     SearchBytes { own: listed(parts) + lists, work }
 }
 
-/// Scales bytes for lists that double their capacity when full.
+/// Returns the expected capacity of lists that hold `bytes` bytes: a list doubles its capacity when
+/// it is full.
 const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
 
-/// Counts of words in the search of one slice.
+/// Counts the planes and lists in the search of one slice.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
@@ -97,11 +98,13 @@ impl<W: Bitboard> Sizes<'_, W> {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
         let first_pass = self.first_pass_planes();
-        // Won, lost, the distance, and positions without a move.
+        // Planes of the first pass, won, lost, the digits of the distance, and positions without a
+        // move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
-        // Wins and losses in time.
+        // Wins and losses that come in time, for both sides to move.
         let in_time = if resets { 4 } else { 0 };
-        // Open and known positions, and the distance.
+        // Won and lost positions of unknown distance, lost positions of known distance, and the
+        // digits.
         let conversions = if self.wanted.to_conversion { 2 * (3 + to_event) } else { 0 };
         2 * state + in_time + conversions + self.frontiers()
     }
@@ -111,7 +114,7 @@ impl<W: Bitboard> Sizes<'_, W> {
         of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
     }
 
-    /// Returns the number of lists of rows for both sides to move: worklists for losses and for
+    /// Returns the number of lists of rows, for both sides to move: worklists for losses and for
     /// wins, and one list per frontier.
     fn row_lists(&self) -> usize {
         let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
@@ -135,7 +138,7 @@ impl<W: Bitboard> Sizes<'_, W> {
     fn first_pass_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let keeps_outcomes = to_end == 0 || to_event > 0;
-        // Quiet positions and exits, and, where they are kept, outcomes.
+        // Quiet positions, exits, and the outcomes if they are kept.
         2 + if keeps_outcomes { 3 } else { 0 }
     }
 }

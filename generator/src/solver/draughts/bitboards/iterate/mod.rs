@@ -1,16 +1,16 @@
-//! The search inside one unit: wins and losses spread over the quiet moves of kings, one ply after
+//! The search inside one unit: spreads wins and losses over the quiet moves of kings, one ply after
 //! the other.
 //!
 //! * [`mod@unit`]: the search for wins, losses and distances to the end; [`side_state`]: its state
 //!   for one side to move.
 //! * [`conversion`]: the search for distances to the next capture or move of a fixed piece.
 //! * [`reset`]: the search for distances to the next reset of a draw count.
-//! * [`king_moves`]: moves of kings between the words of a unit; [`placement_moves`]: the moves
-//!   between its rows and between its columns; [`fills`](super::fills): moves of the open king
-//!   inside a word.
-//! * [`event_queue`]: decisions by captures and moves of fixed pieces, by ply.
+//! * [`king_moves`]: takes back moves of kings between the words of a unit; [`placement_moves`]:
+//!   the moves between rows and between columns; [`fills`](super::fills): the moves of the open
+//!   king inside a word.
+//! * [`event_queue`]: the decisions by captures and moves of fixed pieces that wait for their ply.
 //! * [`dirty_rows`]: the rows to search again, and the positions found in them.
-//! * [`memory`]: the bytes that a search takes.
+//! * [`memory`]: estimates the memory that a search takes.
 
 pub mod conversion;
 pub mod dirty_rows;

@@ -1,5 +1,5 @@
-//! Quiet moves of the kings that rows or columns place, from placement to placement, in one unit.
-//! Moves are listed where placements are few, and generated on demand where the list would be long.
+//! Quiet moves of the kings of rows or columns, from placement to placement, in one unit. If there
+//! are few placements, their moves are listed; otherwise they are generated when they are needed.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
 
@@ -7,7 +7,7 @@ use crate::solver::draughts::bitboards::fills::KingFills;
 use crate::solver::draughts::bitboards::layout::placements::{OneMore, choose};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 
-/// Upper bound of the placements whose moves are listed. A list takes up to 1 kB per placement.
+/// Maximal number of placements whose moves are listed. A list takes up to 1 kB per placement.
 pub const MOST_LISTED: usize = 1 << 18;
 
 /// The moves of one side's kings between placements.
@@ -16,11 +16,11 @@ pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],
     pub fills: &'a KingFills<W>,
     pub fixed: W,
-    /// Index of the first move in `list`, by placement, and a final end index. Empty where moves
-    /// are not listed.
+    /// Index in `list` of the first move of each placement, followed by the length of `list`. Empty
+    /// if moves are not listed.
     pub starts: Vec<u32>,
-    /// The placement after the move, and the squares that the king touches on the way, including
-    /// the last one.
+    /// The listed moves: the placement after the move, and the squares that the king passes, the
+    /// target included.
     pub list: Vec<(u32, W)>,
 }
 
@@ -30,8 +30,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
     }
 
-    /// Begins a unit whose fixed pieces stand on `fixed`; lists the moves where placements are few.
-    /// Placements on these squares have no moves.
+    /// Begins a unit whose fixed pieces stand on `fixed`, and lists the moves if there are few
+    /// placements. A placement with a king on one of these squares has no moves.
     pub fn load(&mut self, fixed: W) {
         self.fixed = fixed;
         if self.placements.len() > MOST_LISTED {
@@ -48,8 +48,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         (self.starts, self.list) = (starts, list);
     }
 
-    /// Calls `each` with the placement after every move from placement `number`, and with the
-    /// squares that the king touches on the way, including the last one.
+    /// Calls `each` for every move from placement `number`, with the placement after the move and
+    /// the squares that the king passes, the target included.
     #[inline(always)]
     pub fn each(&self, number: usize, mut each: impl FnMut(usize, W)) {
         if let [start, end, ..] = *self.starts.get(number..).unwrap_or_default() {
@@ -58,7 +58,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         self.each_of(self.placements[number], each);
     }
 
-    /// Calls `each` like [`Self::each`], from the placement `set`. Always generates the moves.
+    /// Calls `each` as [`Self::each`] does, for the placement with the squares `set`. Always
+    /// generates the moves.
     #[inline(always)]
     fn each_of(&self, set: W, mut each: impl FnMut(usize, W)) {
         if !(set & self.fixed).is_empty() {
@@ -72,7 +73,7 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
     }
 }
 
-/// Estimates the bytes of the lists of moves of one unit between its rows and between its columns.
+/// Estimates how many bytes the lists of moves between rows and between columns take in one unit.
 pub fn lists_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     fills: &[KingFills<W>; 2],
@@ -87,7 +88,8 @@ pub fn lists_bytes<W: Bitboard>(
             return 0;
         }
         let others = fixed + kings.saturating_sub(1);
-        // Probability that no other piece stands on the `touched` squares of a move.
+        // Probability that no other piece stands on the squares of a move that passes `touched`
+        // squares.
         let is_free = |touched: usize| {
             let each = |nth: usize| (squares - 1 - others).saturating_sub(nth) as f64 / (squares - 1 - nth) as f64;
             (0..touched).map(each).product::<f64>()
@@ -98,7 +100,7 @@ pub fn lists_bytes<W: Bitboard>(
             fills.moves(from, W::EMPTY, |_, path: W| moves += is_free(path.count() as usize));
         }
         let placements = choose(squares, kings) as f64;
-        // Kings do not stand on fixed pieces.
+        // Only placements without a king on a fixed piece have moves.
         let standing = choose(squares.saturating_sub(fixed), kings) as f64;
         let entry_bytes = size_of::<(u32, W)>() as f64;
         (placements * 4.0 + standing * kings as f64 * moves / squares as f64 * entry_bytes) as usize

@@ -1,13 +1,13 @@
-//! Depth to reset inside one unit: plies to the next move that resets the count of a draw rule with
-//! the win kept under the rules, or to the end of the game.
+//! Finds the depth to reset inside one unit: plies to the next move that resets the count of a draw
+//! rule and keeps the win under the rules, or to the end of the game.
 //!
 //! A move that resets the count leaves the unit, and only the winner after it with fresh counts
-//! matters; it decides at ply 1. A man's move that leaves the count running decides one ply later
-//! than the position it leads to. Both parities occur, so a ply searches for wins and losses, and
-//! its finds take effect when both sides have searched. Unlike the search for conversions, this
-//! search does not know the winner in advance. It goes on past the count: a win that comes too late
-//! keeps its distance, but becomes a draw in the values with fresh counts that decide other
-//! positions.
+//! matters; such a move decides at ply 1. A move of a man that leaves the count running decides one
+//! ply later than the position it leads to. Wins and losses may take an odd or an even number of
+//! plies, so each ply searches for both, and what it finds takes effect when both sides have been
+//! searched. Unlike the search for conversions, this search does not know the winner in advance. It
+//! goes on beyond the limit of the count: a win that comes too late keeps its distance, but counts
+//! as a draw in the values with fresh counts, which other positions read.
 
 use std::io;
 
@@ -26,19 +26,19 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 #[derive(Debug)]
 pub struct ResetSearch<W> {
     count: ResetCount,
-    /// A position without a move is won.
+    /// True if a position without a move is won.
     ended_is_won: bool,
-    /// Positions found by a ply, by side and worklist.
+    /// Positions that the current ply found, indexed by side and by worklist.
     frontiers: [[Frontier<W>; 2]; 2],
     columns: usize,
     is_large: bool,
     /// The ply of the last decision.
     last_ply: usize,
-    /// By side: the wins and the losses in time, filled only where some are late.
+    /// For each side, the wins and the losses that come in time. Filled only if some come too late.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
-/// Positions of one word that a ply decides.
+/// Positions of one word that are decided at a ply.
 struct Decision<W> {
     side: Side,
     place: usize,
@@ -48,8 +48,8 @@ struct Decision<W> {
 }
 
 impl<W: Bitboard> ResetSearch<W> {
-    /// Allocates for units of `rows` x `columns` words. With `is_large` several threads share the
-    /// rows of a unit.
+    /// Allocates memory for units of `rows` x `columns` words. With `is_large`, several threads
+    /// share the rows of a unit.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -72,8 +72,8 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Takes the plies in order until nothing more can be decided. `sides` hold the findings of the
-    /// first pass; `last_event` is the ply of their last event.
+    /// Takes the plies in order until nothing more can be decided. `sides` must hold the results of
+    /// the first pass; `last_event` is the ply of their last event.
     ///
     /// # Errors
     /// When a distance does not fit, or events cannot be read.
@@ -116,8 +116,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Returns the wins and the losses of `side` with fresh counts in the unit that was searched
-    /// last. `state` is the state of `side`.
+    /// Returns the wins and the losses with fresh counts for `side` to move, in the unit that was
+    /// searched last. `state` is the state for `side` to move.
     pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];
@@ -129,7 +129,8 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses in time where some are late.
+    /// Finds the wins and losses that come in time, for each side to move that has some that come
+    /// too late.
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {
@@ -149,7 +150,7 @@ impl<W: Bitboard> ResetSearch<W> {
     fn find_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) {
         for side in Side::BOTH {
             let own = &sides[side as usize];
-            // Nothing is won yet, so the search takes moves to any square.
+            // No position is won yet, so this finds the positions that have any move.
             let (source, flip) = (&own.won[..], !W::EMPTY);
             let frontier = &mut self.frontiers[side as usize][LOSSES];
             let mut worklist = DirtyRows::new(own.won.len() / self.columns);
@@ -187,7 +188,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Removes the exits that all lose by this ply from the escapes.
+    /// Removes escapes at which all exits are known to lose from this ply on.
     fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {
@@ -206,7 +207,7 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Searches the rows of one worklist for positions that this ply decides.
+    /// Searches the rows of one worklist for positions that are decided at the current ply.
     fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
         let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
@@ -235,7 +236,7 @@ impl<W: Bitboard> ResetSearch<W> {
         sides[side as usize].worklists[list] = worklist;
     }
 
-    /// Decides the positions that the searches of this ply found.
+    /// Decides the positions that the searches of the current ply found.
     fn decide_frontiers(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -255,7 +256,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides the positions that are won at this ply by an exit that does not reset the count.
+    /// Decides the positions that an exit wins at this ply without resetting the count.
     fn take_events(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -275,7 +276,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides positions by moves that reset the count, at ply 1.
+    /// Decides the positions that moves which reset the count decide, at ply 1.
     fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].won.len() {
@@ -288,7 +289,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides those of the positions that are undecided, and lists the rows that this may affect.
+    /// Decides those of the positions that are still undecided, and lists the rows with moves to
+    /// them.
     #[inline(always)]
     fn decide(
         &mut self,
@@ -310,7 +312,7 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 }
 
-/// Returns the squares at which the digits of a word hold a number above `number`.
+/// Returns the squares at which the digits of the word at `place` hold a number above `number`.
 fn above<W: Bitboard>(digits: &[SpillVec<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {

@@ -11,47 +11,49 @@ use crate::solver::draughts::bitboards::first_pass::rows::{ExitOutcomes, FirstPa
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Selects optional parts of the state.
+/// Selection of the optional parts of the state.
 #[derive(Debug, Clone, Copy)]
 pub struct StateParts {
-    /// Digits of a distance.
+    /// Number of digits of a distance.
     pub digits: usize,
-    /// Keep outcomes of captures and exits regardless of their ply.
+    /// True to keep the outcomes of captures and exits regardless of their ply.
     pub outcomes: bool,
-    /// Keep positions without a move.
+    /// True to keep the positions without a move.
     pub ended: bool,
 }
 
-/// The state of the positions of one side to move, one word per place.
+/// The state of the positions with one side to move; one word per place.
 #[derive(Debug)]
 pub struct SideState<W> {
-    /// No capture is possible: kings may move.
+    /// Positions in which no capture is possible, so that kings may move.
     pub quiet: SpillVec<W>,
-    /// An exit exists that is not known to lose, so the position is not lost.
+    /// Positions with an escape: an exit that is not known to lose, so that the position is not
+    /// lost.
     pub has_escape: SpillVec<W>,
     pub won: SpillVec<W>,
     pub lost: SpillVec<W>,
-    /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
-    /// `i`.
+    /// Digits of half the distance to the end, or of the distance to the next reset: `digits[i]`
+    /// holds digit `i` of all positions.
     pub digits: Vec<SpillVec<W>>,
-    /// Outcomes of the exits. Empty when only distances to the end are wanted.
+    /// Outcomes of captures and exits. Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<SpillVec<W>>,
-    /// No move is possible. Empty when distances to conversions or resets are not wanted.
+    /// Positions in which no move is possible. Empty when distances to conversions or resets are
+    /// not wanted.
     pub ended: SpillVec<W>,
-    /// Exits that count at a later ply. Used for distances to the end, and if moves of men do not
-    /// reset a count.
+    /// Decisions by captures and exits that take effect at a later ply. Used for distances to the
+    /// end, and if moves of men leave the count running.
     pub events: EventQueue<W>,
     /// The rows to search again; see [`LOSSES`] and [`WINS`].
     pub worklists: [DirtyRows; 2],
 }
 
-/// Index of the worklist of rows in which positions may have become lost.
+/// Index of the worklist of rows in which positions may be found lost.
 pub const LOSSES: usize = 0;
-/// Index of the worklist of rows in which positions may have become won.
+/// Index of the worklist of rows in which positions may be found won.
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
-    /// Allocates for units of `rows` x `columns` words.
+    /// Allocates memory for units of `rows` x `columns` words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -80,8 +82,8 @@ impl<W: Bitboard> SideState<W> {
         self.events.clear();
     }
 
-    /// Takes over the findings of the first pass in the whole unit, leaving the old memory in
-    /// `found`.
+    /// Takes over the results of the first pass in the whole unit, and leaves the memory of the
+    /// previous results in `found`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -95,7 +97,7 @@ impl<W: Bitboard> SideState<W> {
         self.queue(found)
     }
 
-    /// Copies the findings of the first pass from place `first` on.
+    /// Copies the results of the first pass in some rows, which begin at place `first`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -108,7 +110,7 @@ impl<W: Bitboard> SideState<W> {
             (&mut own.captures_lose, &theirs.captures_lose),
             (&mut own.exits_lose, &theirs.exits_lose),
         ] {
-            // Outcomes are found only where they are kept.
+            // The first pass finds outcomes only if they are kept.
             if !found.is_empty() {
                 all[first..first + found.len()].copy_from_slice(found);
             }
@@ -120,7 +122,8 @@ impl<W: Bitboard> SideState<W> {
         found.events.iter().try_for_each(|&(ply, event)| self.events.push(ply as usize, event))
     }
 
-    /// Applies all decisions of captures and exits at once, regardless of ply: for WDL alone.
+    /// Applies all decisions of captures and exits at once, regardless of their ply. Used when only
+    /// WDL is wanted.
     pub fn decide_all_outcomes(&mut self) {
         let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
         self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
@@ -134,7 +137,7 @@ impl<W: Bitboard> SideState<W> {
         !(self.won[place] | self.lost[place])
     }
 
-    /// Marks positions of one word as won or lost and stores `number` in their digits.
+    /// Marks positions of one word as won or lost, and stores `number` in their digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when the number does not fit.
@@ -148,7 +151,8 @@ impl<W: Bitboard> SideState<W> {
         set_digits(&mut self.digits, place, squares, number)
     }
 
-    /// Marks the positions of a row in `words` as won or lost; see [`SideState::decide`].
+    /// Marks the positions in `words`, the words of a row, as won or lost; see
+    /// [`SideState::decide`].
     ///
     /// # Errors
     /// [`TooFewDigits`] when the number does not fit.

@@ -1,13 +1,13 @@
-//! Solves one unit: wins and losses spread over the moves of the kings, one ply after the other.
+//! Solves one unit: spreads wins and losses over the moves of the kings, one ply after the other.
 //!
-//! If having no move loses, losses take an even number of plies and wins an odd one; where it
-//! wins, the reverse. So each ply finds only wins or only losses, from all losses or wins found
+//! If the side without a move loses, losses take an even number of plies and wins an odd number; if
+//! it wins, the reverse. So each ply finds only wins or only losses, from the losses or wins found
 //! before, and the order of work inside a ply does not matter. A position is won when some move
-//! leads to a loss, and lost when all moves lead to wins. The search evaluates both for whole words
-//! and counts no moves.
+//! leads to a loss, and lost when all moves lead to wins. The search evaluates both conditions for
+//! whole words and does not count moves.
 //!
-//! A ply searches only rows with a move into a row in which a position was decided since their last
-//! search.
+//! A ply searches a row only if it has a move into a row in which a position has been decided since
+//! the last search.
 
 use std::io;
 use std::ops::Range;
@@ -30,13 +30,14 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError, set_digits, win_parity};
 use crate::spill::spill_vec::Backing;
 
-/// In units with more words than this, several threads share the rows of one unit.
+/// Number of words of a unit above which several threads share the rows of the unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words whose first pass is held in parts before it is put together.
+/// Approximate number of words whose results of the first pass are held in parts before they are
+/// put together.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
-/// Returns the number of tasks whose parts of the first pass are in memory at the same time, for
+/// Returns the number of tasks whose results of the first pass are in memory at the same time, for
 /// rows of `columns` words.
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
@@ -44,9 +45,9 @@ pub fn first_pass_tasks(columns: usize) -> usize {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SearchTarget {
-    /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won,
+    /// Positions without a legal move, at ply 0. With `finds_wins`, such positions are won,
     /// otherwise lost. The search reads the opponent's set that is still empty at ply 0, so that
-    /// every move counts as an escape.
+    /// every move saves a position from being found.
     NoMoves { finds_wins: bool },
     /// Positions in which all moves lead to wins.
     Losses,
@@ -67,22 +68,22 @@ pub struct UnitSolver<'a, W> {
     kings: KingMoves<'a, W>,
     /// The solver of distances to conversions; `None` if these are not wanted.
     conversions: Option<ConversionSolver<W>>,
-    /// The search for distances to resets. `None` if these are not wanted. If they are, nothing
-    /// else is wanted.
+    /// The search for distances to resets; `None` if these are not wanted. If they are wanted, no
+    /// other distances are.
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
-    /// Rows of the first pass for units that one thread solves.
+    /// Results of the first pass, for units that one thread solves.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,
     win_parity: usize,
-    /// The ply of the last event of the unit.
+    /// Ply of the last event of the unit.
     last_event: usize,
 }
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
-    /// Allocates for a unit: in `room` where threads share it, otherwise in memory.
+    /// Allocates the state for a unit: in `room` if threads share the unit, otherwise in memory.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -132,14 +133,16 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
     }
 
-    /// Returns the values that other units read of the unit solved last, by side to move: to the
-    /// next reset where the count runs over moves of men, otherwise to the end.
+    /// Returns the values of the unit solved last that other units read, indexed by side to move:
+    /// values to the next reset if moves of men leave the count running, otherwise values to the
+    /// end.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// Returns the values to the end of the unit solved last and, without resets, its quiet
-    /// positions. With resets the values are those with fresh counts.
+    /// Returns the values to the end of the unit solved last, with its quiet positions. If
+    /// distances to resets are wanted, returns the values with fresh counts, without the quiet
+    /// positions.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -193,13 +196,13 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// Takes the plies in order until nothing more can be decided.
     fn take_all_plies(&mut self) -> Result<(), UnitError> {
         let wants_distances = self.slice.digits.to_end > 0;
-        // For positions without moves, "every move leads to a win" holds vacuously, so the search
-        // for losses finds them. Ply 0 is needed only for distances, or when having no move wins.
+        // In a position without a move, all moves (none) lead to wins, so the search for losses
+        // finds it. Ply 0 is needed only for distances, or when the side without a move wins.
         if self.win_parity == 0 || wants_distances || self.conversions.is_some() {
             self.find_ended()?;
         }
         if !wants_distances {
-            // Without distances no decision has to wait for its ply.
+            // If no distances are wanted, no decision has to wait for its ply.
             self.sides.iter_mut().for_each(SideState::decide_all_outcomes);
         }
         for ply in 1.. {
@@ -225,8 +228,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     fn find_ended(&mut self) -> Result<(), TooFewDigits> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
-            // White's finds have marked rows for Black's losses, and this search empties that
-            // worklist.
+            // The search for White may have marked rows in Black's worklist for losses, which this
+            // search empties.
             let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
             self.sides[side as usize].worklists[LOSSES].mark_all();
             self.search(side, SearchTarget::NoMoves { finds_wins }, 0, finds_wins)?;
@@ -289,7 +292,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row and stores the positions found in `new`; returns whether there are any.
+    /// Searches one row and stores the positions that it finds in `new`. Returns true if there are
+    /// any.
     fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
@@ -325,7 +329,8 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of the opponent's worklist in which decided rows mark their predecessors.
+/// Returns the index of the opponent's worklist in which the predecessors of newly decided rows are
+/// marked.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

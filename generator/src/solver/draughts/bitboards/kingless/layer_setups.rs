@@ -10,7 +10,7 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// Squares by the greatest number of quiet moves that a piece can still make from them.
+    /// For each number `n`, the squares from which a piece can still make at most `n` quiet moves.
     with_steps: Vec<W>,
 }
 
@@ -20,11 +20,12 @@ pub struct LayerSetups<W> {
     groups: Vec<MenGroup<W>>,
     /// Group of each piece, in the order of placing.
     pieces: Vec<usize>,
-    /// Fewest and most quiet moves of the remaining pieces, by number of placed pieces.
+    /// Fewest and most quiet moves that the remaining pieces can have, indexed by the number of
+    /// pieces placed.
     steps_left: Vec<[usize; 2]>,
 }
 
-/// A partial configuration.
+/// A configuration in which only some of the pieces are placed.
 #[derive(Debug, Clone, Copy)]
 pub struct Begun<W> {
     setup: Setup<W>,
@@ -32,7 +33,7 @@ pub struct Begun<W> {
     /// Squares allowed for the next piece. Pieces of one group are placed from the highest square
     /// down.
     allowed: W,
-    /// Total number of quiet moves that the remaining pieces must have.
+    /// Number of quiet moves that the remaining pieces must have together.
     steps: usize,
 }
 
@@ -66,8 +67,8 @@ impl<W: Bitboard> LayerSetups<W> {
         LayerSetups { groups, pieces, steps_left }
     }
 
-    /// Returns partial configurations of a layer, at least `wanted` if possible. Their completions
-    /// are exactly the layer.
+    /// Returns partial configurations, at least `wanted` if possible, whose completions are exactly
+    /// the configurations of a layer.
     pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
         let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {
@@ -78,7 +79,7 @@ impl<W: Bitboard> LayerSetups<W> {
         begun
     }
 
-    /// Calls `each` with all completions of `begun`.
+    /// Calls `each` with every complete configuration that begins with `begun`.
     pub fn each(&self, begun: &Begun<W>, each: &mut impl FnMut(&Setup<W>)) {
         if begun.placed == self.pieces.len() {
             return each(&begun.setup);
@@ -86,7 +87,7 @@ impl<W: Bitboard> LayerSetups<W> {
         self.each_next(begun, |next| self.each(&next, each));
     }
 
-    /// Calls `each` with all ways to place one more piece.
+    /// Calls `each` with every partial configuration that has one more piece than `begun`.
     #[inline(always)]
     fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
         let placed = begun.placed + 1;

@@ -1,8 +1,8 @@
-//! Slices without kings. Every move leads to an already solved position: out of the slice, or to a
-//! lower layer. One evaluation therefore decides each position. Without an open king, positions are
-//! solved one by one ([`position`]). Units are enumerated layer by layer ([`layer_setups`]), and
-//! their values are put into table order in the end ([`output`]). Without distances a value takes
-//! two bits ([`wdl`]).
+//! Solves slices without kings. Every move leads to a position that is solved already, out of the
+//! slice or in a lower layer, so one evaluation decides each position. Because there is no open
+//! king, positions are solved one by one ([`position`]). Units are enumerated layer by layer
+//! ([`layer_setups`]), and their values are put into table order at the end ([`output`]). If no
+//! distances are wanted, a value takes two bits ([`wdl`]).
 
 pub mod layer_setups;
 mod output;
@@ -24,19 +24,19 @@ use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// Minimal number of parts of a layer, if it is large enough.
+/// Minimal number of parts into which a layer is divided, if the layer is large enough.
 const PARTS: usize = 1 << 10;
-/// Number of parts per thread whose values are kept before they are stored.
+/// Number of parts per thread whose values are held in a list before they are stored.
 const PARTS_PER_THREAD: usize = 16;
-/// Approximate ratio of the largest batch of parts to the mean.
+/// Approximate ratio of the largest batch of parts to the mean batch, for the estimate of memory.
 const PART_SPREAD: usize = 4;
 
-/// Values of all units, by side to move.
+/// Values of all units for both sides to move. Each array is indexed by side.
 struct UnitValues {
     to_end: [SpillVec<Known>; 2],
     /// Values with distances to conversions or resets. Empty when these are not wanted.
     to_event: [SpillVec<Known>; 2],
-    /// One bit per unit, eight units to a byte.
+    /// One bit per unit, set when the side to move must capture; eight units to a byte.
     must_capture: [SpillBytes; 2],
 }
 
@@ -112,8 +112,9 @@ pub fn memory<W: Bitboard>(
     }
 }
 
-/// Returns the values of the units in some parts of a layer, part by part. `None` when a distance
-/// does not fit. `solved` holds the values of lower layers by side to move.
+/// Returns the values of the units in some parts of a layer, one list per part; `None` when a
+/// distance does not fit. `solved` holds the values of lower layers, indexed by side to move and
+/// unit.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
     solved: [&[Known]; 2],

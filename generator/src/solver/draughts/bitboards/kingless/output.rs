@@ -1,4 +1,4 @@
-//! Converts values by unit to values in table order.
+//! Converts the values of units, in the order of units, to values in table order.
 
 use std::io;
 
@@ -14,13 +14,13 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Number of positions in one parallel task; a multiple of the positions in a byte.
+/// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 /// Number of bits of a WDL cell.
 const CELL_BITS: usize = 2;
 
-/// Positions in table order and the destinations of their values, which are empty for unwanted
-/// values.
+/// A range of positions in table order, and the destinations of their values. A destination is
+/// empty if these values are not wanted.
 struct KinglessTask<'a> {
     first: usize,
     positions: usize,
@@ -31,8 +31,9 @@ struct KinglessTask<'a> {
 }
 
 impl UnitValues {
-    /// Appends the values of a slice with `side` to move on the board. If `side` is not the slice's
-    /// own side, the board of `layout` is the mirror image of the slice.
+    /// Appends the values of a slice to `solved`. `side` is the side to move on the board of
+    /// `layout`; that board is the mirror image of the slice if the slice has the other side to
+    /// move.
     pub fn append_solution<W: Bitboard>(
         &self,
         (kernel, layout): (&Kernel<W>, &Layout<W>),
@@ -49,7 +50,7 @@ impl UnitValues {
         let tasks = tasks(positions, [&mut plies_to_end, &mut plies_to_event], [&mut cells, &mut captures]);
         let index = SliceIndex::new(kernel, slice);
         let is_mirrored = side != slice.side;
-        // Units are numbered like the positions of this slice.
+        // The units have the same numbers as the positions of this slice.
         let is_in_order = slice.side == Side::White && !is_mirrored;
         parallel::for_each(tasks, &|mut task| {
             let mut cursor = index.cursor();
@@ -75,7 +76,7 @@ impl UnitValues {
         Ok(())
     }
 
-    /// Stores the values of a unit at a place of a task.
+    /// Copies the values of a unit to the position with index `place` in a task.
     #[inline(always)]
     fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut KinglessTask<'_>) {
         const BITS: usize = u8::BITS as usize;
@@ -95,8 +96,8 @@ impl UnitValues {
     }
 }
 
-/// Divides the destinations into tasks: plies to the end and to events, bits of cells and of
-/// captures.
+/// Divides the destinations into tasks. The destinations are plies to the end and to events, and
+/// bytes with cells and with bits of captures.
 fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],

@@ -1,4 +1,4 @@
-//! Values one position without kings by its best move.
+//! Finds the value of a position without kings by its best move.
 
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Setup, Side};
 
@@ -10,9 +10,9 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// Value with plies to the end. With resets, value with fresh counts.
+    /// Value with plies to the end. If distances to resets are wanted, the value with fresh counts.
     pub to_end: Known,
-    /// Value to the next conversion or reset.
+    /// Value with plies to the next conversion or reset.
     pub to_event: Known,
     pub must_capture: bool,
 }
@@ -23,14 +23,14 @@ pub struct PositionSolver<'a, W, L> {
     layout: &'a Layout<W>,
     successors: &'a Lookup<W, Values>,
     wanted: ValueKinds,
-    /// Values of lower layers, by side to move and unit.
+    /// Function that returns a value of a lower layer, given the side to move and the unit.
     lower: L,
     captures: Captures<W>,
 }
 
 impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
-    /// Creates a solver for positions of the slice of a job. `lower` returns the values of lower
-    /// layers, by side to move and unit.
+    /// Creates a solver for positions of the slice of a job. `lower` returns a value of a lower
+    /// layer, given the side to move and the unit.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'a, W>, lower: L) -> Self {
         let SliceJob { successors, wanted, .. } = *job;
         PositionSolver { kernel, layout, successors, wanted, lower, captures: Captures::default() }
@@ -113,14 +113,14 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
 }
 
 impl ValueKinds {
-    /// True when no other move can be better.
+    /// Returns true when no other move can be better than `best`.
     #[inline(always)]
     fn is_enough(self, best: Option<Known>) -> bool {
         !self.to_end && self.to_reset.is_none() && best.is_some_and(Known::is_won)
     }
 
-    /// Returns the value of a move to a position of value `after`; `None` when the distance does
-    /// not fit. `leaves_slice`: the move is a capture or a promotion.
+    /// Returns the value of a move, given the value of the position `after` it; `None` when the
+    /// distance does not fit. `leaves_slice` tells whether the move is a capture or a promotion.
     #[inline(always)]
     fn before_move(self, after: Known, leaves_slice: bool) -> Option<Known> {
         let is_reset = self.to_reset.is_some_and(|count| leaves_slice || !count.runs_over_men);
@@ -136,7 +136,8 @@ impl ValueKinds {
     }
 }
 
-/// Returns the value with the nominal plies of a [`WdlArray`]: 1 for a win, 0 for a loss.
+/// Returns the value without its distance, in the form that a [`WdlArray`] gives it: a win in 1
+/// ply, a loss in 0, or a draw.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {
     match known {
@@ -146,7 +147,8 @@ fn wdl_of(known: Known) -> Known {
     }
 }
 
-/// Keeps the better of two values: the faster win or the slower loss.
+/// Replaces `best` by `value` if that is better: a win before a draw before a loss, a fast win, a
+/// slow loss.
 #[inline(always)]
 fn take_better(best: &mut Option<Known>, value: Known) {
     let order = |known: Known| match known {

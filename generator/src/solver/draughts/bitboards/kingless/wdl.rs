@@ -1,5 +1,6 @@
-//! WDL values of slices without kings: two bits for each unit and side to move, and one bit for
-//! mandatory captures. Threads write their results directly into these bits.
+//! Finds WDL values of slices without kings: two bits for each unit and side to move, and one bit
+//! that tells whether the side to move must capture. Threads write their results directly into
+//! these bits.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -18,18 +19,18 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Minimal number of parts of a layer, if it is large enough.
+/// Minimal number of parts into which a layer is divided, if the layer is large enough.
 const PARTS: usize = 1 << 10;
-/// Number of positions in one parallel task; a multiple of the positions in a byte.
+/// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
 /// Number of bits of a WDL cell.
 const CELL_BITS: usize = 2;
-/// Number of bits of a unit for one side to move.
+/// Number of bits that a unit takes for one side to move.
 const UNIT_BITS: usize = CELL_BITS + 1;
 
-/// An array of numbers of `BITS` bits, a divisor of 8. Threads may write concurrently, but each
-/// number only once.
+/// An array of numbers of `BITS` bits each, where `BITS` divides 8. Several threads may write at
+/// once, but each number only once.
 struct SharedNumbers<const BITS: usize> {
     bytes: Vec<AtomicU8>,
 }
@@ -62,7 +63,7 @@ impl<const BITS: usize> SharedNumbers<BITS> {
     }
 }
 
-/// Values of one side to move, by unit.
+/// Values of all units for one side to move.
 struct SideValues {
     cells: SharedNumbers<CELL_BITS>,
     /// Bit of each unit: 1 when the side to move must capture.
@@ -109,8 +110,9 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// Estimates the memory for solving: both sides to move during solving, then also the second slice
-/// in table order. The first slice remains in the order of units.
+/// Estimates the memory for solving. During solving, the values for both sides to move are held; at
+/// the end, also the second slice in table order. The first slice needs no conversion, because its
+/// table order is the order of units.
 pub fn memory(units: usize, slices: usize) -> SolverMemory {
     let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
     SolverMemory {
@@ -123,7 +125,8 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// Returns the value of a WDL cell with nominal plies: 1 for a win, 0 for a loss.
+/// Returns the value of a WDL cell, in the form that a [`WdlArray`] gives it: a win in 1 ply, a
+/// loss in 0, or a draw.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
     match Wdl::of_cell(cell as u32) {
@@ -134,8 +137,9 @@ fn known_of(cell: u8) -> Known {
 }
 
 impl SideValues {
-    /// Returns the values of a slice with `side` to move on the board. If `side` is not the slice's
-    /// own side, the board is the mirror image of the slice.
+    /// Returns the values of a slice in table order. `side` is the side to move on the board of
+    /// `layout`; that board is the mirror image of the slice if the slice has the other side to
+    /// move.
     fn in_table_order<W: Bitboard>(
         self,
         kernel: &Kernel<W>,
@@ -146,7 +150,7 @@ impl SideValues {
         let is_mirrored = side != slice.side;
         let positions = layout.units();
         if slice.side == Side::White && !is_mirrored {
-            // Units are numbered like the positions of this slice.
+            // The units have the same numbers as the positions of this slice.
             return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
         }
         let index = SliceIndex::new(kernel, slice);

@@ -1,5 +1,5 @@
-//! The first pass over a slice of kings alone: outcomes of captures, and positions without
-//! captures.
+//! The first pass over a slice of kings alone: finds the positions that captures decide, and the
+//! positions without captures.
 
 use peatee_rules::{Bitboard, Side};
 use peatee_table::Slice;
@@ -14,7 +14,7 @@ use crate::solver::draughts::bitboards::first_pass::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::first_pass::word::FirstPass;
 use crate::solver::draughts::bitboards::layout::word_table::WordView;
 
-/// Fills the planes of White and of Black to move, which must be empty.
+/// Fills the planes for White and for Black to move, which must be empty before.
 pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes: &mut [SidePlanes<W>; 2]) {
     let material = slice.layout.material;
     // Without men no move leads to a promotion or to another unit.

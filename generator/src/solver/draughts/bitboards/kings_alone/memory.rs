@@ -1,4 +1,4 @@
-//! Estimates the memory for solving, list by list.
+//! Estimates the memory for solving as the sum of all lists.
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
@@ -11,8 +11,8 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::SolverMemory;
 
-/// Estimates the memory for solving a slice and its opposite, with the children among `successors`.
-/// The open king of `layout` belongs to `open`.
+/// Estimates the memory for solving a slice and its opposite. Those of `successors` that captures
+/// lead to are held as value words. The open king of `layout` belongs to `open`.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -24,7 +24,7 @@ pub fn memory<W: Bitboard>(
     let placements = ((layout.rows + layout.columns) * size_of::<W>()) as u64;
     let children = children::memory_bytes(kernel, &layout.material, open, successors, 0);
     let row_moves = placement_moves::lists_bytes(kernel, &rules.fills, layout, open) as u64;
-    // By side, the rows to search for wins and for losses.
+    // Four worklists of one bit per row: for each side, the rows to search for wins and for losses.
     let worklists = 4 * layout.rows as u64 / u8::BITS as u64;
     // Cells and captures.
     let answers = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() * 3 / 8);

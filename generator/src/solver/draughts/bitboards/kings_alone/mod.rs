@@ -1,10 +1,10 @@
-//! WDL values of slices of kings alone: the largest units, stored in three words per place and side
-//! to move.
+//! Finds WDL values of slices of kings alone, which have the largest units, in three words per
+//! place and side to move.
 //!
-//! Such a slice is one unit. Only captures leave the unit, and without distances no decision must
-//! wait for its ply. The first pass therefore writes wins and losses by captures at once
-//! ([`first_pass`]), the search decides positions in place ([`search`]), and the output reads the
-//! same words ([`planes`]). `iterate` finds the same values, and distances too.
+//! Such a slice is one unit. Only captures leave the unit, and because no distances are wanted, no
+//! decision must wait for its ply. The first pass therefore writes wins and losses by captures at
+//! once ([`first_pass`]), the search decides positions in place ([`search`]), and the output reads
+//! the same words ([`planes`]). `iterate` finds the same values, and distances too.
 
 mod first_pass;
 pub mod memory;
@@ -40,7 +40,7 @@ pub fn solve<W: Bitboard>(
     let mut planes = find(kernel, rules, (layout, open), job).map(Some);
     let slices = job.slices().into_iter().map(|slice| (slice, side_on_board(kernel, slice, job.slice)));
     let slices: Vec<_> = slices.collect();
-    // When both sides are one slice, only one of them is written.
+    // If the slice is its own opposite, the words of only one side to move are written.
     for side in Side::BOTH.into_iter().filter(|&side| slices.iter().all(|&(_, of_slice)| of_slice != side)) {
         planes[side as usize] = None;
     }
@@ -54,7 +54,7 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// Returns the solved words by side to move.
+/// Returns the solved words, indexed by side to move.
 fn find<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -1,24 +1,26 @@
-//! The words of all places for one side to move: state of the search and input of the output.
+//! The words of all places for one side to move: the state of the search, from which the output is
+//! read.
 
 use peatee_rules::Bitboard;
 
 use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
-/// One plane per field. A place without positions is empty in all planes.
+/// Words for one side to move: one plane per field, with a word for each place. The words of a
+/// place without positions are empty.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
     pub lost: Vec<W>,
-    /// Positions without a possible capture, so that kings may move. Positions neither won nor lost
-    /// are draws if this bit is not set, and undecided if it is.
+    /// Positions without a capture, in which kings may move. Of the positions that are neither won
+    /// nor lost, those in this set are undecided and the others are draws.
     pub quiet: Vec<W>,
 }
 
 /// Number of planes of one side to move.
 pub const PLANES: usize = 3;
 
-/// Mutable planes of consecutive places.
+/// Words of some consecutive places.
 #[derive(Debug)]
 pub struct PlanesPart<'a, W> {
     pub won: &'a mut [W],
@@ -42,7 +44,7 @@ impl<W: Bitboard> SidePlanes<W> {
 }
 
 impl<W> PlanesPart<'_, W> {
-    /// Returns a sub-range of the part.
+    /// Returns the words of `count` places of the part, from index `first` on.
     #[inline(always)]
     pub fn places_mut(&mut self, first: usize, count: usize) -> PlanesPart<'_, W> {
         let [won, lost, quiet] = [&mut *self.won, self.lost, self.quiet].map(|plane| &mut plane[first..first + count]);

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of rows in a block of the set, which is one number.
+/// Number of rows in a block; a block is one 64-bit number of the set.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
-/// One bit per row.
+/// A set of rows: one bit per row.
 #[derive(Debug)]
 pub struct RowSet {
     blocks: Vec<AtomicU64>,
@@ -22,7 +22,8 @@ impl RowSet {
     #[inline(always)]
     pub fn add(&self, row: usize) {
         let (block, bit) = (&self.blocks[row / ROWS_PER_BLOCK], 1 << (row % ROWS_PER_BLOCK));
-        // Usually the row is in the set already; threads that only read do not wait for each other.
+        // Usually the row is in the set already, and threads that only read do not wait for each
+        // other.
         if block.load(Ordering::Relaxed) & bit == 0 {
             block.fetch_or(bit, Ordering::Relaxed);
         }
@@ -32,7 +33,7 @@ impl RowSet {
         self.blocks.iter().all(|block| block.load(Ordering::Relaxed) == 0)
     }
 
-    /// Removes all rows and returns them as bits, block by block.
+    /// Empties the set. Returns the removed rows as one number per block, with a bit per row.
     pub fn drain(&self) -> impl Iterator<Item = u64> {
         self.blocks.iter().map(|block| block.swap(0, Ordering::Relaxed))
     }

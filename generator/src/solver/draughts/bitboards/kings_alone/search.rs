@@ -1,8 +1,8 @@
 //! The search for wins and losses by quiet moves in a slice of kings alone.
 //!
-//! A thread decides positions of its own rows for one side to move, and reads the positions of the
-//! other side, which no thread writes at that time. The search therefore needs no copies, and its
-//! result is independent of the number of threads.
+//! Each thread decides positions of its own rows for one side to move, and reads the positions of
+//! the other side to move, which no thread writes at that time. The search therefore needs no
+//! copies, and its result does not depend on the number of threads.
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Side};
@@ -35,14 +35,14 @@ const ROUND: [(KingsTarget, Side); 4] = [
 pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// Planes, by side to move.
+    /// Planes, indexed by side to move.
     planes: &'a mut [SidePlanes<W>; 2],
-    /// Rows to search, by side to move and [`KingsTarget`].
+    /// Rows to search, indexed by side to move and [`KingsTarget`].
     worklists: [[RowSet; 2]; 2],
 }
 
 impl<'a, W: Bitboard> KingsSearch<'a, W> {
-    /// Creates the search. `planes` holds the decisions of captures.
+    /// Creates the search. `planes` must hold the positions that captures decide.
     pub fn new(
         slice: &'a SliceContext<'a, W>,
         fills: &'a [KingFills<W>; 2],
@@ -56,7 +56,7 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
 
     /// Decides all positions that are not draws.
     pub fn run(mut self) {
-        // If having no move loses, the search for losses finds these positions.
+        // If a side without a move loses, the search for losses finds these positions.
         if self.slice.kernel.goal == Goal::GiveAway {
             Side::BOTH.into_iter().for_each(|side| self.find_won_without_moves(side));
         }
@@ -69,8 +69,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Decides the positions found in the listed rows, and lists the rows from which the opponent's
-    /// moves lead to them.
+    /// Decides the positions that it finds in the listed rows, and lists the rows from which moves
+    /// of the opponent lead to these positions.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
@@ -104,7 +104,7 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         });
     }
 
-    /// Decides the positions without a move, in games in which such positions are won.
+    /// Decides the positions without a move, in games in which the side without a move wins.
     fn find_won_without_moves(&mut self, side: Side) {
         let kings = &self.kings;
         let [own, theirs] = by_side(self.planes, side);
@@ -112,7 +112,7 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
             let PlanesPart { won, quiet, .. } = part;
             let first = row * quiet.len();
-            // A move leads to a position lost by captures or to one of the others.
+            // A position has a move if it is a predecessor of the lost positions or of the others.
             kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
             (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
             kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);
@@ -135,8 +135,8 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` with the rows whose bits in `blocks` are set, their words, and a buffer of the same
-/// length. Several threads share the rows.
+/// Calls `each` for every row whose bit in `blocks` is set, with the row, its words, and a buffer
+/// as long as these. Several threads share the rows.
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

@@ -1,6 +1,6 @@
-//! Bit planes: the values of consecutive positions as one word per bit of a value. A transposed
-//! square bit matrix turns words by one square into words by another. Both use the well-known
-//! method of swapping ever smaller blocks (8x8 bit transpose,
+//! Converts values of consecutive positions to bit planes (one word for each bit of a value) and
+//! back, and transposes square bit matrices. Both use the well-known method of swapping smaller and
+//! smaller blocks (8x8 bit transpose,
 //! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
 use peatee_rules::Bitboard;
@@ -14,11 +14,12 @@ const VALUES_PER_TRANSPOSE: usize = 8;
 /// Number of values that [`write_planes`] assembles at a time.
 const VALUES_PER_WRITE: usize = 16;
 
-/// Square bit matrices, one for each word of a value word, transposed together.
+/// Square bit matrices, one for each word of a value word, which are transposed together.
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
-    /// Rows of the matrices. Each entry group holds one row of every matrix.
+    /// Rows of the matrices: the first row of every matrix, then the second row of every matrix,
+    /// and so on.
     rows: Vec<W>,
 }
 
@@ -29,8 +30,8 @@ impl<W: Bitboard> Default for BitMatrices<W> {
 }
 
 impl<W: Bitboard> BitMatrices<W> {
-    /// Resets to empty matrices of `size` rows, a power of two, for value words of `value_words`
-    /// words.
+    /// Makes the matrices empty, with `size` rows, which must be a power of two. Value words have
+    /// `value_words` words.
     pub fn clear(&mut self, size: usize, value_words: usize) {
         self.value_words = value_words;
         self.rows.clear();
@@ -55,7 +56,7 @@ impl<W: Bitboard> BitMatrices<W> {
     /// Transposes all matrices: bit `column` of row `row` becomes bit `row` of row `column`.
     pub fn transpose(&mut self) {
         let mut width = self.rows.len() / self.value_words / 2;
-        // The columns in the lower half of each square of twice that width.
+        // Mask of the columns in the lower half of each block, which is twice `width` wide.
         let mut lower = W::first_n(width as u32);
         while width > 0 {
             let half = width * self.value_words;
@@ -73,7 +74,8 @@ impl<W: Bitboard> BitMatrices<W> {
     }
 }
 
-/// Transposes an 8x8 bit matrix, one row per byte: bit `i` of byte `j` becomes bit `j` of byte `i`.
+/// Transposes an 8x8 bit matrix that has one row in each byte: bit `i` of byte `j` becomes bit `j`
+/// of byte `i`.
 #[inline(always)]
 fn transpose_bytes(bytes: u64) -> u64 {
     let swap = |bytes: u64, by: u32, mask: u64| {
@@ -85,12 +87,12 @@ fn transpose_bytes(bytes: u64) -> u64 {
     swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// Assembles values from their planes: `planes[i]` holds bit `i` of each value, the first value in
-/// the lowest bit.
+/// Assembles values from their bit planes: `planes[i]` holds bit `i` of each value. The first value
+/// has the lowest bit of the planes.
 #[inline(always)]
 pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
-    // The high bits of most distances are zero, and those of draws one, so that all high planes are
-    // equal.
+    // In most values the high bits are all zero, and in draws all one, so all high planes are
+    // usually equal.
     let (low, high) = planes.split_at(KNOWN_BITS / 2);
     let are_equal = high.iter().all(|&plane| plane == high[0]);
     for (part, values) in values.chunks_mut(VALUES_PER_WRITE).enumerate() {
@@ -112,13 +114,13 @@ pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known])
 
 #[inline(always)]
 fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
-    // Branch-free, so that the compiler vectorises the loop.
+    // There is no branch, so that the compiler vectorises the loop.
     for (i, number) in numbers.iter_mut().enumerate() {
         *number |= if plane & 1 << i == 0 { 0 } else { bits };
     }
 }
 
-/// Returns the planes of values: the inverse of [`write_planes`].
+/// Returns the bit planes of values: the inverse of [`write_planes`].
 #[inline(always)]
 pub fn read_planes<W: Bitboard>(values: &[Known]) -> [W; KNOWN_BITS] {
     let mut planes = [W::EMPTY; KNOWN_BITS];

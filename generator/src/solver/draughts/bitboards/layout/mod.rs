@@ -2,11 +2,11 @@
 //!
 //! * [`units`]: the word of a position by unit, row and column; [`word_table`]: value words in that
 //!   order.
-//! * [`placements`]: numbers of rows and columns.
+//! * [`placements`]: numbers the placements of kings, which are the rows and columns.
 //! * [`table_order`]: the order of positions in tables, run by run, with the words that hold each
 //!   run.
-//! * [`shared_columns`]: words that hold the same positions with another king of the open king's
-//!   side open.
+//! * [`shared_columns`]: copies values between the words that hold the same positions with
+//!   different kings as the open king.
 //! * [`bit_planes`]: values of many positions as one word per bit of a value, and transposition of
 //!   bit matrices.
 

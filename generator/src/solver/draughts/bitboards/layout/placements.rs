@@ -1,8 +1,9 @@
-//! Placements of a number of kings on the whole board, numbered in colexicographic order (the
-//! combinatorial number system, <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
+//! Numbers the placements of kings on the whole board in colexicographic order (the combinatorial
+//! number system, <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
 //!
-//! Squares of fixed pieces count too. The same kings therefore have the same number in every unit,
-//! and a move of a fixed piece leads to the word with the same row and column of another unit.
+//! Kings are also placed on squares where fixed pieces stand. The same kings therefore have the
+//! same number in every unit, and a move of a fixed piece leads to the same row and column of
+//! another unit.
 
 use peatee_rules::Bitboard;
 use peatee_table::index::{binomial, unrank_subset};
@@ -16,7 +17,7 @@ pub fn choose(n: usize, k: usize) -> usize {
     binomial(n, k) as usize
 }
 
-/// Returns the number of a placement among those of the same number of kings.
+/// Returns the number of a placement among the placements of as many kings.
 #[inline(always)]
 pub fn number_of<W: Bitboard>(set: W) -> usize {
     (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()
@@ -32,18 +33,18 @@ pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
     (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
 }
 
-/// Numbers of all placements that add one king to a given set.
+/// Computes the numbers of placements that consist of a given set and one more king.
 #[derive(Debug, Clone, Copy)]
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Contribution of the old squares to the number, by the number of old squares below the new
-    /// square.
+    /// Part of the number that the given squares contribute, indexed by how many of them are below
+    /// the new square.
     of_old: [usize; MAX_KINGS + 1],
 }
 
 impl OneMore {
-    /// Creates the numbers of `set` with one square added.
+    /// Prepares the numbers of placements that consist of `set` and one more square.
     #[inline(always)]
     pub fn than<W: Bitboard>(set: W) -> Self {
         let mut squares = [u8::MAX; MAX_KINGS];
@@ -62,7 +63,7 @@ impl OneMore {
         OneMore { squares, count, of_old }
     }
 
-    /// Returns the number of the set with `square` added.
+    /// Returns the number of the placement that consists of the given set and `square`.
     #[inline(always)]
     pub fn with(&self, square: u8) -> usize {
         let below: usize = self.squares[..self.count].iter().map(|&other| (other < square) as usize).sum();

@@ -14,22 +14,23 @@ use crate::parallel;
 /// Number of rows in one parallel task.
 const ROWS_PER_TASK: usize = 16;
 
-/// Groups the columns of a layout that hold the same positions.
+/// Groups of columns that hold the same positions.
 ///
-/// Take all kings of a side except two. For every square there is a column with these kings and one
-/// more on that square. The words of these columns form a square bit matrix, indexed by the square
-/// of one remaining king and, as the open king, that of the other. The two kings are
-/// interchangeable, so the matrix is symmetric.
+/// A group is given by the squares of all kings of the open king's side except two. For every other
+/// square, the group has a column with these kings and a king on that square. The words of the
+/// group form a square bit matrix: the row is the square of that king, and the bit is the square of
+/// the open king. The two kings are alike, so the matrix must be symmetric.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// Square of one more king and the column with it, by the placement of all kings except two.
+    /// For each group, its columns, each with the square of the king that is not in all columns of
+    /// the group.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,
 }
 
 impl SharedColumns {
-    /// Creates the matrices of a layout; none if the open king is the only king of its side.
+    /// Creates the groups of a layout; none if the open king is the only king of its side.
     pub fn new<W: Bitboard>(layout: &Layout<W>) -> Self {
         let (squares, kings) = (layout.squares(), layout.column_kings());
         let all = W::first_n(squares);
@@ -42,8 +43,8 @@ impl SharedColumns {
         SharedColumns { matrices, squares, columns: layout.columns }
     }
 
-    /// Copies the values of each position to the other words that hold it. At least one of these
-    /// words must hold the values; the others may be empty.
+    /// Copies the value of each position to all words that hold the position. At least one of these
+    /// words must have the value; the others may be empty.
     pub fn complete<W: Bitboard>(&self, table: &mut WordTable<W>) {
         if self.matrices.is_empty() {
             return;

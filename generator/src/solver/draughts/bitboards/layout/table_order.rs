@@ -1,11 +1,11 @@
 //! The positions of a slice in table order, and the words that hold them.
 //!
-//! Table order, defined in `peatee_table::index`, places the fixed pieces, then the opponent's
-//! kings, then those of the side to move, each as a combination of the squares still free.
-//! Positions that differ only in the lowest king of the side to move are consecutive: a *run*. If
-//! that side has the open king, a run is a part of one word. If the opponent has the open king, a
-//! run is one bit of many words; transposing a square bit matrix of words gives the runs for all
-//! squares of the open king.
+//! Table order, defined in `peatee_table::index`, places first the fixed pieces, then the kings of
+//! the opponent, then the kings of the side to move, each group as a combination of the squares
+//! still free. Positions that differ only in the lowest king of the side to move are consecutive: a
+//! *run*. If that side has the open king, a run is a part of one word. If the opponent has the open
+//! king, a run is one bit of many words; transposing a square bit matrix of words gives the runs
+//! for all squares of the open king.
 
 use std::ops::Range;
 
@@ -23,7 +23,8 @@ struct Shape {
     own_kings: usize,
     /// Number of placements of the opponent's kings.
     opponents: usize,
-    /// Number of placements of the opponent's kings without the lowest one: the groups of one unit.
+    /// Number of groups of one unit: placements of the opponent's kings that differ not only in the
+    /// lowest king.
     groups: usize,
     /// Number of placements of the kings of the side to move, for one placement of the opponent's
     /// kings.
@@ -47,16 +48,17 @@ impl Shape {
     }
 }
 
-/// Returns each square's image under the colour symmetry; empty in games without one.
+/// Returns the image of each square under the colour symmetry; empty in games without a colour
+/// symmetry.
 fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
     let image = |square: u8| kernel.mirrored_set(W::bit(square)).lowest();
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
 }
 
-/// A combination of numbers. Combinations are in colexicographic order.
+/// A combination of numbers, which can be advanced to the next one in colexicographic order.
 #[derive(Debug, Clone)]
 struct Combination {
-    /// Numbers, lowest first, followed by an unreachable sentinel.
+    /// The numbers, the lowest first, followed by a sentinel above all of them.
     chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
@@ -91,28 +93,29 @@ impl Combination {
 pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
-    /// Squares of that king in order, in the colours of the slice.
+    /// Squares of the king in which the positions differ, in the colours of the slice.
     squares: W,
-    /// Kernel of the mirrored board. Set when the board is the mirror image of the slice.
+    /// Kernel that mirrors squares; `None` unless the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> SquareRun<'a, W> {
-    /// Creates the run with the king on each of `squares` (colours of the slice), which must not be
-    /// empty.
+    /// Creates the run with the king on each of `squares`, in the colours of the slice. `number` is
+    /// the number of its first position; `squares` must not be empty.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         SquareRun { number, count: squares.count(), squares, mirror }
     }
 
-    /// Maps squares of the board to positions of the run, lowest bit first (the instruction
-    /// `pext`).
+    /// Returns the bits of `on_board` for the positions of the run, the first position in the
+    /// lowest bit (the instruction `pext`).
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
         self.mirror.map_or(on_board, |kernel| kernel.mirrored_set(on_board)).pext(self.squares)
     }
 
-    /// Maps positions of the run to squares of the board (the instruction `pdep`).
+    /// Returns the set of board squares of the positions whose bits are set: the inverse of
+    /// [`SquareRun::gather`] (the instruction `pdep`).
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
         let set = positions.pdep(self.squares);
@@ -125,13 +128,13 @@ pub trait Visitor<W> {
     /// Receives a run that the word at `place` holds as a whole.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives runs across words: each word holds one bit of every run. A word is given as the
-    /// square of the king that differs within a run, and the place of the word. A run is given with
-    /// the square of the open king, which is the bit of the run in the words.
+    /// Receives runs across words: each word holds one position of every run. A word is given by
+    /// its place and the square, in its positions, of the king that differs within a run. A run is
+    /// given with the square of its open king, which is the bit of the run in the words.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
-/// Returns the size, a power of two, of a bit matrix for these words and runs.
+/// Returns the size, a power of two, of a bit matrix that can hold these words and runs.
 pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) -> usize {
     let squares = words.iter().map(|&(square, _)| square).chain(runs.iter().map(|&(square, _)| square));
     squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
@@ -145,18 +148,19 @@ pub struct TableOrder<'a, W> {
     /// Side to move on the board.
     side: Side,
     layout: &'a Layout<W>,
-    /// Numbers the configurations of the fixed pieces in table order.
+    /// Index that numbers the configurations of the fixed pieces in table order; `None` if there
+    /// are none.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
     /// Map from squares of the slice to squares of the board.
     map: Vec<u8>,
-    /// Kernel of the mirrored board. Set when the board is the mirror image of the slice.
+    /// Kernel that mirrors squares; `None` unless the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> TableOrder<'a, W> {
-    /// Creates the order of `slice`, with `side` to move on the board. The board is the mirror
-    /// image if `side` is not the slice's own side.
+    /// Creates the order of `slice`. `side` is the side to move on the board of `layout`; that
+    /// board is the mirror image of the slice if the slice has the other side to move.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
         let map = if is_mirrored { mirror_map(kernel) } else { (0..kernel.squares as u8).collect() };
@@ -169,8 +173,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.units * self.unit_positions()
     }
 
-    /// Returns the number of groups. A group is a range of consecutive positions with the same
-    /// fixed pieces and the same opponent's kings except the lowest.
+    /// Returns the number of groups. A group is a range of consecutive positions in which the fixed
+    /// pieces and all kings of the opponent except the lowest are the same.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }
@@ -183,7 +187,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.opponents * self.shape.own_placements
     }
 
-    /// Returns the unit in table order with the fixed pieces of `on_board`.
+    /// Returns the number in table order of the unit whose fixed pieces are those of `on_board`.
     pub fn unit_of(&self, on_board: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }
@@ -193,8 +197,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
 
-    /// Returns the number of the first position of a group; for the group after the last, the
-    /// number of positions.
+    /// Returns the number of the first position of a group. For the group after the last, returns
+    /// the number of all positions.
     pub fn first_of(&self, group: usize) -> usize {
         let Shape { opponents, groups, own_placements, .. } = self.shape;
         let others = self.others(group % groups);
@@ -202,13 +206,13 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Returns the opponent's kings except the lowest in a group of a unit, as indices into the
-    /// free squares without the first.
+    /// free squares without the first free square.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits the runs of `groups` of one unit. Groups, positions and places are numbered from 0 in
-    /// the unit. `on_board` holds the fixed pieces.
+    /// Visits the runs of some groups of the unit with the fixed pieces `on_board`. Groups,
+    /// positions and places are numbered from 0 in the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -248,8 +252,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// Returns the number of the first placement of the opponent's kings whose kings except the lowest
-/// are on `others`.
+/// Returns the number of the first placement of the opponent's kings in which all kings except the
+/// lowest are on `others`.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
 }
@@ -259,7 +263,7 @@ fn first_opponents(others: &[u8]) -> usize {
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, SquareRun<'a, W>)>,
-    /// Number of the next position, by square of the open king.
+    /// Number of the next position for each square of the open king.
     next: Vec<usize>,
 }
 
@@ -278,7 +282,8 @@ struct UnitOrder<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
-    /// Creates the order of a unit; `setup` holds its fixed pieces in the colours of the slice.
+    /// Creates the order of the unit with this number in table order. `setup` holds its fixed
+    /// pieces in the colours of the slice.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
@@ -295,7 +300,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits one group. `others` holds the opponent's kings except the lowest, as indices into the
-    /// free squares without the first.
+    /// free squares without the first free square.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -303,7 +308,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         let Some(open) = layout.open else {
             return visitor.run_in_word(self.first, &SquareRun::new(first_number, W::bit(0), None));
         };
-        // The squares of the opponent's lowest king are below those of its other kings.
+        // The lowest king of the opponent stands below its other kings.
         let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
         let lowest = first(self.free, lowest_count);
         if open == side {
@@ -324,8 +329,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         self.runs_across_words(first, other_squares, runs, visitor);
     }
 
-    /// Visits runs when the side to move has the open king: the row of the opponent's kings holds
-    /// all runs.
+    /// Visits the runs of one placement of the opponent's kings, when the side to move has the open
+    /// king. All these runs are in one row.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -337,8 +342,9 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Visits runs when the opponent has the open king. `others` holds the opponent's other kings,
-    /// `runs` the number of the first position for each square of the open king.
+    /// Visits the runs of one group, when the opponent has the open king. `others` holds the other
+    /// kings of the opponent, and `runs` the number of the first position for each square of the
+    /// open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;
@@ -364,8 +370,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Calls `each` with every choice of the kings of the side to move, except the lowest, among
-    /// the squares `left`, and with the squares of `left` below that choice.
+    /// Calls `each` for every choice of squares among `left` for the kings of the side to move
+    /// except the lowest, with the chosen squares and the squares of `left` below them.
     #[inline(always)]
     fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
         let count = self.order.shape.own_kings - 1;

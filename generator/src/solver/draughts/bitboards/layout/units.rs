@@ -1,9 +1,9 @@
-//! Units, rows and columns: the word and the bit of a position.
+//! Maps a position to its unit, row, column and bit.
 //!
-//! One king, the *open king*, has no number: its squares are the bits of a word. A *unit* is one
-//! configuration of the *fixed pieces*: men, and any other kind except kings. A unit has a *row*
-//! for every placement of the kings of the other side; a row has a *column* for every placement of
-//! the other kings of the open king's side.
+//! The squares of one king, the *open king*, are the bits of a word. A *unit* is one configuration
+//! of the *fixed pieces*: men, and all other kinds except kings. A unit has a *row* for every
+//! placement of the kings of the side without the open king; a row has a *column* for every
+//! placement of the other kings of the open king's side.
 //!
 //! With `k` kings on the open king's side, every position is stored `k` times, once with each of
 //! these kings as the open king. The open king therefore belongs to the side with fewer kings.
@@ -16,11 +16,11 @@ use super::placements::{all_placements, choose, number_of};
 
 #[derive(Debug, Clone)]
 pub struct Layout<W> {
-    /// Pieces, with the colours of the board.
+    /// Pieces of the slice, with the colours of the board.
     pub material: Material,
     /// The side of the open king; `None` in slices without kings, whose words have only bit 0.
     pub open: Option<Side>,
-    /// Numbers the configurations of the fixed pieces; `None` without fixed pieces.
+    /// Index that numbers the configurations of the fixed pieces; `None` if there are none.
     fixed: Option<SliceIndex<W>>,
     /// Number of placements of the kings of the side without the open king.
     pub rows: usize,
@@ -39,8 +39,8 @@ fn without_kings(material: &Material) -> Material {
     fixed
 }
 
-/// Returns the numbering of the configurations of the fixed pieces of a slice; `None` when it has
-/// none.
+/// Returns the index that numbers the configurations of the fixed pieces of a slice; `None` when it
+/// has no fixed pieces.
 ///
 /// Table order (see `peatee_table::index`) begins with this numbering: pieces that cannot stand
 /// everywhere are placed first, and the number of placements of the kings is the same for each
@@ -50,16 +50,16 @@ pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<Slic
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
 }
 
-/// Returns the side with the fewest kings, but at least one. An open king of this side saves the
-/// most memory.
+/// Returns the side that should have the open king: of the sides that have kings, the one with
+/// fewer. This choice takes the least memory.
 pub fn best_open_side(material: &Material) -> Option<Side> {
     let with_kings = Side::BOTH.into_iter().filter(|&side| king_count(material, side) > 0);
     with_kings.min_by_key(|&side| king_count(material, side))
 }
 
 impl<W: Bitboard> Layout<W> {
-    /// Creates the layout with a king of `open` open, or of the other side if that side has no
-    /// king.
+    /// Creates the layout in which a king of `open` is the open king, or a king of the other side
+    /// if `open` has no king.
     pub fn new(kernel: &Kernel<W>, material: Material, open: Option<Side>) -> Self {
         let open = Self::open_side(&material, open);
         let squares = kernel.squares;
@@ -70,7 +70,8 @@ impl<W: Bitboard> Layout<W> {
         Layout { material, open, fixed, rows, columns, squares }
     }
 
-    /// Returns the side of the open king if `wanted` is preferred.
+    /// Returns the side of the open king: `wanted` if that side has a king, otherwise the best
+    /// side.
     pub fn open_side(material: &Material, wanted: Option<Side>) -> Option<Side> {
         wanted.filter(|&side| king_count(material, side) > 0).or_else(|| best_open_side(material))
     }
@@ -124,8 +125,8 @@ impl<W: Bitboard> Layout<W> {
         self.fixed.is_some()
     }
 
-    /// Returns the place and the bit of a position; the lowest king of the open king's side is the
-    /// open one.
+    /// Returns the place and the bit of a position with the lowest king of the open king's side as
+    /// the open king.
     #[inline(always)]
     pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
@@ -135,23 +136,23 @@ impl<W: Bitboard> Layout<W> {
         (self.place_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
-    /// Returns the place of a position; `own` holds the kings of the open king's side without the
-    /// open one.
+    /// Returns the place of a position. `own` holds the kings of the open king's side except the
+    /// open king.
     #[inline(always)]
     pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
         self.place_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the place with the kings `others` of the other side; `own` holds the kings of the
-    /// open king's side without the open one.
+    /// Returns the place of positions in which the other side has the kings `others`. `own` holds
+    /// the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
         self.place_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the place in a row; `own` holds the kings of the open king's side without the open
-    /// one.
+    /// Returns the place of positions in a row. `own` holds the kings of the open king's side
+    /// except the open king.
     #[inline(always)]
     pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -2,7 +2,7 @@ use peatee_rules::Bitboard;
 
 use super::units::Layout;
 
-/// Value words by place: unit, row and column.
+/// Value words, one for each place (unit, row and column).
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
     /// Number of words at one place: the value word, and possibly one word after it.
@@ -14,7 +14,7 @@ pub struct WordTable<W> {
 }
 
 impl<W: Bitboard> WordTable<W> {
-    /// Creates a table of `units` units with draws.
+    /// Creates a table of `units` units in which all values are draws.
     pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
         let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
         WordTable { stride: value_words, value_words, words }
@@ -26,7 +26,8 @@ impl<W: Bitboard> WordTable<W> {
     }
 }
 
-/// Value words by place, in memory or in a file, without a word after each value word.
+/// A view of value words, one for each place, in memory or in a mapped file. No other word follows
+/// a value word.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {
     value_words: usize,

@@ -1,4 +1,4 @@
-//! The values of a slice and its opposite in table order, written and read unit by unit.
+//! The values of a slice and its opposite in table order. They are written and read unit by unit.
 
 use std::io;
 
@@ -20,18 +20,18 @@ use crate::spill::spill_vec::{Backing, SpillBytes};
 #[derive(Debug)]
 struct StreamedSlice {
     slice: Slice,
-    /// Values to the end (with resets, values with fresh counts) and to events; empty for unwanted
-    /// values.
+    /// Values to the end (values with fresh counts, if distances to resets are wanted), and values
+    /// to events. Empty if not wanted.
     values: [Values; 2],
     /// One bit per position, set when the side to move must capture; empty if not wanted.
     captures: SpillBytes,
 }
 
-/// Values of a slice and its opposite, as far as they are solved.
+/// The values of a slice and its opposite, as far as they are solved.
 #[derive(Debug)]
 pub struct JobValues<'a, W> {
     orders: &'a Orders<'a, W>,
-    /// Values, by index of the slice in the job.
+    /// Values of each slice of the job.
     slices: Vec<StreamedSlice>,
 }
 
@@ -76,7 +76,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Stores the values of a unit, written by a writer whose threads share the unit.
+    /// Writes the values of a solved unit with `writer`, whose threads share the unit.
     pub fn write(&mut self, writer: &UnitWriter<'_, W>, unit: &SolvedUnit<'_, W>) {
         let place = self.orders.of_unit(unit.fixed, unit.side);
         let bits: UnitBits = writer.write_together(unit, self.plies_of_unit(&place));
@@ -85,13 +85,13 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Returns the plies of a unit to the end and to events; empty for unwanted plies.
+    /// Returns the plies to the end and to events of a unit; empty if not wanted.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
-    /// Returns the value words of a solved unit for other units, by side to move. Each value word
-    /// is `value_words` words long.
+    /// Returns the value words of a solved unit that other units read, indexed by side to move. A
+    /// value word has `value_words` words.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;
         Side::BOTH.map(|side| {
@@ -100,7 +100,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         })
     }
 
-    /// Returns all values and the capture masks.
+    /// Returns all values, and the sets of positions with captures.
     pub fn into_solved(self, wanted: ValueKinds) -> Solved {
         let mut solved = Solved::default();
         for StreamedSlice { slice, values: [to_end, to_event], captures } in self.slices {
@@ -118,7 +118,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl StreamedSlice {
-    /// Returns the plies to the end and to events; empty for unwanted plies.
+    /// Returns the plies to the end and to events; empty if not wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],
@@ -133,8 +133,8 @@ impl StreamedSlice {
         })
     }
 
-    /// Returns the bit arrays and their bits per position: cells and captures. Unwanted arrays are
-    /// empty.
+    /// Returns the bit arrays of cells and of captures, each with its number of bits per position.
+    /// An array is empty if not wanted.
     fn bits(&self) -> [(&[u8], usize); 2] {
         let cells = match &self.values[0] {
             Values::Wdl(wdl) => wdl.bytes(),
@@ -152,7 +152,7 @@ impl StreamedSlice {
     }
 }
 
-/// Appends `count` bits from position `at`, padded with zeros to whole bytes.
+/// Appends `count` bits of `all`, from bit `at` on, to `out`, padded with zeros to whole bytes.
 pub fn append_bits(all: &[u8], at: usize, count: usize, out: &mut Vec<u8>) {
     let bit = |place: usize| all[place / u8::BITS as usize] >> (place % u8::BITS as usize) & 1;
     out.extend((at..at + count).step_by(u8::BITS as usize).map(|first| {

@@ -1,4 +1,4 @@
-//! Estimates the memory for slices with kings, list by list.
+//! Estimates the memory for solving slices with kings as the sum of all lists.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
@@ -17,17 +17,17 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
 use crate::solver::draughts::job::{SolverMemory, ValueKinds};
 
-/// Maximal memory in bytes that the allocator keeps of small lists, such as the results of most
-/// tasks. Measured for international draughts with five pieces.
+/// Maximal memory in bytes that the allocator does not return after small lists, such as the
+/// results of most tasks, are freed. Measured for international draughts with five pieces.
 const RETAINED_BYTES: usize = 64 << 20;
 
-/// The memory of one slice and its opposite, in bytes.
+/// The memory for solving a slice and its opposite, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
-    /// Bytes without the slices that captures lead to, and without `work`.
+    /// Bytes of all lists except the slices that captures lead to and `work`.
     base: u64,
-    /// Bytes of state that may be in files: the words of solved units, and the state of units that
-    /// threads share.
+    /// Bytes of the state that may be in files: the words of solved units, and the search state of
+    /// units that threads share.
     work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,
@@ -35,20 +35,21 @@ pub struct StreamedMemory {
 }
 
 impl StreamedMemory {
-    /// Returns true when `memory_bytes` suffice for everything except values.
+    /// Returns true when `memory_bytes` are enough to hold the state of `work` in memory, not in
+    /// files.
     pub fn holds_work(&self, memory_bytes: u64) -> bool {
         self.base + self.work.in_memory + self.children.least <= memory_bytes
     }
 
-    /// Returns the rest of `memory_bytes` for the slices that captures lead to, but at least their
-    /// minimum.
+    /// Returns how much of `memory_bytes` is left for the slices that captures lead to, but at
+    /// least their minimum.
     pub fn children_room(&self, memory_bytes: u64) -> u64 {
         let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Returns the estimate in the form of the trait `Solver`: with all useful memory, or with the
-    /// minimum if `least`.
+    /// Returns the estimate in the form of the trait `Solver`: of the memory that the solver can
+    /// use, or of the minimum if `least`.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =
@@ -58,8 +59,9 @@ impl StreamedMemory {
     }
 }
 
-/// Estimates the memory for a slice with kings and, if different, its opposite, with the children
-/// among `successors`. With `in_files`, the values are in files.
+/// Estimates the memory for a slice with kings and, if different, its opposite. Those of
+/// `successors` that captures lead to are held as value words. With `in_files`, the resulting
+/// values are in files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -74,18 +76,20 @@ pub fn memory<W: Bitboard>(
     let value_words = DIGITS + digits.of_exits(wanted.runs_over_men());
     let unit_words = 2 * layout.unit_words() * value_words * size_of::<W>();
     let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
-    // A slice that is its own opposite is listed once, but both sides to move are found.
+    // A slice that is its own opposite is listed once, but the solver finds the values for both
+    // sides to move.
     let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);
     let unit_values = 2 * FoundValues::bytes(written, unit_positions / 2);
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
-        // Plies go straight to their destination. The bits of the parts of a unit are first
-        // assembled, for one side to move after the other.
+        // Plies are written directly to their destination. The bits of the parts of a unit are
+        // assembled before, for one side to move after the other.
         (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
     } else {
         (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))
     };
-    // The layers, the slots of units, and the solved and the mirrored units.
+    // The units of all layers, their slots, and the lists of the solved and the mirrored units of a
+    // layer.
     let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
     let placements = (layout.rows + layout.columns) * size_of::<W>();
     let retained = if batches.threads_share_units { 0 } else { in_work.min(RETAINED_BYTES) };
@@ -99,7 +103,7 @@ pub fn memory<W: Bitboard>(
         in_files: words + search.work.in_files,
     };
     let open = layout.open.expect("slices with kings have an open one");
-    // Nothing is saved of a lone unit.
+    // A slice with one unit has one layer, so nothing is saved before the end.
     let saved_unit = if layout.units() == 1 { 0 } else { written.bytes(unit_positions) };
     StreamedMemory {
         base: base as u64,

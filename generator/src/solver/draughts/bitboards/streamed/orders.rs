@@ -1,4 +1,4 @@
-//! Locates the values of a unit in table order.
+//! Finds the places of the values of a unit in table order.
 
 use std::ops::Range;
 
@@ -13,16 +13,16 @@ use crate::solver::draughts::bitboards::output::side_on_board;
 use crate::solver::draughts::job::SliceJob;
 
 /// Table orders for both sides to move on the board. A slice that is its own opposite serves both
-/// sides, because a position with Black to move is the mirror image of one with White to move.
+/// sides, because each position with Black to move is the mirror image of one with White to move.
 #[derive(Debug)]
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
     pub written: Written,
-    /// Index of the slice in the job and reader of its values, by side to move.
+    /// For each side to move, the index of the slice in the job and the reader of its values.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 
-/// The positions of one unit and side to move.
+/// The positions of one unit with one side to move.
 #[derive(Debug, Clone)]
 pub struct UnitPlace {
     /// Index of the slice in the job.
@@ -37,7 +37,7 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         let written = Written::of(job.wanted);
         let of_side = Side::BOTH.map(|side| {
             let shows = |&slice: &Slice| side_on_board(kernel, slice, job.slice) == side;
-            // A lone slice serves the other side too.
+            // If the job has only one slice, it serves the other side too.
             let place = slices.iter().position(shows).unwrap_or(0);
             let order = TableOrder::new(kernel, slices[place], side, layout);
             (place, UnitReader::new(layout, order, written.form_read()))
@@ -65,7 +65,7 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         UnitPlace { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
     }
 
-    /// Returns the number of positions of one unit, by side to move.
+    /// Returns the number of positions of one unit, indexed by side to move.
     pub fn unit_positions(&self) -> [usize; 2] {
         Side::BOTH.map(|side| self.order(side).unit_positions())
     }

@@ -1,23 +1,24 @@
-//! Slots for the words of units: a ring with the units of a few layers at a time.
+//! Assigns slots in memory to the words of units. The units of only a few layers have words at the
+//! same time, and later layers reuse the slots of earlier ones.
 
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
-/// Returns the number of layers whose words are kept at the same time: the layer in progress and
-/// the lower layers that its moves of men lead to. 0 if there is only one layer, because no unit
-/// then reads another.
+/// Returns the number of layers whose words are held at the same time: the layer being solved and
+/// the lower layers that one move of a man leads to. Returns 0 if there is only one layer, because
+/// then no unit reads the words of another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
 
 #[derive(Debug)]
 pub struct Slots {
-    /// Slot, by unit.
+    /// Slot of each unit.
     pub of_unit: Vec<u32>,
     pub count: usize,
 }
 
 impl Slots {
-    /// Assigns slots so that the units of any `held` consecutive layers have different slots.
+    /// Assigns slots so that in any `held` consecutive layers no two units have the same slot.
     pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
         if held == 0 {
             return Slots { of_unit: Vec::new(), count: 0 };
@@ -33,13 +34,14 @@ impl Slots {
         Slots { of_unit, count: firsts[held] }
     }
 
-    /// Returns the number of slots for layers of these sizes.
+    /// Returns the number of slots that layers of these sizes need.
     pub fn needed(sizes: &[usize], held: usize) -> usize {
         firsts(sizes, held)[held]
     }
 }
 
-/// Returns the first slot by layer modulo `held`, and finally the number of all slots.
+/// Returns the first slot of a layer, indexed by the layer modulo `held`, followed by the number of
+/// all slots.
 fn firsts(sizes: &[usize], held: usize) -> Vec<usize> {
     let mut firsts = vec![0];
     for part in 0..held {

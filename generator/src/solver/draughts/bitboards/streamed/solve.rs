@@ -41,14 +41,14 @@ pub fn solve<W: Bitboard>(
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Solved, Error> {
     let places = layout.unit_words();
-    // Places are numbered only in events.
+    // The limit comes from events, which store the place as a number.
     if places > MOST_PLACES && (job.wanted.to_end || job.wanted.runs_over_men()) {
         return Err(Error::TooManyPlaces { slice: job.slice.name(), places, most: MOST_PLACES });
     }
     let mut digits = DigitCounts::first(job.wanted);
     if job.wanted.to_end {
-        // Distances of successors must fit from the start: truncated, they would be taken for
-        // shorter ones.
+        // The distances of successors must fit from the start, because a distance that is cut off
+        // would be taken for a shorter one.
         let arrays = job.successors.arrays().iter();
         let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
         digits.to_end = digits.to_end.max(known_digits);
@@ -104,7 +104,7 @@ impl<E: Into<UnitError>> From<E> for Unsolved {
     }
 }
 
-/// State shared by all layers.
+/// The data that the solution of every layer needs.
 struct LayerTask<'a, W> {
     kernel: &'a Kernel<W>,
     rules: &'a MoveRules<W>,
@@ -114,18 +114,19 @@ struct LayerTask<'a, W> {
     children: Children<'a, W>,
     /// The units of each layer.
     layers: Vec<Vec<u32>>,
-    /// Number of layers whose words are kept.
+    /// Number of layers whose words are held at the same time.
     held: usize,
     slots: Slots,
     /// The squares of the kings of each row and of each column.
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
-    /// Memory or files for the words of solved units and the state of units that threads share.
+    /// Place, memory or files, for the words of solved units and the search state of units that
+    /// threads share.
     work_room: &'a Backing,
 }
 
 struct TaskResults<W> {
-    /// Value words, White to move first in each unit; empty if no unit reads them.
+    /// Value words of each unit, for White to move first; empty if no other unit reads them.
     words: Vec<W>,
     values: FoundValues,
 }
@@ -138,8 +139,8 @@ struct UnitWorker<'a, W> {
 }
 
 impl<W: Bitboard> LayerTask<'_, W> {
-    /// Solves the layers from number `solved_layers` on with `digits` for distances, and increases
-    /// `solved_layers`.
+    /// Solves the layers from `solved_layers` on, with distances of `digits` digits. Adds one to
+    /// `solved_layers` for each solved layer.
     fn solve_layers(
         &self,
         digits: DigitCounts,
@@ -165,11 +166,11 @@ impl<W: Bitboard> LayerTask<'_, W> {
             })
         };
         let new_worker = || worker_in(&Backing::Memory).expect("memory needs no file");
-        // Threads that share the rows of each unit also share its state.
+        // If threads share the rows of each unit, they also share one worker.
         let mut shared = batches.threads_share_units.then(|| worker_in(self.work_room)).transpose()?;
         for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
-            // A slice that is its own opposite holds a unit and its mirror image: one of them is
-            // solved, the other is read.
+            // A slice that is its own opposite has each unit and its mirror image. One of the two
+            // is solved, and the words of the other are read from the values.
             let split = job.is_own_opposite().then(|| split(kernel, layout, units));
             let (solved, mirrored) = match &split {
                 Some([solved, mirrored]) => (&solved[..], &mirrored[..]),
@@ -177,7 +178,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
             };
             for units in solved.chunks(batches.units) {
                 let context = &FirstPassContext::new(slice, &self.children, job.successors, words.views());
-                // A batch of a unit that threads share is this unit alone.
+                // If threads share units, a batch has one unit.
                 if let (Some(worker), &[unit]) = (&mut shared, units) {
                     let fixed = layout.fixed_pieces(unit);
                     worker.solve(context, &fixed)?;
@@ -201,7 +202,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(())
     }
 
-    /// Stores the last unit solved by a worker.
+    /// Stores the words and the values of the unit that `worker` solved last.
     fn put(
         &self,
         worker: &UnitWorker<'_, W>,
@@ -216,7 +217,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         }
     }
 
-    /// Solves some units of one layer; `context` holds the layers below.
+    /// Solves some units of one layer and returns their words and values. `context` holds the
+    /// layers below.
     fn results(
         &self,
         worker: &mut UnitWorker<'_, W>,
@@ -238,8 +240,9 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(found)
     }
 
-    /// Returns the sides to move whose values are written. In a slice that is its own opposite, a
-    /// unit that is its own mirror image has equal positions for both sides.
+    /// Returns the sides to move whose values are written for a unit. In a slice that is its own
+    /// opposite, a unit that is its own mirror image has the same positions for both sides, so one
+    /// side is enough.
     fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
         let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
         if is_both { &Side::BOTH[..1] } else { &Side::BOTH }
@@ -257,8 +260,8 @@ impl<W: Bitboard> UnitWorker<'_, W> {
 /// Number of units in one task of [`split`].
 const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
 
-/// Divides the units of a slice that is its own opposite into units to solve and their mirror
-/// images.
+/// Divides the units of a slice that is its own opposite into units to solve and units that are
+/// mirror images of these.
 fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
     let is_solved = |&unit: &u32| {
         let fixed = layout.fixed_pieces(unit);

@@ -13,23 +13,23 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// Two bits per position for cells, and one bit per position for captures.
+/// Bits of a unit: cells with two bits per position, and captures with one bit per position.
 pub type UnitBits = [BitRange; 2];
 
-/// Values of several units with one side to move each, one after the other.
+/// Values of several units, each with one side to move, one after the other.
 #[derive(Debug)]
 pub struct FoundValues {
-    /// The positions of each unit.
+    /// The slice and the positions of each unit.
     pub places: Vec<UnitPlace>,
-    /// Plies to the end and to events, if wanted.
+    /// Plies to the end and plies to events; empty if not wanted.
     pub plies: [Vec<Known>; 2],
-    /// Cells, if there are no plies to the end, and captures, if wanted. Each unit takes
+    /// Cells (if plies to the end are not wanted) and captures (if wanted). Each unit takes
     /// [`FoundValues::bit_bytes`] bytes.
     pub bits: [Vec<u8>; 2],
 }
 
 impl FoundValues {
-    /// Allocates for `units` units of `positions` positions.
+    /// Allocates memory for `units` units of `positions` positions.
     fn new(units: usize, written: Written, positions: usize) -> Self {
         FoundValues {
             places: Vec::with_capacity(units),
@@ -38,14 +38,14 @@ impl FoundValues {
         }
     }
 
-    /// Allocates for `units` units with both sides to move.
+    /// Allocates memory for `units` units with both sides to move.
     pub fn of_both<W: Bitboard>(units: usize, orders: &Orders<'_, W>) -> Self {
         let [white, black] = orders.unit_positions();
         FoundValues::new(2 * units, orders.written, white.max(black))
     }
 
-    /// Returns the bytes of the bits of a unit of `positions` positions, for cells and for
-    /// captures: a multiple of [`PUT_BYTES`].
+    /// Returns how many bytes the cells and the captures of a unit of `positions` positions take:
+    /// multiples of [`PUT_BYTES`].
     pub fn bit_bytes(written: Written, positions: usize) -> [usize; 2] {
         written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
     }
@@ -63,7 +63,8 @@ impl FoundValues {
     }
 }
 
-/// A unit with one side to move: its fixed pieces, and its words to the end and to events.
+/// A solved unit with one side to move: its fixed pieces, and its words with values to the end and
+/// to events.
 #[derive(Debug, Clone, Copy)]
 pub struct SolvedUnit<'a, W> {
     pub fixed: &'a Setup<W>,
@@ -72,13 +73,14 @@ pub struct SolvedUnit<'a, W> {
 }
 
 impl<'a, W: Bitboard> SolvedUnit<'a, W> {
-    /// Returns the last solved unit, which has the fixed pieces `fixed`.
+    /// Returns the unit that `solver` solved last, with one side to move. `fixed` must be its fixed
+    /// pieces.
     pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
         SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
     }
 }
 
-/// Writes the values of units, in reused memory.
+/// Converts the words of units to values, in reused memory.
 #[derive(Debug)]
 pub struct UnitWriter<'o, W> {
     orders: &'o Orders<'o, W>,
@@ -105,7 +107,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
                 OutputPart::reusing((planes, form), self.win_parity, 0..positions, &mut plies[first..], memory);
             order.visit_in_unit(unit.fixed, 0..order.unit_groups(), &mut self.runs, &mut part);
             let (bits, matrices) = part.into_bits();
-            // Values to events have no bits.
+            // Words with values to events have no bits to write.
             if form != Form::ToEvent {
                 found.bits.iter_mut().zip(&bits).for_each(|(all, bits)| all.extend_from_slice(bits.padded_bytes()));
             }
@@ -126,7 +128,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
                 part.into_bits().0
             };
             let parts: Vec<UnitBits> = parallel::map(tasks(order, order.unit_groups(), plies), &one_task);
-            // Values to events have no bits.
+            // Words with values to events have no bits to write.
             if form != Form::ToEvent {
                 for part in &parts {
                     whole.iter_mut().zip(part).for_each(|(whole, part)| whole.add(part));

@@ -1,4 +1,4 @@
-//! The words of solved units for other units.
+//! Holds the words of solved units that other units read.
 
 use std::io;
 
@@ -13,22 +13,22 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Approximate number of bytes of words that are read before they are copied.
+/// Approximate number of bytes of words that are read together before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
-/// The words of the units that have a slot.
+/// The words of the units that have a slot in memory.
 #[derive(Debug)]
 pub struct LayerWords<'a, W> {
     layout: &'a Layout<W>,
     slots: &'a Slots,
     /// Length of one value word.
     value_words: usize,
-    /// By side to move.
+    /// Value words of all slots, indexed by side to move.
     rows: [SpillVec<W>; 2],
 }
 
 impl<'a, W: Bitboard> LayerWords<'a, W> {
-    /// Allocates for value words of `value_words` words each.
+    /// Allocates memory for all slots. A value word has `value_words` words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -45,19 +45,19 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.layout.unit_words() * self.value_words
     }
 
-    /// Returns the length of a unit for both sides to move in bytes.
+    /// Returns the length in bytes of the words of a unit for both sides to move.
     pub fn unit_bytes(&self) -> usize {
         2 * self.unit_words() * size_of::<W>()
     }
 
-    /// Returns the destination of the words of a unit, by side to move.
+    /// Returns the destination of the words of a unit, indexed by side to move.
     fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
         let length = self.unit_words();
         let first = self.slots.of_unit[unit as usize] as usize * length;
         self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
-    /// Stores the words of units in the order of [`append_words`].
+    /// Stores the words of units, as [`append_words`] has appended them.
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
         for (&unit, both) in units.iter().zip(words.chunks(2 * length)) {
@@ -67,7 +67,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Stores the words of a unit, given by side to move.
+    /// Stores the words of a unit. `planes` is indexed by side to move.
     pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
         if self.slots.count == 0 {
             return;
@@ -77,7 +77,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Reads the words of units whose values are stored.
+    /// Reads the words of units from their values in table order.
     pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
         let value_words = self.value_words;
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
@@ -93,8 +93,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     }
 }
 
-/// Appends the words of a unit, White to move first. `units` is the total number of units that will
-/// be appended.
+/// Appends the words of a unit, for White to move first. `units` is the number of units that will
+/// be appended in all.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();

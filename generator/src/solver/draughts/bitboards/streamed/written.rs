@@ -1,26 +1,26 @@
-//! The values of a job to write, and their size.
+//! Says which values of a job are written, and computes their size.
 
 use crate::solver::draughts::bitboards::output::Form;
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::values::known::Known;
 
-/// Selection of the values of a job to write.
+/// Selection of the values of a job that are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Written {
-    /// True for plies to the end; false for WDL alone.
+    /// True if plies to the end are written; false if only WDL is written.
     plies_to_end: bool,
-    /// True for plies to conversions or resets.
+    /// True if plies to conversions or resets are written.
     plies_to_event: bool,
-    /// True for positions in which the side to move must capture. False with resets: their tables
-    /// are made later and leave no captures out.
+    /// True if the positions in which the side to move must capture are written. False if plies to
+    /// resets are written, because DTR tables leave no captures out.
     captures: bool,
-    /// True when other units read the values to events instead of those to the end.
+    /// True when other units read the values to events, not those to the end.
     pub events_are_read: bool,
 }
 
 impl Written {
     pub fn of(wanted: ValueKinds) -> Self {
-        // No `..`: everything wanted must be written.
+        // The pattern has no `..`, so that no wanted value is forgotten.
         let ValueKinds { to_end, to_conversion, to_reset } = wanted;
         Written {
             plies_to_end: to_end,
@@ -30,7 +30,8 @@ impl Written {
         }
     }
 
-    /// Returns the forms of the values that are written: to the end, and to events if wanted.
+    /// Returns the forms of the values that are written: first values to the end, then values to
+    /// events (conversions or resets), if wanted.
     pub fn forms(self) -> [Option<Form>; 2] {
         let to_end = if self.plies_to_end { Form::ToEnd } else { Form::Wdl };
         [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
@@ -42,13 +43,14 @@ impl Written {
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
     }
 
-    /// Returns the number of plies to store for `positions` positions: to the end and to events.
+    /// Returns how many numbers of plies are stored for `positions` positions: to the end, and to
+    /// events.
     pub fn plies(self, positions: usize) -> [usize; 2] {
         [self.plies_to_end, self.plies_to_event].map(|is_written| if is_written { positions } else { 0 })
     }
 
-    /// Returns the number of bits to store for `positions` positions: cells, if there are no plies
-    /// to the end, and captures.
+    /// Returns how many bits are stored for `positions` positions: for cells (if plies to the end
+    /// are not written), and for captures.
     pub fn bits(self, positions: usize) -> [usize; 2] {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }
@@ -60,7 +62,7 @@ impl Written {
     }
 }
 
-/// Returns the bytes that hold `bits` bits.
+/// Returns the number of bytes that hold `bits` bits.
 pub fn bytes_of(bits: usize) -> usize {
     bits.div_ceil(u8::BITS as usize)
 }
