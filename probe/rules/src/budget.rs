@@ -3,9 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+/// Work between two turns of other threads, in steps, bytes and checks: less than a millisecond.
+/// Without such turns, a thread that wakes waits until the system interrupts long work, which takes
+/// some milliseconds.
+const TURN: u64 = 1 << 11;
+
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
 /// work takes its steps from the budget and ends when the budget is exhausted. The caller may also
-/// stop the work earlier.
+/// stop the work earlier. Meanwhile, the work yields its processor in turns.
 ///
 /// A step is one landing in a search for captures and takes about a tenth of a microsecond.
 #[derive(Debug)]
@@ -13,6 +18,8 @@ pub struct Budget {
     steps: Allowance,
     bytes: Allowance,
     is_stopped: AtomicBool,
+    /// Work since other threads had their turn. Threads that share a budget may lose some of it.
+    since_turn: AtomicU64,
     /// Budget of which this budget is a part.
     whole: Option<Arc<Budget>>,
 }
@@ -64,7 +71,7 @@ impl Budget {
     /// Creates a budget with these numbers of steps and bytes.
     pub const fn new(steps_max: u64, bytes_max: u64) -> Self {
         let (steps, bytes) = (Allowance::new(steps_max), Allowance::new(bytes_max));
-        Budget { steps, bytes, is_stopped: AtomicBool::new(false), whole: None }
+        Budget { steps, bytes, is_stopped: AtomicBool::new(false), since_turn: AtomicU64::new(0), whole: None }
     }
 
     /// Creates a budget without limits: the work ends early only after [`stop`](Self::stop).
@@ -98,6 +105,30 @@ impl Budget {
     /// # Errors
     /// [`BudgetEnd`] with the reason why it must end.
     pub fn check(&self) -> Result<(), BudgetEnd> {
+        self.check_after(1)
+    }
+
+    /// Checks that the work may continue, after more of it. Yields the processor at the end of a
+    /// turn.
+    fn check_after(&self, work: u64) -> Result<(), BudgetEnd> {
+        if self.ends_turn(work) {
+            std::thread::yield_now();
+        }
+        self.end()
+    }
+
+    /// Counts work. Returns true at the end of a turn.
+    fn ends_turn(&self, work: u64) -> bool {
+        if let Some(whole) = &self.whole {
+            return whole.ends_turn(work);
+        }
+        let since_turn = self.since_turn.load(Ordering::Relaxed).saturating_add(work);
+        let ends_turn = since_turn >= TURN;
+        self.since_turn.store(if ends_turn { 0 } else { since_turn }, Ordering::Relaxed);
+        ends_turn
+    }
+
+    fn end(&self) -> Result<(), BudgetEnd> {
         if self.is_stopped() {
             return Err(BudgetEnd::Stopped);
         }
@@ -107,7 +138,7 @@ impl Budget {
         if self.bytes.left() == 0 {
             return Err(BudgetEnd::Bytes { max: self.bytes.max });
         }
-        self.whole.as_ref().map_or(Ok(()), |whole| whole.check())
+        self.whole.as_ref().map_or(Ok(()), |whole| whole.end())
     }
 
     /// Takes steps from the budget, for finished work or for the next work.
@@ -116,7 +147,7 @@ impl Budget {
     /// [`BudgetEnd`] when the budget is exhausted or stopped.
     pub fn take_steps(&self, steps: u64) -> Result<(), BudgetEnd> {
         self.take(|budget| &budget.steps, steps);
-        self.check()
+        self.check_after(steps)
     }
 
     /// Takes bytes of the answer from the budget.
@@ -125,7 +156,7 @@ impl Budget {
     /// [`BudgetEnd`] when the budget is exhausted or stopped.
     pub fn take_bytes(&self, bytes: u64) -> Result<(), BudgetEnd> {
         self.take(|budget| &budget.bytes, bytes);
-        self.check()
+        self.check_after(bytes)
     }
 
     fn take(&self, of: fn(&Budget) -> &Allowance, count: u64) {
@@ -151,6 +182,18 @@ mod tests {
         assert_eq!(budget.check(), Err(BudgetEnd::Stopped));
         let unlimited = Budget::unlimited();
         assert_eq!(unlimited.take_steps(u64::MAX - 1), Ok(()));
+    }
+
+    #[test]
+    fn long_work_yields_in_turns_however_it_is_counted() {
+        let whole = Arc::new(Budget::unlimited());
+        // Parts as small as those of a page of games.
+        let turns = (0..4 * TURN / 8).filter(|_| whole.part(200).ends_turn(8)).count();
+        assert_eq!(turns, 4);
+        assert!(whole.take_steps(TURN - 1).is_ok() && whole.ends_turn(1));
+        assert!(whole.part(2).take_bytes(TURN - 1).is_ok() && whole.ends_turn(1));
+        assert!((1..TURN).all(|_| whole.check().is_ok()) && whole.ends_turn(1));
+        assert!(whole.ends_turn(u64::MAX) && !whole.ends_turn(1), "one turn for one long piece of work");
     }
 
     #[test]

@@ -8,9 +8,12 @@
 //! request is known, and added, when its thread is given back. A peer that sends many or long
 //! requests therefore waits behind its own requests, not in front of others.
 //!
-//! A request is not interrupted. No peer holds more than half of the threads, so that a peer with
-//! few requests finds a free one while another floods the server. There are two threads for each
-//! processor, because threads wait for disks: half of them keep all processors busy.
+//! A request keeps its thread to its end. No peer holds more than half of the threads, so that a
+//! peer with few requests finds a free one while another floods the server. There are two threads
+//! for each processor, because threads wait for disks: half of them keep all processors busy. Long
+//! work yields its processor in turns, so that it does not delay threads that wake: see [`Budget`].
+//!
+//! [`Budget`]: peatee_rules::Budget
 //!
 //! Further requests of a peer that sends more than its share are refused: see
 //! [`Load`](super::load_shed::Load). A peer with no other running request may always wait.
