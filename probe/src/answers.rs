@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use peatee_rules::Draughts;
 use peatee_rules::draw::{CountStatus, Counters, Outcome};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
 use crate::clock::Clock;
-use crate::draughts::Draughts;
 use crate::game::Game;
 use crate::tabled::Tabled;
 
@@ -32,6 +32,23 @@ pub struct Line<G: Game = Draughts> {
     pub moves: Vec<RatedMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,
+}
+
+impl<G: Game> Line<G> {
+    /// Returns the moves, each with the position before it. The first is `start`.
+    pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RatedMove<G>)> {
+        with_positions_before(start, &self.moves, |rated| &rated.position)
+    }
+}
+
+/// Pairs the moves of a line with the positions before them. `after` returns the position after a
+/// move.
+pub(crate) fn with_positions_before<'a, P, M>(
+    start: &'a P,
+    moves: &'a [M],
+    after: impl Fn(&'a M) -> &'a P,
+) -> impl Iterator<Item = (&'a P, &'a M)> {
+    moves.iter().scan(start, move |before, mv| Some((std::mem::replace(before, after(mv)), mv)))
 }
 
 /// Reason why a line stops. Draw rules stop only a [`RuleLine`](crate::RuleLine).
@@ -242,4 +259,11 @@ pub struct RuleLine<G: Tabled = Draughts> {
     pub outcome: Option<Outcome>,
     /// Message that names the missing table, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,
+}
+
+impl<G: Tabled> RuleLine<G> {
+    /// Returns the moves, each with the position before it. The first is `start`.
+    pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RuleMove<G>)> {
+        with_positions_before(start, &self.moves, |rated| &rated.position)
+    }
 }

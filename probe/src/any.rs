@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use peatee_rules::{UnknownVariant, VARIANTS};
+use peatee_rules::{Draughts, UnknownVariant, VARIANTS};
 use peatee_table::Metric;
 
 use crate::cache::BlockCache;
 #[cfg(feature = "chess")]
 use crate::chess::Chess;
-use crate::draughts::Draughts;
 use crate::error::OpenError;
 use crate::family::Family;
 use crate::folder::Folder;

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use peatee_rules::Draughts;
 use peatee_table::{Metric, Slice};
 
 use crate::any::AnyTables;
 use crate::collection::Collection;
-use crate::draughts::Draughts;
 use crate::error::OpenError;
 use crate::folder::{Folder, TableFiles};
 use crate::options::OpenOptions;

@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 
-use peatee_rules::Budget;
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome, PlayError};
+use peatee_rules::{Budget, Draughts};
 use peatee_table::{Metric, Wdl};
 
 use crate::answers::{LackingTable, LineEnd, RuleLine, RuleMove, RuleOutcome};
 use crate::clock::{Clock, one_count_decides};
-use crate::draughts::Draughts;
 use crate::error::ProbeError;
 use crate::game::Game;
 use crate::line::STEPS_OF_MOVE;

@@ -125,9 +125,8 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
 
 /// Describes how difficult the ending is, and what its outcome under the draw rules is.
 fn remark(tables: &Tables, rules: &DrawRules, start: &Position, line: &Line) -> Result<String, Error> {
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
     let (mut moves, mut only) = (0, 0);
-    for (before, _) in befores.zip(&line.moves).step_by(2) {
+    for (before, _) in line.steps(start).step_by(2) {
         let rated = tables.moves(before)?;
         moves += 1;
         only += u32::from(rated.len() > 1 && rated.iter().filter(|rated| rated.value.wdl == Wdl::Win).count() == 1);
@@ -153,8 +152,7 @@ fn show(args: &DemoArgs, game: &Draughts, ending: &Ending, line: &Line, remark: 
     print_line(format_args!("{title}\n{fen}: {} to move, {}{winner}", start.side, line.value))?;
     print_line(remark)?;
     print_line("M, K: men and kings of White; m, k: of Black\n")?;
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let moves: Vec<String> = befores.zip(&line.moves).map(|(before, mv)| game.move_text(before, &mv.mv)).collect();
+    let moves: Vec<String> = line.steps(start).map(|(before, mv)| game.move_text(before, &mv.mv)).collect();
     let first = MoveNumber::in_position(game, start, 0);
     let mut boards = vec![("start".to_owned(), game.diagram(start))];
     let mut number = first;
