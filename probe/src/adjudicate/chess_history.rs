@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 
 use peatee_chess::cozy_chess::Move;
-use peatee_chess::laws::{
-    Article, FIFTY_MOVES_PLIES, FIVEFOLD, MateProof, SEVENTY_FIVE_MOVES_PLIES, Sameness, THREEFOLD, is_dead_by_material,
-};
+use peatee_chess::laws::{Article, FIVEFOLD, MateProof, Sameness, THREEFOLD, is_dead_by_material};
 use peatee_chess::pgn::Letters;
 use peatee_chess::{Ending, MoveFault, Position, Unreadable};
 use peatee_rules::Side;
@@ -161,7 +159,7 @@ impl History {
         if self.occurrences() >= FIVEFOLD {
             return Some(BoardEnd::drawn(Article::Fivefold, None));
         }
-        let is_over = position.halfmove_clock() >= SEVENTY_FIVE_MOVES_PLIES;
+        let is_over = position.halfmove_clock() >= limit_plies(Article::SeventyFiveMoves);
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
@@ -196,7 +194,7 @@ impl History {
         let article = if occurrences >= THREEFOLD {
             Some(Article::ThreefoldAnnounced)
         } else {
-            (used_plies >= FIFTY_MOVES_PLIES).then_some(Article::FiftyMovesAnnounced)
+            (used_plies >= limit_plies(Article::FiftyMoves)).then_some(Article::FiftyMovesAnnounced)
         };
         MoveClaim { mv, occurrences, used_plies, article }
     }
@@ -206,7 +204,8 @@ impl History {
     /// claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
-        let is_fifty = |ply: &usize| self.positions[*ply].halfmove_clock() >= FIFTY_MOVES_PLIES;
+        let limit_plies = limit_plies(Article::FiftyMoves);
+        let is_fifty = |ply: &usize| self.positions[*ply].halfmove_clock() >= limit_plies;
         let (threefold, fifty) = (self.occurrences() >= THREEFOLD, is_fifty(&last));
         let mut claims = Vec::new();
         if threefold {
@@ -234,8 +233,7 @@ impl History {
     /// the move and the number of occurrences of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
-        let limit_plies =
-            if article == Article::SeventyFiveMoves { SEVENTY_FIVE_MOVES_PLIES } else { FIFTY_MOVES_PLIES };
+        let limit_plies = limit_plies(article);
         let cause = match (article, by) {
             (Article::Stalemate, _) => DrawCause::Stalemate,
             (Article::FlagFall, _) => DrawCause::FlagFall,
@@ -251,13 +249,24 @@ impl History {
 
     /// Records in the verdict the draws that a side could have claimed when it made a move instead.
     pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
+        let limit_plies = limit_plies(Article::FiftyMoves);
         for ply in 0..verdict.plies() {
             let position = &self.positions[ply];
-            let is_fifty = position.halfmove_clock() >= FIFTY_MOVES_PLIES;
+            let is_fifty = position.halfmove_clock() >= limit_plies;
             let threefold = (Article::Threefold, self.occurrences[ply] >= THREEFOLD);
             for (article, _) in [threefold, (Article::FiftyMoves, is_fifty)].into_iter().filter(|(_, can)| *can) {
                 verdict.pass_over(article.number(), Claimant::ToMove(Chess.side(position)), ply);
             }
         }
     }
+}
+
+/// Returns the plies without capture and pawn move after which the 75-move rule draws the game, or
+/// for other articles, after which a draw can be claimed.
+fn limit_plies(article: Article) -> u32 {
+    let rules = match article {
+        Article::SeventyFiveMoves => Chess::seventy_five_moves(),
+        _ => Chess::fifty_moves(),
+    };
+    Chess::limit_plies(&rules)
 }

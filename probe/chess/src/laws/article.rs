@@ -4,10 +4,6 @@
 pub const THREEFOLD: u32 = 3;
 /// Number of occurrences of a position at which the game is drawn.
 pub const FIVEFOLD: u32 = 5;
-/// Number of plies without capture and pawn move after which a draw can be claimed.
-pub const FIFTY_MOVES_PLIES: u32 = 100;
-/// Number of plies without capture and pawn move after which the game is drawn.
-pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 
 /// An article of the FIDE Laws of Chess, in force from 1 January 2023.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

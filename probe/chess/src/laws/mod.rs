@@ -10,7 +10,7 @@ mod material;
 mod mating;
 mod repetition;
 
-pub use article::{Article, FIFTY_MOVES_PLIES, FIVEFOLD, SEVENTY_FIVE_MOVES_PLIES, THREEFOLD};
+pub use article::{Article, FIVEFOLD, THREEFOLD};
 pub use material::is_dead_by_material;
 pub use mating::{LINE_POSITIONS_MAX, MateProof, Mating, POSITIONS_MAX_DEFAULT, can_mate, can_mate_within};
 pub use repetition::Sameness;
