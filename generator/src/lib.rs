@@ -27,7 +27,7 @@ pub use jobs::draughts::job::job;
 pub use jobs::family::Family;
 pub use jobs::files::directory::TableDirectory;
 pub use jobs::files::table_files::TableFiles;
-pub use jobs::generate::{generate, generate_slice, work};
+pub use jobs::generate::{generate, work};
 pub use jobs::job::Job;
 pub use jobs::plan::{job_list, plan};
 pub use jobs::recode::{Recoded, recode};

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use crate::common::game;
 use crate::common::program::{fail, program, run, succeed};
 use peatee_generator::jobs::files::check::damaged_files;
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate, plan, work};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice};
 use tempfile::TempDir;
@@ -253,7 +253,7 @@ fn assert_slices_are_those_of_the_set(sets: &[(&str, u8, &[Metric])]) {
         generate(&directory, pieces, &settings, &NoProgress).expect("the set is made");
         let directory = TableDirectory::open(one_by_one.path(), &game).expect("a directory");
         for job in plan(&game, pieces, metrics) {
-            generate_slice(&directory, job.slice, &settings, &NoProgress).expect("the slice is made");
+            work(&directory, &[job], &settings, &NoProgress).expect("the slice is made");
         }
         assert_same_directory(&one_by_one.path().join(variant), &whole.path().join(variant));
     }

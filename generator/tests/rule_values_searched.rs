@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::{Random, game};
 use crate::product::{Product, Wdl, material};
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
+use peatee_generator::{NoProgress, Settings, TableDirectory, job_list, work};
 use peatee_probe::Tables;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Draughts, Kind, Material, Position, Side, Square};
@@ -79,7 +79,8 @@ fn make(root: &std::path::Path, game: &Draughts, rules: &DrawRules, slice: Slice
         (slice.material.pieces(), men, *slice)
     });
     for slice in wanted {
-        generate_slice(&directory, slice, &settings, &NoProgress).expect("few pieces");
+        let jobs = job_list(directory.game(), slice, &settings.metrics).expect("a slice that can be made");
+        work(&directory, &jobs, &settings, &NoProgress).expect("few pieces");
     }
     Tables::open(root.join(game.variant().id)).expect("tables just made open")
 }

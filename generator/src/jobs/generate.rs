@@ -4,7 +4,7 @@
 use super::family::Family;
 use super::files::directory::TableDirectory;
 use super::job::Job;
-use super::plan::{job_list, plan};
+use super::plan::plan;
 use super::settings::Settings;
 use crate::error::Error;
 use crate::progress::Progress;
@@ -22,21 +22,6 @@ pub fn generate<F: Family>(
 ) -> Result<(), Error> {
     directory.game().check_made(pieces.into())?;
     work(directory, &plan(directory.game(), pieces, &settings.metrics), settings, progress)
-}
-
-/// Makes the tables of one slice and its opposite. In draughts, the tables on which they depend
-/// must exist; in chess, these are made too.
-///
-/// # Errors
-/// [`Error::MissingDependency`], which names the first missing table, and the other errors of
-/// [`generate`].
-pub fn generate_slice<F: Family>(
-    directory: &TableDirectory<F>,
-    slice: F::Slice,
-    settings: &Settings,
-    progress: &dyn Progress,
-) -> Result<(), Error> {
-    work(directory, &job_list(directory.game(), slice, &settings.metrics)?, settings, progress)
 }
 
 /// Does jobs, after checking that there is enough memory for each job whose tables are missing.

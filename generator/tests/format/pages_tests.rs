@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use peatee_generator::tables::write::WdlCoding;
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job_list, work};
 use peatee_probe::Tables;
 use peatee_table::format::Header;
 use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
@@ -27,7 +27,8 @@ fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCodin
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     for slice in slices {
         let slice = Slice::parse(&game(id), slice).expect("a slice");
-        generate_slice(&directory, slice, &settings, &NoProgress).expect("its dependencies are there");
+        let jobs = job_list(directory.game(), slice, &settings.metrics).expect("a slice that can be made");
+        work(&directory, &jobs, &settings, &NoProgress).expect("its dependencies are there");
     }
     Tables::open(root.join(id)).expect("tables just made open")
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::common::game;
 use crate::product::{Column, Product, Sheet, Wdl, material};
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
+use peatee_generator::{NoProgress, Settings, TableDirectory, job_list, work};
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, Situation};
 use peatee_rules::{Draughts, Material, Position, Side};
@@ -88,7 +88,8 @@ fn make(game: &Draughts, rules: &DrawRules, materials: &[Material], is_ruled: bo
         }
     }
     for (_, _, slice) in wanted {
-        generate_slice(&directory, slice, &settings, &NoProgress).expect("tables of few pieces can be made");
+        let jobs = job_list(directory.game(), slice, &settings.metrics).expect("a slice that can be made");
+        work(&directory, &jobs, &settings, &NoProgress).expect("tables of few pieces can be made");
     }
     let path = root.path().join(game.variant().id);
     Made { tables: Tables::open(path).expect("tables just made open"), is_ruled, _root: root }

@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use crate::common::{PEATEE, fresh_directory, make_tables};
 use crate::judged::judged_game;
 use crate::program::{jsonl, run, text};
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
+use peatee_generator::{NoProgress, Settings, TableDirectory, job_list, work};
 use peatee_probe::{Metric, RuleSet, Slice};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Variant};
@@ -39,7 +39,8 @@ fn tables() -> &'static Path {
         let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);
         for name in ["KKKvK", "KKMvK", "KMMvK"] {
             let slice = Slice::parse(&game, name).expect("a slice");
-            generate_slice(&directory, slice, &settings, &NoProgress).expect("small tables can be made");
+            let jobs = job_list(directory.game(), slice, &settings.metrics).expect("a slice that can be made");
+            work(&directory, &jobs, &settings, &NoProgress).expect("small tables can be made");
         }
         root
     })
