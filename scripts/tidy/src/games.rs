@@ -26,8 +26,10 @@ const QUESTIONS: [&str; 10] = [
 
 /// Returns the lines of product code that ask which family a game is of.
 pub fn check(tree: &Tree) -> Vec<Breach> {
-    let is_product = |name: &str| name.contains("/src/") && !CHOICE.contains(&name) && !name.starts_with("scripts/");
-    let files = tree.ending(".rs").filter(|file| is_product(&file.path) && !is_own(&file.path));
+    let is_product = |name: &str| !CHOICE.contains(&name) && !name.starts_with("scripts/") && !is_own(name);
+    let sources = tree.ending(".rs").filter(|file| file.path.contains("/src/"));
+    let scripts = tree.ending(".js").filter(|file| file.path.contains("/page/"));
+    let files = sources.chain(scripts).filter(|file| is_product(&file.path));
     files
         .flat_map(|file| {
             let lines = (1..).zip(file.text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"));

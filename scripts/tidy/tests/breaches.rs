@@ -293,6 +293,10 @@ fn code_that_asks_which_family_a_game_is_of_is_found() {
         }
     }
     assert_eq!(rules(&[("src/lib.rs", "// Not as `id == \"chess\"`.\n")]), []);
+    let of_page = "export const isOpen = (variant) => variant.id !== CHESS;\n";
+    let found = |path| rules(&[("src/lib.rs", ""), (path, of_page)]);
+    assert_eq!(found("page/views/board.js"), one("games", "small/page/views/board.js"));
+    assert_eq!(found("page/board/chess.js"), []);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // What leaves the page as files: PDN and JSON.
 
-import { CHESS } from "../board/chess.js";
+import { isChess } from "../board/chess.js";
 import { numbered } from "../words/numbers.js";
 import { remarkWith } from "../words/sentences.js";
 
@@ -20,7 +20,7 @@ export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, parag
     if (variant.pdnGameType) {
         lines.push(`[GameType ${quoted(variant.pdnGameType)}]`);
     }
-    if (variant.id !== CHESS) {
+    if (!isChess(variant)) {
         lines.push(`[Variant ${quoted(variant.id)}]`);
     }
     if (startFen !== variant.startFen) {

@@ -1,7 +1,7 @@
 // What is on the board, where it came from, and what the server said of it. Views read the session
 // and redraw on its event `change`; whoever changes it tells them so.
 
-import { CHESS, isChessFen, looksLikeChess } from "../board/chess.js";
+import { CHESS, isChess, isChessFen, looksLikeChess } from "../board/chess.js";
 import * as server from "./server.js";
 import { TextGames } from "./text-games.js";
 
@@ -132,7 +132,7 @@ export class Session extends EventTarget {
 
     /** Turns to chess where a position or a text is of it. */
     #turnTo(isOfChess) {
-        if (isOfChess && this.variant.id !== CHESS && this.named(CHESS)) {
+        if (isOfChess && !isChess(this.variant) && this.named(CHESS)) {
             this.variant = this.named(CHESS);
             this.rules = "";
         }
@@ -181,7 +181,7 @@ export class Session extends EventTarget {
         const isOfChess = looksLikeChess(pdn);
         this.#turnTo(isOfChess);
         const namesGame = !isOfChess && /\[\s*(GameType|Variant)\s/i.test(pdn);
-        if (namesGame && this.variant.id === CHESS) {
+        if (namesGame && isChess(this.variant)) {
             this.rules = "";
         }
         const variant = namesGame ? "" : this.variant.id;

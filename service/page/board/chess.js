@@ -3,6 +3,9 @@
 /** The id of the game. */
 export const CHESS = "chess";
 
+/** True for chess, as a game of the server's list. */
+export const isChess = (variant) => variant?.id === CHESS;
+
 const LETTERS = {
     __proto__: null,
     K: "chess-king", Q: "chess-queen", R: "chess-rook", B: "chess-bishop", N: "chess-knight", P: "chess-pawn",

@@ -1,6 +1,6 @@
 // Symmetries of a game: positions that are mapped to each other have the same value.
 
-import { CHESS, mapChessFen } from "./chess.js";
+import { isChess, mapChessFen } from "./chess.js";
 import { readFen, writeFen } from "./setup.js";
 
 const OTHERS = { __proto__: null, W: "B", B: "W", EAST: "WEST", WEST: "EAST" };
@@ -18,7 +18,7 @@ const hasShade = ({ region }) => region === "REGION_OWN_SHADE";
 
 /** The position with left and right exchanged; "" where its value may be another one. */
 export function mirrored(variant, geometry, fen) {
-    if (variant.id === CHESS) {
+    if (isChess(variant)) {
         return fen.split(" ")[2] === "-" ? mapChessFen(fen, { isMirrored: true }) : "";
     }
     const at = ({ column, row }) => geometry.at(geometry.columns - 1 - column, row);
@@ -28,7 +28,7 @@ export function mirrored(variant, geometry, fen) {
 
 /** The position as the other side sees it, with the other side to move; "" where its value may be another one. */
 export function swapped(variant, geometry, fen) {
-    if (variant.id === CHESS) {
+    if (isChess(variant)) {
         return mapChessFen(fen, { isSwapped: true });
     }
     // Which side takes off a piece first is a rule of the first two moves.

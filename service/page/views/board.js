@@ -1,6 +1,6 @@
 // The board with its surroundings: the game and its draw code, who plays, steps, and tools.
 
-import { CHESS } from "../board/chess.js";
+import { isChess } from "../board/chess.js";
 import { readFen } from "../board/setup.js";
 import { mirrored, swapped } from "../board/symmetry.js";
 import { byId, el, show } from "../app/html.js";
@@ -50,7 +50,7 @@ export function boardView(session, setup, play) {
         const { variant, game } = session;
         fillChoices(session, (rules) => session.chooseRules(rules));
         // A text of several games has a flag for each, which its tags tell.
-        byId("flag-place").hidden = variant?.id !== CHESS || session.games.length > 1;
+        byId("flag-place").hidden = !isChess(variant) || session.games.length > 1;
         byId("flag").value = session.flag;
         const isWritten = session.isAnnounced || game?.moves.length > 0;
         byId("announced-place").hidden = byId("flag-place").hidden || !isWritten;

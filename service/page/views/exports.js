@@ -1,7 +1,7 @@
 // Taking the verdict away: the protocol, a link, PDN and JSON.
 
 import { download, gameAsPdn } from "../app/export.js";
-import { CHESS } from "../board/chess.js";
+import { isChess } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 
@@ -27,8 +27,8 @@ export function exportsView(session, link, openProtocol, say) {
         if (card.hidden) {
             return;
         }
-        const isChess = variant.id === CHESS;
-        const pdn = () => download(isChess ? "game.pgn" : "game.pdn", "text/plain", pdnOf(session));
+        const isPgn = isChess(variant);
+        const pdn = () => download(isPgn ? "game.pgn" : "game.pdn", "text/plain", pdnOf(session));
         const json = () =>
             download("verdict.json", "application/json", `${JSON.stringify(asJson(session), null, 2)}\n`);
         show(
@@ -38,8 +38,8 @@ export function exportsView(session, link, openProtocol, say) {
                 el("button", { type: "button", id: "open-protocol", class: "main", onclick: openProtocol },
                     t("exports.protocol")),
                 el("button", { type: "button", id: "copy-link", onclick: copy }, t("exports.link")),
-                el("button", { type: "button", onclick: pdn, "aria-label": t(isChess ? "exports.pgn" : "exports.pdn") },
-                    isChess ? "PGN" : "PDN"),
+                el("button", { type: "button", onclick: pdn, "aria-label": t(isPgn ? "exports.pgn" : "exports.pdn") },
+                    isPgn ? "PGN" : "PDN"),
                 el("button", { type: "button", onclick: json, "aria-label": t("exports.json") }, "JSON")),
             el("p", { id: "link-place", class: "soft" }),
             el("p", { class: "soft" }, variant.hasTables ? "" : t("exports.no-tables")),

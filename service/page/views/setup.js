@@ -1,6 +1,6 @@
 // Setting up a position: a box of pieces, the side to move, the counts that run, and the FEN.
 
-import { CHESS, CHESS_KINDS, letterOf } from "../board/chess.js";
+import { CHESS_KINDS, isChess, letterOf } from "../board/chess.js";
 import { writeFen, emptySetup } from "../board/setup.js";
 import { pieceShape, svg } from "../board/pieces.js";
 import { byId, el, show } from "../app/html.js";
@@ -20,11 +20,11 @@ export function setupView(session) {
     const [card, board] = [byId("setup"), byId("board")];
     const state = { isOpen: false, brush: { side: "W", kind: "man" }, counters: new Map() };
 
-    const isChess = () => session.variant.id === CHESS;
-    const kinds = () => (isChess() ? CHESS_KINDS : session.variant.pieces.map((piece) => piece.kind));
+    const playsChess = () => isChess(session.variant);
+    const kinds = () => (playsChess() ? CHESS_KINDS : session.variant.pieces.map((piece) => piece.kind));
     const box = () => ["W", "B"].flatMap((side) => kinds().map((kind) => ({ side, kind })));
     // In chess the key is the letter of FEN.
-    const keyOf = (piece) => (isChess() ? letterOf(piece)
+    const keyOf = (piece) => (playsChess() ? letterOf(piece)
         : PIECE_KEYS[box().findIndex((other) => isSame(other, piece))]);
 
     /** Puts a piece on a square, or takes off what is there. */
@@ -123,17 +123,17 @@ export function setupView(session) {
             card.replaceChildren();
             return;
         }
-        const counts = isChess() ? [] : session.verdict?.counts ?? [];
+        const counts = playsChess() ? [] : session.verdict?.counts ?? [];
         show(
             card,
             el("h2", {}, t("setup.title")),
-            el("p", { class: "soft" }, t(isChess() ? "setup.help-chess" : "setup.help")),
+            el("p", { class: "soft" }, t(playsChess() ? "setup.help-chess" : "setup.help")),
             el("div", { class: "box-of-pieces", role: "group", "aria-label": t("setup.pieces") },
                 ...box().map(pieceButton)),
             el("fieldset", {}, el("legend", {}, t("setup.side")), sideChoice("W"), sideChoice("B")),
-            isChess() ? el("fieldset", {}, el("legend", {}, t("setup.castling")),
+            playsChess() ? el("fieldset", {}, el("legend", {}, t("setup.castling")),
                 ...["K", "Q", "k", "q"].map(castlingChoice)) : null,
-            isChess() ? el("fieldset", {}, el("legend", {}, t("setup.counts")), clockField()) : null,
+            playsChess() ? el("fieldset", {}, el("legend", {}, t("setup.counts")), clockField()) : null,
             counts.length ? el("fieldset", {}, el("legend", {}, t("setup.counts")), ...counts.map(countField)) : null,
             el("label", { for: "setup-fen" }, "FEN"),
             el("input", { id: "setup-fen", type: "text", spellcheck: "false", autocomplete: "off",
