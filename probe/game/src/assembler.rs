@@ -16,17 +16,34 @@ const RESULT_BYTES_MAX: usize = 24;
 /// next game begin. Comments between games belong to the following game; comments after the last
 /// game are dropped.
 ///
-/// The reader checks neither the legality of moves nor the sense of tags.
-pub fn records<N: Notation>(text: &str) -> Records<'_, N> {
-    let current = Record { number: 1, ..Record::default() };
-    Records { lexer: Lexer::new(text), games: Games { current, ..Games::default() } }
+/// Numbers and lines count from `start`. The reader checks neither the legality of moves nor the
+/// sense of tags.
+pub fn records<N: Notation>(text: &str, start: TextStart) -> Records<'_, N> {
+    let current = Record { number: start.number, ..Record::default() };
+    Records { lexer: Lexer::new(text, start.line), games: Games { current, ..Games::default() } }
+}
+
+/// Number of the first game of a text, and its first line. Both are greater than 1 when the text
+/// continues a longer one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextStart {
+    /// Number of the first game.
+    pub number: usize,
+    /// Number of the first line.
+    pub line: u32,
+}
+
+impl Default for TextStart {
+    fn default() -> Self {
+        TextStart { number: 1, line: 1 }
+    }
 }
 
 /// Returns the game of a text that contains only moves, and the place of the first tag or of a
 /// second game, if there is one. The game may have no moves, or a result without moves.
 pub fn records_of_moves<N: Notation>(text: &str) -> (Record, Option<Place>) {
-    let mut games = Records::<N> { games: Games { takes_lone_results: true, ..Games::default() }, ..records(text) };
-    games.games.current.number = 1;
+    let mut games = records::<N>(text, TextStart::default());
+    games.games.takes_lone_results = true;
     let game = games.next().unwrap_or_default();
     let surplus = game.tags.first().map(|tag| tag.place);
     let surplus = surplus.or_else(|| games.next().map(|next| next.place));

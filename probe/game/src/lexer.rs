@@ -54,8 +54,9 @@ impl<N> Clone for Lexer<'_, N> {
 }
 
 impl<'a, N: Notation> Lexer<'a, N> {
-    pub fn new(text: &'a str) -> Self {
-        let place = Place { line: 1, column: 1 };
+    /// Creates the lexer of a text that begins at a line of a longer one.
+    pub fn new(text: &'a str, line: u32) -> Self {
+        let place = Place { line, column: 1 };
         let (faults, notation) = (Vec::new(), PhantomData);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Lexer { text, at: 0, place, at_line_start: true, expected_result: None, faults, plain_until: 0, notation }

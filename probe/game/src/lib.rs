@@ -20,7 +20,7 @@ mod signs;
 mod tag_line;
 mod termination;
 
-pub use assembler::{Records, records, records_of_moves};
+pub use assembler::{Records, TextStart, records, records_of_moves};
 pub use mend::{Candidates, Meaning, Play};
 pub use notation::Notation;
 pub use place::Place;

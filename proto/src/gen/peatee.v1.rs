@@ -608,6 +608,13 @@ pub struct AdjudicateGamesRequest {
     /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the encoding that the bytes show.
     #[prost(string, tag = "10")]
     pub encoding: ::prost::alloc::string::String,
+    /// The number of the first game of the text, when the text continues a longer one. 0 means 1; more
+    /// than 1,000,000,000 is refused.
+    #[prost(uint32, tag = "11")]
+    pub first_number: u32,
+    /// The number of the first line of the text in the longer one, at most 1,000,000,000. 0 means 1.
+    #[prost(uint32, tag = "12")]
+    pub first_line: u32,
 }
 /// Verdicts on the games of a PDN text.
 #[derive(Clone, PartialEq, ::prost::Message)]

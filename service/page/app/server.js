@@ -50,29 +50,17 @@ const GAMES_PER_ANSWER = 200;
 
 /** Gives the games of a text, as many at a time as an answer holds. */
 export async function* adjudicateText(text, request) {
-    let [gamesBefore, linesBefore] = [0, 0];
+    let [firstNumber, firstLine] = [1, 1];
     for (const pdn of parts(text)) {
-        const asked = { linePliesMax: LINE_PLIES, pageSize: GAMES_PER_ANSWER, pdn, ...request };
-        let [pageToken, count] = ["", 0];
+        const asked = { linePliesMax: LINE_PLIES, pageSize: GAMES_PER_ANSWER, pdn, firstNumber, firstLine, ...request };
+        let pageToken = "";
         do {
             const page = await ask("adjudicate-games", { ...asked, pageToken });
-            page.games.forEach((game) => renumber(game, gamesBefore, linesBefore));
             yield page.games;
-            count += page.games.length;
+            firstNumber += page.games.length;
             pageToken = page.nextPageToken;
         } while (pageToken);
-        gamesBefore += count;
-        linesBefore += pdn.split("\n").length - 1;
-    }
-}
-
-/** Numbers a game, and the place that its error names, in the whole text instead of a part. */
-function renumber(game, gamesBefore, linesBefore) {
-    game.number += gamesBefore;
-    game.line += linesBefore;
-    if (game.error) {
-        game.error.message = game.error.message.replace(/^game (\d+), line (\d+)/, (_, number, line) =>
-            `game ${Number(number) + gamesBefore}, line ${Number(line) + linesBefore}`);
+        firstLine += pdn.split("\n").length - 1;
     }
 }
 

@@ -12,6 +12,7 @@ pub mod note;
 pub mod notes;
 pub mod output;
 pub mod page_files;
+pub mod record_family;
 pub mod site_case;
 pub mod texts;
 pub mod verdicts;

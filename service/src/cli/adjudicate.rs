@@ -4,14 +4,14 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use peatee_game::Record;
+use peatee_game::{Record, TextStart};
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn;
 use peatee_probe::{Collection, Game as _};
 use peatee_proto::v1::{AdjudicatedGame, Status};
 use peatee_rules::draw::rules_help;
-use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game, read_moves};
+use peatee_rules::notation::pdn::{PdnFault, read_moves};
 use peatee_rules::{Budget, Side, VARIANTS, Variant};
 
 use super::Format;
@@ -25,10 +25,12 @@ use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
 use crate::answer::note::Note;
 use crate::answer::notes;
+use crate::answer::record_family::RecordFamily;
 use crate::answer::texts::{Language, Texts};
-use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged_chess, listed, told};
+use crate::answer::verdicts::{JudgeOptions, judged_chess, listed, told};
 use crate::ask::faults;
 use crate::ask::games::DEFAULT_VARIANT;
+use crate::ask::query;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
@@ -241,7 +243,7 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let read = args.pdn.as_deref().map(|path| read_text(path, args.encoding)).transpose()?;
     let (text, encoding) = read.map_or((None, None), |(text, encoding)| (Some(text), encoding));
-    let mut note = encoding.map(|name| encoding::note(name, "--encoding"));
+    let note = encoding.map(|name| encoding::note(name, "--encoding"));
     let is_chess = args.plays_chess(text.as_deref());
     args.check(is_chess)?;
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
@@ -252,25 +254,36 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let collection = args.open_tables()?;
     collection.iter().for_each(faults::tell);
     let options = args.judge_options(collection.as_ref());
+    let collection = collection.as_ref();
     match (is_chess, text) {
-        (false, None) => {
-            write_games(args, collection.as_ref(), std::iter::once(judged_position(args, &options, variant)?))
-        }
-        (false, Some(text)) => {
-            let mut games = DraughtsGames::new(options, variant, &text)?;
-            let judge = |game: PdnGame| encoding::with_note(listed_pdn(&mut games, &game), &mut note);
-            let wanted = each_game(&text).filter(|game| args.wants(game.number));
-            write_games(args, collection.as_ref(), wanted.map(judge))
-        }
-        (true, text) => {
-            let in_text = text.is_some();
-            let text =
-                text.unwrap_or_else(|| chess_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()));
-            let judge = |game: pgn::PgnGame| encoding::with_note(listed_pgn(&options, &game, in_text), &mut note);
-            let wanted = pgn::games(&text).filter(|game| args.wants(game.number));
-            write_games(args, collection.as_ref(), wanted.map(judge))
+        (false, Some(text)) => write_text(args, options, variant.map(query::game).as_ref(), &text, note),
+        (true, Some(text)) => write_text::<Chess>(args, options, None, &text, note),
+        (false, None) => write_games(args, collection, std::iter::once(judged_position(args, &options, variant)?)),
+        (true, None) => {
+            let text = chess_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default());
+            let judged = |game| judged_chess(&options, &game, false, &Budget::unlimited());
+            let listed = |game| listed(&Record::default(), judged(game).map_err(|error| status(&error, &[])));
+            write_games(args, collection, pgn::games(&text).map(listed))
         }
     }
+}
+
+/// Judges the games of a text and writes the verdicts. `note` goes to the first of them.
+fn write_text<G: RecordFamily>(
+    args: &Args,
+    options: JudgeOptions<'_>,
+    asked: Option<&G>,
+    text: &str,
+    mut note: Option<Note>,
+) -> Result<ExitCode, Error> {
+    let mut judge = G::judge(asked, options, text)?;
+    let judged = |game: G::Record| {
+        let outcome = G::judged(&mut judge, &game, None);
+        let outcome = outcome.map_err(|error| status(&error, &G::hints(&judge, &game, &error)));
+        encoding::with_note(listed(&game, outcome), &mut note)
+    };
+    let wanted = G::records(text, TextStart::default()).filter(|game| args.wants(game.number));
+    write_games(args, options.collection, wanted.map(judged))
 }
 
 impl Args {
@@ -317,44 +330,11 @@ fn judged_position(
     Ok(listed(&Record::default(), Ok(told(bench.game(), &verdict, all, false))))
 }
 
-/// Judges one game of a PDN text.
-fn listed_pdn(games: &mut DraughtsGames<'_>, game: &PdnGame) -> AdjudicatedGame {
-    let outcome = games.judged(game, None).map_err(|error| {
-        let hints = hints_on_error(games, game, &error);
-        status(&error, &hints)
-    });
-    listed(game, outcome)
-}
-
-/// Judges one game of PGN text. `in_text` is false if the game was given by options.
-fn listed_pgn(options: &JudgeOptions<'_>, game: &pgn::PgnGame, in_text: bool) -> AdjudicatedGame {
-    let outcome = judged_chess(options, game, in_text, &Budget::unlimited());
-    let outcome = outcome.map_err(|error| status(&error, &[]));
-    match in_text {
-        true => listed(game, outcome),
-        false => listed(&Record::default(), outcome),
-    }
-}
-
 /// Returns the error of a game as a gRPC status. Its message is that of the error itself, without
 /// the omissions that clients of a server get.
 fn status(error: &Error, hints: &[String]) -> Status {
     let message = std::iter::once(error.text()).chain(hints.iter().cloned()).collect::<Vec<_>>().join("; ");
     Status { message, ..item_status(error) }
-}
-
-/// Returns hints that help the user if a game cannot be judged.
-fn hints_on_error(games: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> Vec<String> {
-    let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
-    if matches!(fault, PdnFault::Fen(_)) {
-        let variant = games.variant(game).ok();
-        let hint = variant.and_then(|variant| Fitting::default().hint(game, variant));
-        return hint.into_iter().map(|hint| hint.text).collect();
-    }
-    if notes::is_of_variant_tags(fault) {
-        return vec!["--variant ID judges all games as that one, whatever their tags say".to_owned()];
-    }
-    Vec::new()
 }
 
 /// Builds a PGN text from a start position and moves, after which a result may follow.

@@ -228,3 +228,46 @@ async fn files_of_old_programs_are_read_in_their_encoding() {
     // Bytes that are longer as UTF-8 than a text may be.
     refused(client.adjudicate_games(bytes(&[0xb0; 600_000])).await, "BAD_ARGUMENT", "pdn");
 }
+
+#[tokio::test]
+async fn a_part_of_a_text_counts_games_and_lines_as_the_whole_does() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let draughts = [
+        "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n",
+        "[GameType \"20\"]\n\n1. 32-28\n20-31 *\n\n[GameType \"20\"]\n[FEN \"nonsense\"]\n\n1. 32-28 *\n",
+    ];
+    let chess = [
+        "[White \"A\"]\n\n1. f3 e5 2. g4 *\n\n",
+        "[White \"B\"]\n\n1. e4\nKe5 *\n\n[White \"C\"]\n[FEN \"8/8\"]\n\n1. e4 *\n",
+    ];
+    for (variant, [first, second]) in [("international", draughts), ("chess", chess)] {
+        let part = |pdn: String, first_number, first_line| AdjudicateGamesRequest {
+            pdn,
+            variant: variant.into(),
+            first_number,
+            first_line,
+            ..Default::default()
+        };
+        let whole = part([first, second].concat(), 0, 0);
+        let mut answers = Vec::new();
+        for asked in [whole.clone(), part(first.into(), 1, 1), part(second.into(), 2, 5)] {
+            answers.push(client.adjudicate_games(asked).await.expect("a page").into_inner().games);
+        }
+        let [whole_games, begun, rest] = &answers[..] else { panic!("three answers") };
+        assert_eq!(whole_games, &[&begun[..], rest].concat(), "{variant}");
+        let Some(adjudicated_game::Outcome::Verdict(answer)) = &rest[0].outcome else { panic!("{rest:?}") };
+        let illegal = answer.verdict.as_ref().and_then(|verdict| verdict.illegal_move.as_ref());
+        assert_eq!(illegal.map(|illegal| illegal.line), Some(8), "{variant}");
+        let Some(adjudicated_game::Outcome::Error(error)) = &rest[1].outcome else { panic!("{rest:?}") };
+        assert!(error.message.starts_with("game 3, line 11"), "{variant}: {}", error.message);
+
+        let too_large = 1_000_000_001;
+        for (asked, field) in [
+            (AdjudicateGamesRequest { first_number: too_large, ..whole.clone() }, "first_number"),
+            (AdjudicateGamesRequest { first_line: too_large, ..whole.clone() }, "first_line"),
+        ] {
+            refused(client.adjudicate_games(asked).await, "BAD_ARGUMENT", field);
+        }
+    }
+}

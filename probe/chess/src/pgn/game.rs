@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use peatee_game::{Record, RecordFault, Score, Side, Tag, records, shortened};
+use peatee_game::{Record, RecordFault, Score, Side, Tag, TextStart, records, shortened};
 
 use super::error::{PgnError, PgnFault};
 use super::letters::Letters;
@@ -14,7 +14,12 @@ const STANDARD: [&str; 7] = ["standard", "chess", "normal", "from position", "?"
 
 /// Returns the games of a text, in order.
 pub fn games(text: &str) -> impl Iterator<Item = PgnGame> + '_ {
-    records::<San>(text).map(PgnGame::from)
+    games_from(text, TextStart::default())
+}
+
+/// Returns the games of a text, in order. Numbers and lines count from `start`.
+pub fn games_from(text: &str, start: TextStart) -> impl Iterator<Item = PgnGame> + '_ {
+    records::<San>(text, start).map(PgnGame::from)
 }
 
 /// One game of a text.

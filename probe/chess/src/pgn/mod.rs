@@ -10,6 +10,6 @@ mod letters;
 mod words;
 
 pub use error::{PgnError, PgnFault};
-pub use game::{PgnGame, games};
+pub use game::{PgnGame, games, games_from};
 pub use letters::Letters;
-pub use peatee_game::{Place, RecordFault, RecordedMove as PgnMove, Score, Tag as PgnTag};
+pub use peatee_game::{Place, RecordFault, RecordedMove as PgnMove, Score, Tag as PgnTag, TextStart};

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
+use peatee_game::TextStart;
 use peatee_probe::{Collection, with_game};
 use peatee_proto::v1::adjudicate_request::Game;
-use peatee_proto::v1::{
-    AdjudicateGamesResponse, AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side as ProtoSide,
-};
+use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side as ProtoSide};
 use peatee_rules::{Budget, Side};
 
-use super::game_page::Page;
 use super::record_text::RecordText;
-use crate::answer::convert::{Messages, add_note};
+use crate::answer::convert::add_note;
+use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::ask::games;
 use crate::errors::Error;
@@ -29,47 +28,35 @@ const HINTS_MAX: usize = 5;
 
 /// A family of games whose games the server adjudicates. If a request names no variant, the family
 /// of the default game reads its records.
-pub trait Adjudicated: Messages {
+pub trait Adjudicated: RecordFamily {
     /// Checks the options of a request: draw rules, side whose flag has fallen, announced claim.
     ///
     /// # Errors
     /// [`Error::Argument`] for a wrong option.
     fn check_options(rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error>;
 
-    /// Judges the only game of the PDN or PGN text, within a budget. `asked` is the game that the
-    /// request names, if any.
+    /// Judges the only game of a text, within a budget. `asked` is the game that the request names,
+    /// if any.
     ///
     /// # Errors
     /// A faulty field, or a damaged table.
-    fn judged_text(
+    fn judged_record(
         asked: Option<&Self>,
         options: &JudgeOptions<'_>,
-        text: &str,
+        game: &Self::Record,
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error>;
 
     /// Judges moves that were played from a given position, within a budget.
     ///
     /// # Errors
-    /// The errors of [`Adjudicated::judged_text`].
+    /// The errors of [`Adjudicated::judged_record`].
     fn judged_moves(
         asked: Option<&Self>,
         options: &JudgeOptions<'_>,
         played: &PlayedMoves,
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error>;
-
-    /// Judges the games of a PDN or PGN text until the page is full, within a budget.
-    ///
-    /// # Errors
-    /// A faulty field.
-    fn judged_page(
-        asked: Option<&Self>,
-        options: JudgeOptions<'_>,
-        page: Page,
-        text: &str,
-        budget: &Arc<Budget>,
-    ) -> Result<AdjudicateGamesResponse, Error>;
 }
 
 /// Reads the options that apply to all games of a request. The parameters have the names of the
@@ -135,12 +122,12 @@ fn judged<G: Adjudicated>(
         None => Err(no_game()),
         Some(Game::Pdn(text)) => {
             let record = RecordText::plain(text, &request.encoding)?;
-            G::judged_text(asked, &options, &record.text, budget)
+            G::judged_record(asked, &options, &only_game::<G>(&record.text)?, budget)
         }
         Some(Game::PdnBytes(bytes)) => {
             check_record_bytes("pdn_bytes", bytes.len(), GAME_BYTES_MAX)?;
             let record = RecordText::decoded(bytes, &request.encoding)?;
-            let mut answer = G::judged_text(asked, &options, &record.text, budget)?;
+            let mut answer = G::judged_record(asked, &options, &only_game::<G>(&record.text)?, budget)?;
             record.note().into_iter().for_each(|note| add_note(&mut answer, note));
             Ok(answer)
         }
@@ -152,11 +139,11 @@ fn judged<G: Adjudicated>(
 ///
 /// # Errors
 /// [`Error::Argument`] if the text contains no game or several games, or is too long.
-pub fn only_game<G>(text: &str, games: impl Iterator<Item = G>, plies: impl Fn(&G) -> usize) -> Result<G, Error> {
+fn only_game<G: Adjudicated>(text: &str) -> Result<G::Record, Error> {
     check_record_bytes("pdn", text.len(), GAME_BYTES_MAX)?;
-    let games: Vec<G> = games.take(2).collect();
+    let games: Vec<G::Record> = G::records(text, TextStart::default()).take(2).collect();
     let count = games.len();
-    let [game] = <[G; 1]>::try_from(games).map_err(|_| not_one_game(count))?;
-    check_plies("pdn", plies(&game))?;
+    let [game] = <[G::Record; 1]>::try_from(games).map_err(|_| not_one_game(count))?;
+    check_plies("pdn", game.moves.len())?;
     Ok(game)
 }

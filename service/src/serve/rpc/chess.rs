@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, games};
-use peatee_proto::v1::{AdjudicateGamesResponse, AdjudicateResponse, PlayedMoves};
+use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove};
+use peatee_proto::v1::{AdjudicateResponse, PlayedMoves};
 use peatee_rules::Budget;
 
-use super::adjudicate::{Adjudicated, only_game};
-use super::game_page::Page;
-use super::games::counted;
-use crate::answer::verdicts::{JudgeOptions, judged_chess, listed};
+use super::adjudicate::Adjudicated;
+use crate::answer::verdicts::{JudgeOptions, judged_chess};
 use crate::ask::chess::draw_rules;
 use crate::ask::family::Field;
 use crate::errors::Error;
@@ -22,14 +20,13 @@ impl Adjudicated for Chess {
         draw_rules(Field::new("rules", rules)).map(drop)
     }
 
-    fn judged_text(
+    fn judged_record(
         _asked: Option<&Chess>,
         options: &JudgeOptions<'_>,
-        text: &str,
+        game: &PgnGame,
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error> {
-        let game = only_game(text, games(text), |game| game.moves.len())?;
-        judged_chess(options, &game, true, budget)
+        judged_chess(options, game, true, budget)
     }
 
     fn judged_moves(
@@ -51,19 +48,5 @@ impl Adjudicated for Chess {
         }
         game.moves = played.moves.iter().map(|san| PgnMove { text: san.clone(), ..PgnMove::default() }).collect();
         judged_chess(options, &game, false, budget)
-    }
-
-    fn judged_page(
-        _asked: Option<&Chess>,
-        options: JudgeOptions<'_>,
-        page: Page,
-        text: &str,
-        budget: &Arc<Budget>,
-    ) -> Result<AdjudicateGamesResponse, Error> {
-        let judge = |game: PgnGame, budget: &Arc<Budget>| {
-            let verdict = || judged_chess(&options, &game, true, budget);
-            listed(&game, counted(game.moves.len(), budget, verdict))
-        };
-        page.filled(games(text), judge, budget)
     }
 }

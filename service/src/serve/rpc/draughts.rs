@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
-use peatee_proto::v1::{AdjudicateGamesResponse, AdjudicateResponse, PlayedMoves};
-use peatee_rules::notation::pdn::{PdnGame, each_game};
+use peatee_proto::v1::{AdjudicateResponse, PlayedMoves};
+use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Budget, Draughts, Variant};
 
-use super::adjudicate::{Adjudicated, only_game};
-use super::game_page::Page;
-use super::games::counted;
+use super::adjudicate::Adjudicated;
 use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
 use crate::answer::notes;
-use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged, listed, told};
+use crate::answer::verdicts::{JudgeOptions, judged, told};
 use crate::errors::Error;
 use crate::serve::admission::bounds::{argument, check_move_texts, check_no_flag};
 
@@ -21,21 +19,20 @@ impl Adjudicated for Draughts {
         check_no_flag(flag, is_last_announced)
     }
 
-    fn judged_text(
+    fn judged_record(
         asked: Option<&Draughts>,
         options: &JudgeOptions<'_>,
-        text: &str,
+        game: &PdnGame,
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error> {
-        let game = only_game(text, each_game(text), |game| game.moves.len())?;
         let variant = match asked {
             Some(asked) => asked.variant(),
             None => game.variant()?.ok_or_else(no_variant)?,
         };
         let bench = bench(options, variant, budget)?;
-        let verdict = bench.review_own(&game)?;
+        let verdict = bench.review_own(game)?;
         let fitting = Fitting::naming(options.variant_option).within(budget);
-        Ok(judged(&bench, &game, &verdict, &fitting, None))
+        Ok(judged(&bench, game, &verdict, &fitting, None))
     }
 
     fn judged_moves(
@@ -56,21 +53,6 @@ impl Adjudicated for Draughts {
         let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
         let of_kings = notes::of_king_runs(&verdict, bench.game());
         Ok(told(bench.game(), &verdict, counted.into_iter().chain(of_rules).chain(of_kings), false))
-    }
-
-    fn judged_page(
-        asked: Option<&Draughts>,
-        options: JudgeOptions<'_>,
-        page: Page,
-        text: &str,
-        budget: &Arc<Budget>,
-    ) -> Result<AdjudicateGamesResponse, Error> {
-        let mut games = DraughtsGames::new(options, asked.map(Draughts::variant), text)?;
-        let judge = |game: PdnGame, budget: &Arc<Budget>| {
-            let verdict = || games.judged(&game, Some(budget));
-            listed(&game, counted(game.moves.len(), budget, verdict))
-        };
-        page.filled(each_game(text), judge, budget)
     }
 }
 

@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use peatee_game::TextStart;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame};
 use peatee_rules::Budget;
 
 use super::paging;
 use crate::ask::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
+use crate::serve::admission::bounds::argument;
 
 /// Maximal number of games in a page.
 const PAGE_SIZE_MAX: usize = 200;
 /// Default number of games in a page.
 const PAGE_SIZE_DEFAULT: usize = 50;
+
+/// Maximal number of the first game and of the first line of a text.
+const FIRST_MAX: u32 = 1_000_000_000;
 
 /// A page of judged games.
 #[derive(Debug)]
@@ -20,6 +25,8 @@ pub struct Page {
     /// Index of the page's first game among the games of the text.
     first: usize,
     size: usize,
+    /// Number of the first game and first line of the text.
+    pub start: TextStart,
     games: Vec<AdjudicatedGame>,
 }
 
@@ -30,7 +37,9 @@ impl Page {
     /// [`Error::Argument`] for a wrong page size or page token.
     pub fn new(request: &AdjudicateGamesRequest) -> Result<Page, Error> {
         let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
-        Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
+        let number = first_of("first_number", request.first_number)? as usize;
+        let start = TextStart { number, line: first_of("first_line", request.first_line)? };
+        Ok(Page { first: paging::first(&request.page_token)?, size, start, games: Vec::new() })
     }
 
     /// Returns the maximal number of games on the page that a request asks for; 0 for a wrong size.
@@ -81,5 +90,17 @@ impl Page {
             return Err(Error::Argument { field: "pdn", reason: reason.to_owned() });
         }
         Ok(AdjudicateGamesResponse { games: self.games, ..Default::default() })
+    }
+}
+
+/// Returns the number with which counting begins; 0 requests 1.
+///
+/// # Errors
+/// [`Error::Argument`] above the maximum.
+fn first_of(field: &'static str, asked: u32) -> Result<u32, Error> {
+    match asked {
+        0 => Ok(1),
+        first if first <= FIRST_MAX => Ok(first),
+        first => Err(argument(field, format!("{first} is too large; the most is {FIRST_MAX}"))),
     }
 }

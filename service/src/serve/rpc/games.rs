@@ -12,6 +12,7 @@ use super::game_page::Page;
 use super::record_text::RecordText;
 use crate::answer::convert::item_status;
 use crate::answer::encoding::with_note;
+use crate::answer::verdicts::listed;
 use crate::ask::budget::within;
 use crate::ask::games;
 use crate::errors::Error;
@@ -57,7 +58,13 @@ fn judged<G: Adjudicated>(
     let AdjudicateGamesRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
     let options = judge_options::<G>(collection, rules, (*flag, *claim_announced), *line_plies_max)?;
     let asked = Some(game).filter(|_| !request.variant.is_empty());
-    G::judged_page(asked, options, page, text, budget)
+    let mut judge = G::judge(asked, options, text)?;
+    let judged = |game: G::Record, budget: &Arc<Budget>| {
+        let verdict = || G::judged(&mut judge, &game, Some(budget));
+        listed(&game, counted(game.moves.len(), budget, verdict))
+    };
+    let records = G::records(text, page.start);
+    page.filled(records, judged, budget)
 }
 
 /// Judges a game of `plies` plies by calling `verdict`, and charges the bytes of the answer to the
@@ -65,7 +72,7 @@ fn judged<G: Adjudicated>(
 ///
 /// # Errors
 /// The gRPC status that says why the game cannot be judged.
-pub fn counted(
+fn counted(
     plies: usize,
     budget: &Budget,
     verdict: impl FnOnce() -> Result<AdjudicateResponse, Error>,

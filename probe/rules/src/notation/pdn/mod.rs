@@ -17,6 +17,8 @@ mod writer;
 
 pub use error::{PdnError, PdnFault};
 pub use game::PdnGame;
-pub use peatee_game::{Place, RecordFault, RecordedMove as PdnMove, Score, Tag as PdnTag, WrittenResult as PdnResult};
-pub use words::{each_game, read_games, read_moves};
+pub use peatee_game::{
+    Place, RecordFault, RecordedMove as PdnMove, Score, Tag as PdnTag, TextStart, WrittenResult as PdnResult,
+};
+pub use words::{each_game, each_game_from, read_games, read_moves};
 pub use writer::write_games;

@@ -1,6 +1,6 @@
 //! Words of PDN: squares joined by separators, and short notation.
 
-use peatee_game::{Notation, Score, records, records_of_moves};
+use peatee_game::{Notation, Score, TextStart, records, records_of_moves};
 
 use super::error::{PdnError, PdnFault};
 use super::game::PdnGame;
@@ -12,7 +12,12 @@ pub fn read_games(text: &str) -> Vec<PdnGame> {
 
 /// Reads the games of a text one at a time.
 pub fn each_game(text: &str) -> impl Iterator<Item = PdnGame> {
-    records::<Pdn>(text).map(PdnGame::from)
+    each_game_from(text, TextStart::default())
+}
+
+/// Reads the games of a text one at a time. Numbers and lines count from `start`.
+pub fn each_game_from(text: &str, start: TextStart) -> impl Iterator<Item = PdnGame> {
+    records::<Pdn>(text, start).map(PdnGame::from)
 }
 
 /// Reads the moves of one game without tags. There may be no moves, or a result without moves.

@@ -1,0 +1,109 @@
+//! Families of games whose records are judged: the reader of their texts, and the judge of a text.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use peatee_game::{Record, TextStart};
+use peatee_probe::chess::Chess;
+use peatee_probe::peatee_chess::pgn::{PgnGame, games_from};
+use peatee_proto::v1::AdjudicateResponse;
+use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game_from};
+use peatee_rules::{Budget, Draughts};
+
+use super::convert::Messages;
+use super::fitting::Fitting;
+use super::notes;
+use super::verdicts::{DraughtsGames, JudgeOptions, judged_chess};
+use crate::errors::Error;
+
+/// A family of games whose records are judged.
+pub trait RecordFamily: Messages {
+    /// A game of a text.
+    type Record: Deref<Target = Record>;
+    /// The judge of the games of one text.
+    type Judge<'a>;
+
+    /// Reads the games of a text. Numbers and lines count from `start`.
+    fn records(text: &str, start: TextStart) -> impl Iterator<Item = Self::Record>;
+
+    /// Creates the judge of a text. `asked` is the game that the caller names, if any.
+    ///
+    /// # Errors
+    /// [`Error::Rules`].
+    fn judge<'a>(asked: Option<&Self>, options: JudgeOptions<'a>, text: &'a str) -> Result<Self::Judge<'a>, Error>;
+
+    /// Judges a game of the text, within a budget if given.
+    ///
+    /// # Errors
+    /// The tags or the start are wrong, a table is damaged, or the budget is exhausted.
+    fn judged(
+        judge: &mut Self::Judge<'_>,
+        game: &Self::Record,
+        budget: Option<&Arc<Budget>>,
+    ) -> Result<AdjudicateResponse, Error>;
+
+    /// Returns advice for a user of the command line whose game cannot be judged.
+    fn hints(_judge: &Self::Judge<'_>, _game: &Self::Record, _error: &Error) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl RecordFamily for Draughts {
+    type Record = PdnGame;
+    type Judge<'a> = DraughtsGames<'a>;
+
+    fn records(text: &str, start: TextStart) -> impl Iterator<Item = PdnGame> {
+        each_game_from(text, start)
+    }
+
+    fn judge<'a>(
+        asked: Option<&Draughts>,
+        options: JudgeOptions<'a>,
+        text: &'a str,
+    ) -> Result<DraughtsGames<'a>, Error> {
+        DraughtsGames::new(options, asked.map(Draughts::variant), text)
+    }
+
+    fn judged(
+        judge: &mut DraughtsGames<'_>,
+        game: &PdnGame,
+        budget: Option<&Arc<Budget>>,
+    ) -> Result<AdjudicateResponse, Error> {
+        judge.judged(game, budget)
+    }
+
+    fn hints(judge: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> Vec<String> {
+        let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
+        if matches!(fault, PdnFault::Fen(_)) {
+            let variant = judge.variant(game).ok();
+            let hint = variant.and_then(|variant| Fitting::default().hint(game, variant));
+            return hint.into_iter().map(|hint| hint.text).collect();
+        }
+        if notes::is_of_variant_tags(fault) {
+            return vec!["--variant ID judges all games as that one, whatever their tags say".to_owned()];
+        }
+        Vec::new()
+    }
+}
+
+impl RecordFamily for Chess {
+    type Record = PgnGame;
+    type Judge<'a> = JudgeOptions<'a>;
+
+    fn records(text: &str, start: TextStart) -> impl Iterator<Item = PgnGame> {
+        games_from(text, start)
+    }
+
+    fn judge<'a>(_asked: Option<&Chess>, options: JudgeOptions<'a>, _text: &'a str) -> Result<JudgeOptions<'a>, Error> {
+        Ok(options)
+    }
+
+    fn judged(
+        judge: &mut JudgeOptions<'_>,
+        game: &PgnGame,
+        budget: Option<&Arc<Budget>>,
+    ) -> Result<AdjudicateResponse, Error> {
+        let unlimited = Budget::unlimited();
+        judged_chess(judge, game, true, budget.map_or(&unlimited, Arc::as_ref))
+    }
+}
