@@ -4,7 +4,9 @@ use peatee_probe::any::AnyTables;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{FenError, Position};
 use peatee_probe::{Game, ProbeError};
+use peatee_rules::Side;
 use peatee_rules::draw::{DrawRules, RuleCode};
+use peatee_rules::notation::MoveNumber;
 
 use super::family::{Field, ServedFamily};
 use super::rules::RulesAsked;
@@ -57,6 +59,11 @@ impl ServedFamily for Chess {
             return Err(Error::Argument { field: counters.name, reason });
         }
         Ok(Some(RulesAsked::from(rules)))
+    }
+
+    fn move_number(&self, position: &Position) -> MoveNumber {
+        let plies = 2 * (position.move_number().max(1) as usize - 1);
+        MoveNumber::of_sides(self.side(position), Side::White, plies)
     }
 }
 

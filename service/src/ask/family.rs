@@ -3,6 +3,7 @@
 use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::{Draughts, Notation, Probed};
 use peatee_rules::Position;
+use peatee_rules::notation::MoveNumber;
 
 use super::rules::RulesAsked;
 use crate::errors::Error;
@@ -37,6 +38,9 @@ pub trait ServedFamily: Notation + Probed {
     /// # Errors
     /// [`Error::Rules`] and [`Error::Argument`].
     fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error>;
+
+    /// Returns the number of the next move in a position.
+    fn move_number(&self, position: &Self::Position) -> MoveNumber;
 }
 
 impl ServedFamily for Draughts {
@@ -57,5 +61,9 @@ impl ServedFamily for Draughts {
             }
             (code, stated) => RulesAsked::new(code, stated).map(Some),
         }
+    }
+
+    fn move_number(&self, position: &Position) -> MoveNumber {
+        MoveNumber::in_position(self, position, 0)
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt::{self, Display};
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
-use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Game as _, Metric, RuleOutcome, Wdl};
 use peatee_rules::Budget;
@@ -56,19 +55,14 @@ impl Answers for Chess {
         let value = rule_value(tables, position, rules)?;
         let clock = Chess.counters(rules, position);
         let line = tables.rule_line_from(position, rules, &clock, plies_max, &Budget::unlimited())?;
-        let befores = || std::iter::once(position).chain(line.moves.iter().map(|rated| &rated.position));
-        let moves = befores().zip(&line.moves).map(|(before, rated)| {
+        let moves = line.steps(position).map(|(before, rated)| {
             let fen = Some(rated.position.fen());
             Ok(ChessMoveOut { fen, ..ChessMoveOut::new(tables, before, rules, rated)? })
         });
         Ok(MovesOut {
             value: ChessValueOut::of(tables, position, rules, &value)?,
             moves: Some(moves.collect::<Result<_, Error>>()?),
-            end: Some(EndOut {
-                end: line.end.name(),
-                numbers: befores().take(line.moves.len()).map(number).collect(),
-                ..EndOut::default()
-            }),
+            end: Some(EndOut::new(line.end, Chess.move_number(position))),
         })
     }
 
@@ -96,11 +90,6 @@ fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, has_moves: boo
     let moves = rated.map(|rated| rated.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?;
     let value = ChessPositionOut { value, halfmove_clock: position.halfmove_clock(), ending };
     Ok(MovesOut { value, moves, end: None })
-}
-
-fn number(position: &Position) -> String {
-    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
-    format!("{}{dots}", position.move_number())
 }
 
 /// Output for a value, without draw rules and under one of them.

@@ -3,7 +3,6 @@
 use peatee_probe::{Metric, RatedMove, RuleMove, Tables};
 use peatee_rules::Draughts;
 use peatee_rules::draw::{self, DrawRules};
-use peatee_rules::notation::MoveNumber;
 
 use super::answers::Answers;
 use super::bulk::{Form, PositionTexts};
@@ -12,6 +11,7 @@ use super::output::MoveOut;
 use super::question::{PositionValueOut, Question};
 use super::under_rules::{RuleValueOut, warn_if_foreign};
 use crate::answer::words;
+use crate::ask::family::ServedFamily as _;
 use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
@@ -82,10 +82,7 @@ impl Answers for Draughts {
             None => plain_line(question, plies_max)?,
             Some(asked) => rule_line(question, asked, plies_max)?,
         };
-        let first = MoveNumber::in_position(tables.game(), &question.position, 0);
-        let numbers = std::iter::successors(Some(first), |number| Some(number.next()));
-        let numbers = numbers.take(moves.len()).map(|number| number.to_string()).collect();
-        Ok(MovesOut { value, moves: Some(moves), end: Some(EndOut { numbers, ..end }) })
+        Ok(MovesOut { value, moves: Some(moves), end: Some(end) })
     }
 
     fn picture(&self, fen: &str) -> Option<String> {
@@ -107,10 +104,9 @@ fn question<'a>(tables: &'a Tables, fen: &str, asked: Option<&RulesAsked>) -> Re
 fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;
-    let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
     let text = |before: &_, mv: &RatedMove| tables.game().move_text(before, &mv.mv);
-    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables, text(before, mv), mv));
-    Ok((moves.collect::<Result<_, Error>>()?, EndOut { end: line.end.name(), ..EndOut::default() }))
+    let moves = line.steps(position).map(|(before, mv)| MoveOut::new(tables, text(before, mv), mv));
+    Ok((moves.collect::<Result<_, Error>>()?, EndOut::new(line.end, tables.game().move_number(position))))
 }
 
 /// Returns the moves of a line of best play under draw rules, and the reason why the line ends.
@@ -118,10 +114,9 @@ fn rule_line(question: &Question, asked: &RulesAsked, plies_max: u32) -> Result<
     let Question { tables, position, .. } = question;
     let game = tables.game();
     let line = tables.rule_line(&asked.record(game, position)?, plies_max)?;
-    let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
     let text = |before: &_, mv: &RuleMove| game.move_text(before, &mv.mv);
-    let moves = befores
-        .zip(&line.moves)
+    let moves = line
+        .steps(position)
         .map(|(before, mv)| MoveOut::under_rules(game, text(before, mv), &asked.rules, mv))
         .collect();
     let draws = match &line.outcome {
@@ -129,5 +124,8 @@ fn rule_line(question: &Question, asked: &RulesAsked, plies_max: u32) -> Result<
         Some(draw::Outcome::Drawn(draw)) => vec![words::draw_text(draw)],
         Some(draw::Outcome::InProgress { claims }) => claims.iter().map(words::draw_text).collect(),
     };
-    Ok((moves, EndOut { end: line.end.name(), draws: Some(draws), lacking: line.lacking, ..EndOut::default() }))
+    Ok((
+        moves,
+        EndOut { draws: Some(draws), lacking: line.lacking, ..EndOut::new(line.end, game.move_number(position)) },
+    ))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use peatee_probe::LineEnd;
+use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
 use crate::answer::words;
@@ -27,7 +29,7 @@ pub struct MovesOut<V, M> {
 }
 
 /// The end of a line of best play.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct EndOut {
     /// Reason why the line ends.
     pub end: &'static str,
@@ -38,9 +40,16 @@ pub struct EndOut {
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacking: Option<String>,
-    /// Numbers of the moves as in the text of a game: `12.` or `12...`.
+    /// Number of the first move.
     #[serde(skip)]
-    pub numbers: Vec<String>,
+    pub first: MoveNumber,
+}
+
+impl EndOut {
+    /// Creates the end of a line whose first move has the number `first`.
+    pub fn new(end: LineEnd, first: MoveNumber) -> Self {
+        EndOut { end: end.name(), draws: None, lacking: None, first }
+    }
 }
 
 impl<V: Partial, M> Partial for MovesOut<V, M> {
@@ -55,8 +64,10 @@ impl<V: Display + Outcome, M: Display + Outcome> Display for MovesOut<V, M> {
         let moves = || self.moves.iter().flatten();
         match &self.end {
             None => moves().try_for_each(|mv| write!(f, "\n  {mv}"))?,
-            Some(EndOut { end, draws, lacking, numbers }) => {
-                moves().zip(numbers).try_for_each(|(mv, number)| write!(f, "\n  {number:>6} {mv}"))?;
+            Some(EndOut { end, draws, lacking, first }) => {
+                let numbers = std::iter::successors(Some(*first), |number| Some(number.next()));
+                let mut numbered = moves().zip(numbers.map(|number| number.to_string()));
+                numbered.try_for_each(|(mv, number)| write!(f, "\n  {number:>6} {mv}"))?;
                 write!(f, "\n  {}", words::line_end(end, "--plies-max"))?;
                 draws.iter().flatten().chain(lacking).try_for_each(|text| write!(f, "\n         {text}"))?;
             }

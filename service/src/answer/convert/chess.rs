@@ -152,19 +152,9 @@ fn value(of: Wdl, distances: Distances) -> proto::Value {
 
 /// Converts the half-move clock of a position to a running count.
 fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
-    let (rule, limit_plies) = (&rules.code.counts[0], Chess::limit_plies(rules));
-    let used_plies = position.halfmove_clock();
-    proto::Count {
-        article: rule.article.to_owned(),
-        text: rule.text.to_owned(),
-        used_plies,
-        limit_plies,
-        left_plies: limit_plies.saturating_sub(used_plies),
-        used_moves: used_plies / 2,
-        limit_moves: limit_plies / 2,
-        counted: proto::CountedMoves::EachSide.into(),
-        ..proto::Count::default()
-    }
+    let counters = Chess.counters(rules, position);
+    let running = rules.running(&counters, Chess.side(position)).next();
+    running.map(|status| count_status(rules, &status)).unwrap_or_default()
 }
 
 /// Returns the plies, by the half-move clock, that the winner needs; `None` if no clock leaves
@@ -221,11 +211,8 @@ fn line_message<E>(
     rules: &DrawRules,
     mut distances: impl FnMut(&Position, &RuleMove) -> Result<Distances, E>,
 ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), E> {
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
-    let moves = befores.zip(&line.moves).map(|(before, rated)| {
-        let distances = distances(before, rated)?;
-        Ok(rated_move(before, rated, distances, rules))
-    });
+    let moves =
+        line.steps(start).map(|(before, rated)| Ok(rated_move(before, rated, distances(before, rated)?, rules)));
     Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
 

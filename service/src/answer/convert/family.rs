@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use peatee_probe::adjudicate::Start;
 use peatee_probe::any::Tables;
-use peatee_probe::{Collection, Game, RuleLine, RuleValue};
+use peatee_probe::{Collection, Game, RuleLine, RuleMove, RuleValue};
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, GameRecord};
 use peatee_rules::{Budget, Draughts, Position, Side};
@@ -266,11 +266,9 @@ impl Messages for Draughts {
         start: &Self::Position,
         line: &RuleLine<Self>,
     ) -> (Vec<proto::RatedMove>, proto::LineEnd) {
-        let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-        let moves = befores
-            .zip(&line.moves)
-            .map(|(before, mv)| messages::rule_move(self, rules, mv, self.move_text(before, &mv.mv)));
-        (moves.collect(), messages::line_end(line.end))
+        let converted =
+            |(before, mv): (&_, &RuleMove)| messages::rule_move(self, rules, mv, self.move_text(before, &mv.mv));
+        (line.steps(start).map(converted).collect(), messages::line_end(line.end))
     }
 }
 

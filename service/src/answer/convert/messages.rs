@@ -102,9 +102,8 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
 /// # Errors
 /// [`Error::Probe`] when a DTC table is damaged.
 pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error> {
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let game = tables.game();
-    let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
+    let moves = line.steps(start).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
     Ok((moves.collect::<Result<_, Error>>()?, line_end(line.end)))
 }
 

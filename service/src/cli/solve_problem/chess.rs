@@ -3,9 +3,8 @@
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::laws::is_dead_by_material;
-use peatee_probe::{Game as _, Metric, Value, Wdl};
+use peatee_probe::{Metric, Value, Wdl};
 use peatee_rules::Side;
-use peatee_rules::notation::MoveNumber;
 use peatee_rules::notation::pdn::Score;
 
 use super::tree::{Goal, Problems, Rated};
@@ -55,11 +54,6 @@ impl Problems for Chess {
 
     fn result(&self, winner: Option<Side>) -> &'static str {
         Score::for_winner(winner).pgn_text()
-    }
-
-    fn move_number(&self, position: &Position) -> MoveNumber {
-        let plies = 2 * (position.move_number().max(1) as usize - 1);
-        MoveNumber::of_sides(self.side(position), Side::White, plies)
     }
 
     fn tags(&self, position: &Position, result: &str) -> String {

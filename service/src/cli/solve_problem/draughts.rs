@@ -1,7 +1,6 @@
 //! Problems of draughts.
 
 use peatee_probe::{Metric, Slice, Tables, Value, Wdl};
-use peatee_rules::notation::MoveNumber;
 use peatee_rules::notation::pdn::Score;
 use peatee_rules::{Draughts, Position, Side};
 
@@ -33,10 +32,6 @@ impl Problems for Draughts {
     fn result(&self, winner: Option<Side>) -> &'static str {
         let variant = self.variant();
         Score::for_winner(winner).written(variant.moves_first(), variant.notation.win_points)
-    }
-
-    fn move_number(&self, position: &Position) -> MoveNumber {
-        MoveNumber::in_position(self, position, 0)
     }
 
     fn tags(&self, position: &Position, result: &str) -> String {

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use peatee_probe::any::Tables;
 use peatee_probe::{Value, Wdl};
-use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Kind, Side, Square};
 use serde::Serialize;
 
@@ -46,9 +45,6 @@ pub trait Problems: ServedFamily {
 
     /// Returns the text of the result of a game that `winner` wins; `None` stands for a draw.
     fn result(&self, winner: Option<Side>) -> &'static str;
-
-    /// Returns the number of the next move in a position.
-    fn move_number(&self, position: &Self::Position) -> MoveNumber;
 
     /// Returns the tags of a game text that starts from a position.
     fn tags(&self, position: &Self::Position, result: &str) -> String;
