@@ -37,18 +37,8 @@ pub struct Line<G: Game = Draughts> {
 impl<G: Game> Line<G> {
     /// Returns the moves, each with the position before it. The first is `start`.
     pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RatedMove<G>)> {
-        with_positions_before(start, &self.moves, |rated| &rated.position)
+        self.moves.iter().scan(start, |before, rated| Some((std::mem::replace(before, &rated.position), rated)))
     }
-}
-
-/// Pairs the moves of a line with the positions before them. `after` returns the position after a
-/// move.
-pub(crate) fn with_positions_before<'a, P, M>(
-    start: &'a P,
-    moves: &'a [M],
-    after: impl Fn(&'a M) -> &'a P,
-) -> impl Iterator<Item = (&'a P, &'a M)> {
-    moves.iter().scan(start, move |before, mv| Some((std::mem::replace(before, after(mv)), mv)))
 }
 
 /// Reason why a line stops. Draw rules stop only a [`RuleLine`](crate::RuleLine).
@@ -264,6 +254,6 @@ pub struct RuleLine<G: Tabled = Draughts> {
 impl<G: Tabled> RuleLine<G> {
     /// Returns the moves, each with the position before it. The first is `start`.
     pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RuleMove<G>)> {
-        with_positions_before(start, &self.moves, |rated| &rated.position)
+        self.moves.iter().scan(start, |before, rated| Some((std::mem::replace(before, &rated.position), rated)))
     }
 }
