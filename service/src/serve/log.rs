@@ -3,10 +3,11 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, WorkerGuard};
+use tracing_appender::non_blocking::{NonBlocking, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 
 use super::args::{Args, LogFormat};
+use super::ops::lost_lines::{CountedStderr, LostLines};
 use crate::errors::Error;
 
 /// Names of log levels.
@@ -14,8 +15,7 @@ const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// The running log. When dropped, writes the lines that still wait.
 pub struct Log {
-    /// Number of lost lines.
-    pub lost_lines: ErrorCounter,
+    pub lost_lines: LostLines,
     _writer: WorkerGuard,
 }
 
@@ -26,8 +26,10 @@ impl Log {
     /// The filter cannot be parsed.
     pub fn start(args: &Args) -> Result<Log, Error> {
         let filter = filter(&args.log).map_err(|reason| Error::Argument { field: "--log", reason })?;
-        let (writer, guard) = NonBlocking::new(io::stderr());
-        let lost_lines = writer.error_counter();
+        let stderr = CountedStderr::default();
+        let not_written = stderr.not_written.clone();
+        let (writer, guard) = NonBlocking::new(stderr);
+        let lost_lines = LostLines { not_taken: writer.error_counter(), not_written };
         let log = tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false).with_writer(writer);
         match args.log_format {
             LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),

@@ -96,8 +96,13 @@ impl Server {
 
     /// Starts a server with a port for operators, whose address comes with it.
     pub fn start_operated(tables: &Path, more: &[&str]) -> (Server, String) {
+        Server::start_operated_with(tables, more, Stdio::inherit())
+    }
+
+    /// Starts a server with a port for operators, and its log there.
+    pub fn start_operated_with(tables: &Path, more: &[&str], log: Stdio) -> (Server, String) {
         let more = [&["--admin-listen", "127.0.0.1:0"], more].concat();
-        let (child, lines) = Server::spawn(tables, &more, &[], Stdio::inherit(), 2);
+        let (child, lines) = Server::spawn(tables, &more, &[], log, 2);
         let operators = lines[0].strip_prefix("operators on ").expect("the first line says where").to_owned();
         (Server::listening(child, &lines[1]), operators)
     }

@@ -370,3 +370,19 @@ fn idle_connections_leave_operators_their_port() {
     drop(idle);
     assert!(told.as_ref().is_ok_and(|text| text.starts_with("HTTP/1.1 200")), "{told:?}");
 }
+
+#[tokio::test]
+async fn lines_that_a_full_disk_loses_are_counted() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    // A warning comes before the server listens.
+    let (_server, operators) = Server::start_operated_with(tables(), &["--trusted-proxy", "::/0"], full.into());
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let text = operate(&operators, "/metrics").await.text();
+        if metric(&text, "peatee_log_lines_lost_total", &[]) >= 1.0 {
+            break;
+        }
+        assert!(Instant::now() < end, "{text}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

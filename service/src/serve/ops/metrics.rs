@@ -13,10 +13,10 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
-use tracing_appender::non_blocking::ErrorCounter;
 
 use super::certificate_metrics::{CertificateMetrics, REFUSED, ResultLabel, TAKEN};
 use super::exposition;
+use super::lost_lines::LostLines;
 use super::process_metrics::ProcessMetrics;
 use super::table_snapshot::TableSnapshot;
 use crate::ask::games;
@@ -117,7 +117,7 @@ pub struct Metrics {
     refusals: Family<ReasonLabel, Counter>,
     reloads: Family<ResultLabel, Counter>,
     token_reloads: Family<ResultLabel, Counter>,
-    log: Option<ErrorCounter>,
+    log: Option<LostLines>,
     lost_log_lines: Counter,
     connections: Gauge,
     in_work: Gauge,
@@ -190,7 +190,7 @@ impl Metrics {
             reloads: added(to, "table_reloads", "Changes of manifests, taken or refused"),
             token_reloads: added(to, "token_reloads", "Token files read anew, taken or refused"),
             log: None,
-            lost_log_lines: added(to, "log_lines_lost", "Lines that the log did not take in time"),
+            lost_log_lines: added(to, "log_lines_lost", "Lines of the log that could not be written, or not in time"),
             connections: added(to, "connections", "Open connections"),
             in_work: added(to, "requests_in_work", "Requests that are not wholly answered"),
             hits: added(to, "table_cache_hits", "Blocks of tables that were in memory"),
@@ -226,8 +226,8 @@ impl Metrics {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
 
-    /// Sets the counter from which the number of lost log lines is read.
-    pub fn watch_log(&mut self, lost_lines: ErrorCounter) {
+    /// Sets the source of the number of lost log lines.
+    pub fn watch_log(&mut self, lost_lines: LostLines) {
         self.log = Some(lost_lines);
     }
 
@@ -301,8 +301,7 @@ impl Metrics {
     pub fn text(&self, snapshot: &TableSnapshot, in_work: usize) -> String {
         self.process.read();
         self.in_work.set(in_work as i64);
-        let lost_lines = self.log.as_ref().map_or(0, ErrorCounter::dropped_lines);
-        set(&self.lost_log_lines, lost_lines as u64);
+        set(&self.lost_log_lines, self.log.as_ref().map_or(0, LostLines::count));
         let look_ups = snapshot.look_ups();
         set(&self.hits, look_ups.hits);
         set(&self.misses, look_ups.misses);

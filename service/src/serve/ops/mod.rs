@@ -2,6 +2,7 @@
 
 pub mod certificate_metrics;
 pub mod exposition;
+pub mod lost_lines;
 pub mod metrics;
 pub mod process_metrics;
 pub mod refusals;

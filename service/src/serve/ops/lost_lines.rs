@@ -1,0 +1,42 @@
+//! Lines that the log loses.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tracing_appender::non_blocking::ErrorCounter;
+
+/// Numbers of lost lines.
+#[derive(Debug, Clone)]
+pub struct LostLines {
+    /// Lines that came faster than they were written.
+    pub not_taken: ErrorCounter,
+    /// Lines that could not be written, such as to a full disk.
+    pub not_written: Arc<AtomicU64>,
+}
+
+impl LostLines {
+    pub fn count(&self) -> u64 {
+        self.not_taken.dropped_lines() as u64 + self.not_written.load(Ordering::Relaxed)
+    }
+}
+
+/// Standard error, with the number of lines that could not be written.
+#[derive(Debug, Default)]
+pub struct CountedStderr {
+    pub not_written: Arc<AtomicU64>,
+}
+
+impl io::Write for CountedStderr {
+    /// Writes a whole line, or counts it as lost.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if io::stderr().write_all(line).is_err() {
+            self.not_written.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
