@@ -129,3 +129,18 @@ async fn a_mapped_file_that_is_cut_off_ends_the_server_with_a_reason() {
     assert_eq!(status.code(), Some(5), "input or output failed: {status:?}");
     log.wait_for(&["mapped table file", "--mmap"]).await;
 }
+
+#[tokio::test]
+async fn a_folder_of_tables_without_its_manifest_is_named() {
+    let root = fresh_directory("no-manifest");
+    copied(&root);
+    let forgotten = root.join("dragged");
+    fs::rename(root.join("international"), &forgotten).expect("ours");
+    fs::remove_file(forgotten.join("manifest.json")).expect("it is there");
+    copied(&root);
+    fs::create_dir(root.join("lost+found")).expect("writable");
+    let (server, log) = Server::start_logged("no-manifest-log", &root, &[]);
+    let text = log.wait_for(&["no manifest.json", "dragged"]).await;
+    assert_eq!(text.matches("no manifest.json").count(), 1, "{text}");
+    probed(&mut server.client().await, WHOLE[0]).await.expect("the other tables answer");
+}

@@ -2,6 +2,7 @@
 //! keeps the tables with which it began.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use peatee_probe::any::{AnyTables, Tables};
-use peatee_probe::{Collection, Game as _, MANIFEST_NAME, TableFault, with_tables};
+use peatee_probe::{Collection, Game as _, MANIFEST_NAME, Metric, TableFault, with_tables};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
@@ -155,6 +156,10 @@ impl TableSnapshots {
     /// The errors of [`TableArgs::open`].
     pub fn open(options: &TableArgs) -> Result<Self, Error> {
         let first = TableSnapshot::open(options, LookUps::default())?;
+        for folder in folders(&options.tables).filter(|folder| has_tables_alone(folder)) {
+            let directory = folder.display();
+            tracing::warn!(%directory, "tables not opened: the folder has no {MANIFEST_NAME}; copy it beside them");
+        }
         Ok(TableSnapshots::with(Some(options.clone()), first))
     }
 
@@ -252,15 +257,29 @@ struct FilePrint {
 impl Manifests {
     /// Finds the manifests in a directory and in its direct subdirectories.
     fn of(directory: &Path) -> Manifests {
-        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
-        let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_NAME));
         let print = |path: PathBuf| {
             let found = std::fs::metadata(&path).ok()?;
             let written_nanoseconds = (found.mtime(), found.mtime_nsec());
             Some((path, FilePrint { inode: found.ino(), length_bytes: found.len(), written_nanoseconds }))
         };
-        Manifests(folders.filter_map(print).collect())
+        Manifests(folders(directory).map(|folder| folder.join(MANIFEST_NAME)).filter_map(print).collect())
     }
+}
+
+/// Returns the paths of the entries of a directory.
+fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path())
+}
+
+/// Returns the folders that may hold tables: a directory and its direct subdirectories.
+fn folders(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    entries(directory).chain([directory.to_owned()])
+}
+
+/// Returns true if a folder has tables, but no manifest.
+fn has_tables_alone(folder: &Path) -> bool {
+    let is_table = |path: PathBuf| path.extension().and_then(OsStr::to_str).and_then(Metric::named).is_some();
+    !folder.join(MANIFEST_NAME).exists() && entries(folder).any(is_table)
 }
 
 /// Returns a digest of the descriptions of all tables and of the lists of unusable tables.
