@@ -18,7 +18,7 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads) if threads <= most => Ok(threads),
         Ok(_) => Err(format!("at most {most} threads, {PER_PROCESSOR} for each processor of this machine")),
-        Err(e) => Err(format!("it is not a number of threads: {e}")),
+        Err(_) => Err(format!("expected a number of threads, at most {most}")),
     }
 }
 

@@ -47,6 +47,8 @@ fn options_come_from_the_file_the_environment_and_flags() {
 
     for (text, reason) in [
         ("colour = 1", "there is no option `colour`"),
+        ("trusted-proxies = \"::1\"", "`trusted-proxies`; the nearest is trusted-proxy, and"),
+        ("peer_inflight_max = 3", "`peer_inflight_max`; the nearest is peer-in-flight-max, and"),
         ("config = \"x\"", "there is no option `config`"),
         ("\nlisten = 1.5", "line 2: `listen` must be a text"),
         ("threads = [1, 2]", "line 1: `threads` takes one value"),
@@ -109,4 +111,32 @@ fn what_is_found_wrong_later_is_named_by_its_place_too() {
     assert!(said.contains("PEATEE_LOG_FORMAT (--log-format): 'xml' is wrong: it may be text, json"), "{said}");
     let (_, said) = check(&good, &[], &["--check-config", "--token-file", "/nowhere"]);
     assert!(said.contains("peatee: --token-file: /nowhere"), "{said}");
+}
+
+#[test]
+fn options_say_which_numbers_they_take() {
+    let file = fresh_directory("numbers").join("peatee.toml");
+    let run = |command: &str, environment: Option<(&str, &str)>, args: &[&str]| {
+        let mut program = Command::new(PEATEE);
+        program.arg(command).args(args).envs(environment);
+        let output = program.output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    std::fs::write(&file, "peer-in-flight-max = \"many\"\n").expect("writable");
+    let path = file.to_str().expect("a plain path");
+    let cases = [
+        (run("serve", None, &["--config", path]), "'many' is wrong: expected a whole number in 1..=65536"),
+        (run("serve", Some(("PEATEE_ANONYMOUS_PER_MINUTE", "none")), &[]), "a whole number in 0..=4294967295"),
+        (
+            run("serve", None, &["--memory-mib", "2G"]),
+            "for '--memory-mib <MIB>': expected a whole number in 0..=1048576",
+        ),
+        (run("serve", None, &["--drain-seconds", "99999999999999999999"]), "expected a whole number in 0..=86400"),
+        (run("serve", None, &["--threads", "all"]), "expected a number of threads, at most "),
+        (run("perft", None, &["--depth", "ten"]), "for '--depth <PLIES>': expected a whole number in 0..=4294967295"),
+    ];
+    for ((code, said), wrong) in cases {
+        assert_eq!(code, Some(2), "{wrong}: {said}");
+        assert!(said.contains(wrong) && !said.contains("digit"), "{wrong}: {said}");
+    }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, Args as _, Command};
 use toml::{Spanned, Value};
 
+use super::hint::hint;
 use crate::errors::Error;
 use crate::serve::access::small_file::{line_at, read_small_text};
 use crate::serve::args::Args;
@@ -39,15 +40,17 @@ impl OptionsFile {
         let text = read_small_text(path).map_err(|error| of_file(error.to_string()))?;
         let table: BTreeMap<String, Spanned<Value>> =
             toml::from_str(&text).map_err(|error| of_file(error.to_string().trim_end().to_owned()))?;
-        let known = Args::augment_args(Command::new("serve"));
+        let serve = Args::augment_args(Command::new("serve"));
+        let args = || serve.get_arguments().filter_map(|arg| Some((arg.get_long()?, arg)));
+        let known: BTreeMap<&str, &Arg> = args().filter(|(long, _)| !NOT_IN_FILE.contains(long)).collect();
         let mut settings = Vec::new();
         for (name, value) in table {
             let line = line_at(&text, value.span().start);
             let wrong = |reason: String| wrong(format!("{}, line {line}: {reason}", path.display()));
             let long = name.replace('_', "-");
-            let is_it = |arg: &&Arg| arg.get_long().is_some_and(|known| known == long && !NOT_IN_FILE.contains(&known));
-            let Some(arg) = known.get_arguments().find(is_it) else {
-                return Err(wrong(format!("there is no option `{name}`; `peatee serve --help` lists them")));
+            let Some(arg) = known.get(long.as_str()) else {
+                let names: Vec<&str> = known.keys().copied().collect();
+                return Err(wrong(format!("there is no option `{name}`; {}", hint(&names, &long))));
             };
             let is_list = value.as_ref().is_array();
             let texts = match value.into_inner() {

@@ -1,16 +1,19 @@
 //! Sources of options, in order of precedence: command line, environment, file.
 
 mod file;
+mod hint;
+mod numbers;
 mod places;
 
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, Args as _, Command, parser::ValueSource};
+use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
 
 use super::args::Args;
 use crate::errors::Error;
 pub use file::OptionsFile;
+use hint::hint;
 pub use places::OptionPlaces;
 
 /// Name of the subcommand that has these options.
@@ -44,11 +47,7 @@ pub fn unknown_variables() -> Vec<String> {
         name.strip_prefix(PREFIX).is_some_and(|rest| !OF_KUBERNETES.iter().any(|own| rest.starts_with(own)))
             && !known.contains(&name.as_str())
     };
-    let warning = |name: String| {
-        let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, &name));
-        let nearest = nearest.copied().unwrap_or_default();
-        format!("{name}: there is no such option; the nearest is {nearest}, and `peatee serve --help` lists them")
-    };
+    let warning = |name: String| format!("{name}: there is no such option; {}", hint(&known, &name));
     set.filter(is_unknown).map(warning).collect()
 }
 
@@ -89,38 +88,37 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
 /// names its source. If the command line is wrong, the process exits.
 fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
-    if let Err(error) = flags_alone.try_get_matches() {
-        error.exit();
+    if let Err(error) = flags_alone.clone().try_get_matches() {
+        let found = flags_alone.clone().ignore_errors(true).try_get_matches().ok();
+        let command = found.as_ref().and_then(|found| flags_alone.find_subcommand(found.subcommand_name()?));
+        numbers::exit(&error, command.and_then(|command| option_of(command, &error)));
     }
-    let place_of = |source, long: &str| {
-        let serve = everything.find_subcommand(SERVE)?;
-        places::place(serve.get_arguments().find(|arg| arg.get_long() == Some(long))?, source, file)
-    };
     let of_places = [(with_variables, ValueSource::EnvVariable), (everything.clone(), ValueSource::DefaultValue)];
     for (command, source) in of_places {
         let Err(error) = command.try_get_matches() else { continue };
-        let place = long_name(&error).and_then(|long| place_of(source, &long));
+        let option = everything.find_subcommand(SERVE).and_then(|serve| option_of(serve, &error));
+        let place = option.and_then(|option| places::place(option, source, file));
         let Some(place) = place else { error.exit() };
-        return Error::Setting { place, reason: reason(&error) };
+        return Error::Setting { place, reason: reason(&error, option) };
     }
     Error::Argument { field: "serve", reason: "the options contradict each other".to_owned() }
 }
 
-/// Returns the name of the option that an error of clap is about.
-fn long_name(error: &clap::Error) -> Option<String> {
+/// Returns the option of a command that an error of clap is about.
+fn option_of<'a>(command: &'a Command, error: &clap::Error) -> Option<&'a Arg> {
     let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
-    let name = shown.strip_prefix("--")?;
-    Some(name.split([' ', '=', '[']).next().unwrap_or(name).to_owned())
+    let name = shown.strip_prefix("--")?.split([' ', '=', '[']).next();
+    command.get_arguments().find(|arg| arg.get_long() == name)
 }
 
 /// Returns the reason why the value of an option is wrong.
-fn reason(error: &clap::Error) -> String {
+fn reason(error: &clap::Error, option: Option<&Arg>) -> String {
     let value = match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) => value.as_str(),
         _ => "",
     };
-    let why = match (std::error::Error::source(error), error.get(ContextKind::ValidValue)) {
-        (Some(why), _) => why.to_string(),
+    let why = match (numbers::why(error, option), error.get(ContextKind::ValidValue)) {
+        (Some(why), _) => why,
         (None, Some(ContextValue::Strings(valid))) if !valid.is_empty() => format!("it may be {}", valid.join(", ")),
         _ if value.is_empty() => "it is empty; give a value, or leave the option out".to_owned(),
         _ => "it cannot be read".to_owned(),

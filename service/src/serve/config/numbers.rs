@@ -1,0 +1,44 @@
+//! Reasons why a number is wrong.
+
+use std::error::Error;
+use std::num::ParseIntError;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+
+/// Returns the reason why the value of an option is wrong. Where it is no number, or too large for
+/// one, says which numbers the option takes.
+pub fn why(error: &clap::Error, arg: Option<&Arg>) -> Option<String> {
+    let why = error.source()?;
+    let Some(ParseIntError { .. }) = why.downcast_ref() else { return Some(why.to_string()) };
+    let range = arg.and_then(range).map(|range| format!(" in {range}"));
+    Some(format!("expected a whole number{}", range.unwrap_or_default()))
+}
+
+/// Returns the range of numbers that an option takes, from its message about a number that is too
+/// large; `None` for all numbers.
+fn range(arg: &Arg) -> Option<String> {
+    const NAME: &str = "number";
+    let parser = Arg::new(NAME).long(NAME).value_parser(arg.get_value_parser().clone());
+    let asked = [NAME.to_owned(), format!("--{NAME}={}", i64::MAX)];
+    let message = Command::new(NAME).arg(parser).try_get_matches_from(asked).err()?.source()?.to_string();
+    Some(message.split_once(" is not in ")?.1.to_owned())
+}
+
+/// Ends the process with an error of the command line.
+pub fn exit(error: &clap::Error, arg: Option<&Arg>) -> ! {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        _ => None,
+    };
+    if let (true, Some(shown), Some(value)) = (
+        error.source().is_some_and(|why| why.is::<ParseIntError>()),
+        text(ContextKind::InvalidArg),
+        text(ContextKind::InvalidValue),
+    ) {
+        let why = why(error, arg).unwrap_or_default();
+        let message = format!("invalid value '{value}' for '{shown}': {why}\n\nFor more information, try '--help'.\n");
+        clap::Error::raw(ErrorKind::ValueValidation, message).exit();
+    }
+    error.exit()
+}
