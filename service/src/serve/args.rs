@@ -100,7 +100,8 @@ pub struct Args {
     pub tls_key: Option<PathBuf>,
 
     /// The tokens that clients may send (`authorization: Bearer TOKEN`), by their SHA-256: a TOML
-    /// file with entries `[[token]]` of `name`, `sha256` and, optionally, `positions_per_minute`.
+    /// file with entries `[[token]]` of `name`, `sha256` (one or a list) and, optionally,
+    /// `positions_per_minute`.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 

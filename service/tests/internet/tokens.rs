@@ -159,6 +159,10 @@ fn a_wrong_file_of_tokens_is_refused() {
         (entry(&format!("sha256 = \"{SMALL}\"")) + &same_token, "is there twice"),
         (entry(&format!("sha256 = \"{SMALL}\"")).replace("club", " "), "has no name"),
         (entry(&format!("sha256 = \"{EMPTY}\"")), "is empty"),
+        (entry("sha256 = []"), "64 hexadecimal digits"),
+        (entry("sha256 = 7"), "a text, or a list of texts"),
+        (entry(&format!("sha256 = [\"{SMALL}\", \"{EMPTY}\"]")), "is empty"),
+        (entry(&format!("sha256 = [\"{SMALL}\", \"{SMALL}\"]")), "is there twice"),
         ("token = 7".to_owned(), "token"),
         ("# All customers are gone.\n".to_owned(), "it names no token"),
         (entry(&format!("sha256 = \"{SMALL}\"\ntoken = \"hush\"")), "line 4: unknown field `token`"),
@@ -173,6 +177,25 @@ fn a_wrong_file_of_tokens_is_refused() {
         assert!(said.contains(reason) && said.contains("--token-file"), "{text}: {said}");
         assert!(!said.contains("hush"), "a token in the log: {said}");
     }
+}
+
+#[tokio::test]
+async fn tokens_of_one_name_share_its_quota() {
+    let text = format!("[[token]]\nname = \"club\"\nsha256 = [\"{SESAME}\", \"{SMALL}\"]\npositions_per_minute = 1\n");
+    let file = token_file("two-tokens", &text);
+    let server = Server::start(tables(), &["--token-file", file.to_str().expect("plain")]);
+    assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
+    assert_eq!(with_token(&server, PROBE, "small").await.status, 429);
+}
+
+#[tokio::test]
+async fn a_proxy_that_no_option_names_is_logged_once() {
+    let (server, log) = Server::start_logged("forgotten-proxy", tables(), &[]);
+    for header in ["x-forwarded-for", "forwarded", "x-forwarded-for"] {
+        assert_eq!(send(&server, http::Request::get(PROBE).header(header, "for=192.0.2.7"), "").await.status, 200);
+    }
+    let log = log.wait_for(&["--trusted-proxy does not name 127.0.0.1"]).await;
+    assert_eq!(log.matches("--trusted-proxy").count(), 1, "{log}");
 }
 
 #[tokio::test]

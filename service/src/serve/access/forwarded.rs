@@ -46,6 +46,11 @@ pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
     })
 }
 
+/// Returns the header by which a request names another client as its sender.
+pub fn named_by(headers: &HeaderMap) -> Option<&'static str> {
+    ["x-forwarded-for", "forwarded"].into_iter().find(|name| headers.contains_key(*name))
+}
+
 impl Proxies {
     /// Returns true if a trusted proxy has this address.
     pub fn contains(&self, address: IpAddr) -> bool {

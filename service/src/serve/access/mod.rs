@@ -7,6 +7,7 @@ pub mod account;
 mod balances;
 pub mod bucket;
 pub mod client;
+mod forgotten_proxies;
 pub mod forwarded;
 pub mod peers;
 pub mod small_file;
@@ -23,6 +24,7 @@ use crate::errors::Error;
 pub use balances::Balances;
 use bucket::Bucket;
 use client::{Client, Identity};
+use forgotten_proxies::ForgottenProxies;
 use forwarded::Proxies;
 use tokens::Tokens;
 
@@ -36,6 +38,7 @@ pub struct Access {
     anonymous_per_minute: Option<u32>,
     peers: Mutex<Balances>,
     proxies: Proxies,
+    forgotten: ForgottenProxies,
 }
 
 impl Access {
@@ -51,7 +54,14 @@ impl Access {
     ) -> Result<Self, Error> {
         let tokens = file.as_deref().map(|file| Tokens::read(file, &Tokens::default())).transpose()?;
         let tokens = RwLock::new(tokens.unwrap_or_default());
-        Ok(Access { file, tokens, anonymous_per_minute, peers: Mutex::default(), proxies: proxies.into() })
+        Ok(Access {
+            file,
+            tokens,
+            anonymous_per_minute,
+            peers: Mutex::default(),
+            proxies: proxies.into(),
+            forgotten: ForgottenProxies::default(),
+        })
     }
 
     /// Reloads the token file. Returns false if there is none. Tokens with unchanged entries keep
@@ -77,11 +87,14 @@ impl Access {
     /// Returns the client that sent a request. `connected` is the client of the connection.
     pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
         let mut client = connected.clone();
-        if self.is_proxy(connected)
-            && let Some(address) = self.proxies.client(headers)
-        {
-            client.peer = address.into();
-            client.forwarded_for = Some(address);
+        match connected.address {
+            Some(address) if !self.is_proxy(connected) => self.forgotten.warn(address.ip(), headers),
+            _ => {
+                if let Some(address) = self.proxies.client(headers) {
+                    client.peer = address.into();
+                    client.forwarded_for = Some(address);
+                }
+            }
         }
         client.identity = match headers.get(header::AUTHORIZATION) {
             None => Identity::Anonymous,

@@ -32,8 +32,25 @@ struct TokensFile {
 #[serde(deny_unknown_fields)]
 struct Entry {
     name: String,
-    sha256: String,
+    sha256: Digests,
     positions_per_minute: Option<u32>,
+}
+
+/// Digests of the tokens of one name, as hexadecimal digits.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "sha256 must be a text, or a list of texts")]
+enum Digests {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Digests {
+    fn texts(&self) -> &[String] {
+        match self {
+            Digests::One(text) => std::slice::from_ref(text),
+            Digests::Several(texts) => texts,
+        }
+    }
 }
 
 impl Tokens {
@@ -52,7 +69,8 @@ impl Tokens {
         let (mut accounts, mut names) = (HashMap::new(), HashSet::new());
         for entry in file.token {
             let name = &entry.name;
-            let hash = hash_of(&entry.sha256).ok_or_else(|| {
+            let hashes: Option<Vec<Hash>> = entry.sha256.texts().iter().map(|digits| hash_of(digits)).collect();
+            let hashes = hashes.filter(|hashes| !hashes.is_empty()).ok_or_else(|| {
                 wrong(format!("the token `{name}`: sha256 must be 64 hexadecimal digits, as sha256sum prints them"))
             })?;
             if name.trim().is_empty() {
@@ -63,14 +81,17 @@ impl Tokens {
                     "two tokens have the name `{name}`; log and metrics could not tell them apart"
                 )));
             }
-            if hash == <Hash>::from(Sha256::digest([])) {
+            if hashes.contains(&Sha256::digest([]).into()) {
                 return Err(wrong(format!("the token `{name}` is empty: its sha256 is that of no text")));
             }
             if entry.positions_per_minute == Some(0) {
                 return Err(wrong(format!("the token `{name}` may ask nothing; leave the entry out")));
             }
-            if accounts.insert(hash, account(&entry, old.accounts.get(&hash))).is_some() {
-                return Err(wrong(format!("the token `{name}` is there twice")));
+            let account = account(&entry, hashes.iter().find_map(|hash| old.accounts.get(hash)));
+            for hash in hashes {
+                if accounts.insert(hash, account.clone()).is_some() {
+                    return Err(wrong(format!("the token `{name}` is there twice")));
+                }
             }
         }
         Ok(Tokens { accounts })

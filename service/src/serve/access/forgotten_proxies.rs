@@ -1,0 +1,71 @@
+//! Warnings about proxies that no option names.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use http::HeaderMap;
+
+use super::forwarded::named_by;
+
+/// Peers that name other clients although they are no trusted proxies. Only the first peer of this
+/// machine, of private networks and of the internet is logged: any client can send the header.
+#[derive(Debug, Default)]
+pub struct ForgottenProxies {
+    own: AtomicBool,
+    private: AtomicBool,
+    public: AtomicBool,
+}
+
+impl ForgottenProxies {
+    /// Logs the peer of a request if the headers name another client.
+    pub fn warn(&self, peer: IpAddr, headers: &HeaderMap) {
+        let Some(header) = named_by(headers) else { return };
+        let peer = peer.to_canonical();
+        if !self.class(peer).swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                %peer,
+                "a request has the header `{header}`, but --trusted-proxy does not name {peer}, so all clients behind \
+                 it share the limits of one peer; name it if it is your proxy, else ignore this"
+            );
+        }
+    }
+
+    fn class(&self, peer: IpAddr) -> &AtomicBool {
+        let is_private = match peer {
+            IpAddr::V4(address) => address.is_private() || address.is_link_local(),
+            IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
+        };
+        match (peer.is_loopback(), is_private) {
+            (true, _) => &self.own,
+            (false, true) => &self.private,
+            (false, false) => &self.public,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_class_of_peers_is_logged_once() {
+        let forgotten = ForgottenProxies::default();
+        let headers =
+            HeaderMap::from_iter([(http::header::FORWARDED, http::HeaderValue::from_static("for=192.0.2.9"))]);
+        let logged = |peer: &str, headers: &HeaderMap| {
+            let peer: IpAddr = peer.parse().expect("an address");
+            let before = forgotten.class(peer).load(Ordering::Relaxed);
+            forgotten.warn(peer, headers);
+            !before && forgotten.class(peer).load(Ordering::Relaxed)
+        };
+        assert!(!logged("10.0.0.1", &HeaderMap::new()));
+        for (first, others) in [
+            ("10.0.0.1", ["172.31.255.1", "fd00::1"]),
+            ("::1", ["127.0.0.2", "127.0.0.1"]),
+            ("203.0.113.7", ["2001:db8::1", "198.51.100.1"]),
+        ] {
+            assert!(logged(first, &headers), "{first}");
+            assert!(others.iter().all(|peer| !logged(peer, &headers)), "{others:?}");
+        }
+    }
+}
