@@ -35,7 +35,8 @@ pub struct Line<G: Game = Draughts> {
 }
 
 impl<G: Game> Line<G> {
-    /// Returns the moves, each with the position before it. The first is `start`.
+    /// Returns each move with the position before it; `start` is the position before the first
+    /// move.
     pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RatedMove<G>)> {
         self.moves.iter().scan(start, |before, rated| Some((std::mem::replace(before, &rated.position), rated)))
     }
@@ -189,11 +190,11 @@ pub struct RuleValue<S = Slice> {
     pub clock: Clock,
     /// Plies that the winner needs, counted by the count that decides: to the end of the game, or
     /// to the next move that resets the count and keeps the win. When several counts decide
-    /// together, this is the need if the other counts stay as they are. When no count runs yet,
-    /// plies to the next move that may start a count or that moves a man.
+    /// together, the number is right as long as the other counts do not change. When no count runs
+    /// yet, plies to the next move that may start a count or that moves a man.
     ///
-    /// `None` for draws, when no count decides, when the win is lost whatever the count, and when
-    /// the table with the plies is [lacking](RuleValue::lacking).
+    /// `None` for draws, when no count decides, when the win is lost however many plies the count
+    /// has left, and when the table with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
     /// The missing table that would give the outcome or the needed plies; `None` when both are
     /// known.
@@ -252,7 +253,8 @@ pub struct RuleLine<G: Tabled = Draughts> {
 }
 
 impl<G: Tabled> RuleLine<G> {
-    /// Returns the moves, each with the position before it. The first is `start`.
+    /// Returns each move with the position before it; `start` is the position before the first
+    /// move.
     pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RuleMove<G>)> {
         self.moves.iter().scan(start, |before, rated| Some((std::mem::replace(before, &rated.position), rated)))
     }

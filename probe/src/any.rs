@@ -123,8 +123,8 @@ impl AnyGame {
 }
 
 impl AnyTables {
-    /// Opens the tables that `is_wanted` selects, from folders of one game, which the manifest of
-    /// the first folder names.
+    /// Opens the tables that `is_wanted` selects, from folders of one game. The manifest of the
+    /// first folder names the game.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -132,7 +132,7 @@ impl AnyTables {
         is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
         // Only the id is compared, because creating a game takes a millisecond and the tables
-        // create theirs.
+        // create their own game.
         #[cfg(feature = "chess")]
         if folders.first().is_some_and(|first| Chess::named(&first.manifest.variant).is_some()) {
             let is_wanted = |_, metric| is_wanted(metric);

@@ -6,8 +6,8 @@
 //! budget.
 //!
 //! All other blocks go through a cache that evicts the least used blocks. Among them are blocks
-//! without the values of captures; if they are probed often, these values are computed and the
-//! block is expanded.
+//! that leave out the values of positions with captures; if such a block is probed often, these
+//! values are computed and the block is expanded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -91,8 +91,9 @@ impl BlockCache {
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves memory to expand all blocks of a table, if they take only a small part of what is
-    /// left, so that enough remains for other tables. Returns false if they take more.
+    /// Reserves memory to expand all blocks of a table, if the blocks take only a small part of the
+    /// unused memory, so that enough remains for other tables. Returns false and reserves nothing
+    /// if they take more.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()

@@ -57,7 +57,7 @@ impl<G: Probed> Tables<G> {
             return Ok(None);
         }
         let before = |plies| self.game().plies_before(metric, plies, position, mv);
-        // After a conversion, the plies do not depend on the next position.
+        // The DTC of a move that is a conversion is 1, whatever the next position is.
         if metric == Metric::Dtc && before(u32::MAX - 1) == 1 {
             return Ok(Some(1));
         }

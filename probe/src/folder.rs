@@ -37,7 +37,7 @@ impl<'a> Folder<'a> {
         Ok(Folder { path, manifest, files: Box::new(Directory { path, kind }) })
     }
 
-    /// Reads the manifest from files of the caller. Errors call their folder `path`.
+    /// Reads the manifest from files of the caller. Errors give `path` as the path of the folder.
     ///
     /// # Errors
     /// The manifest is missing or damaged.
@@ -54,8 +54,8 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Reads the text of a manifest. Stops one byte after the maximal length, by which the parser sees
-/// that the text is too long.
+/// Reads the text of a manifest. Stops one byte after the maximal length, so that the parser can
+/// see that the text is too long.
 fn read_text(storage: &dyn Storage) -> io::Result<String> {
     let mut bytes = vec![0; storage.length_bytes().min(MANIFEST_BYTES_MAX + 1) as usize];
     storage.read_exact_at(&mut bytes, 0)?;

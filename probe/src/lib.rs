@@ -92,7 +92,7 @@
 //!
 //! The rules of a federation (a *rule code*) count moves and declare a game drawn when a count
 //! reaches its limit. [`Tables::rule_value`] returns the value of a position under such rules,
-//! given how far the counts have come. A win that comes too late is a *cursed win*.
+//! given the number of plies that each count has used. A win that comes too late is a *cursed win*.
 //!
 //! ```
 //! # use peatee_probe::{RuleOutcome, Tables};

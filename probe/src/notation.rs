@@ -23,7 +23,8 @@ pub trait Notation: Game {
     /// Formats all legal moves of a position, in the given order.
     fn move_texts(&self, position: &Self::Position, moves: &[&Self::Move]) -> Vec<String>;
 
-    /// Formats one legal move of a position. [`Notation::move_texts`] is faster for many.
+    /// Formats one legal move of a position. For many moves of one position,
+    /// [`Notation::move_texts`] is faster.
     fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
     /// Returns the draw rules with this name: a rule code and its readings (chosen interpretations

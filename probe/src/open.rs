@@ -83,8 +83,8 @@ impl OpenOptions {
         AnyTables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables of any game from files that need not be in the file system. Errors call
-    /// their folder `name`.
+    /// Opens the tables of any game from files that need not be in the file system. Errors give
+    /// `name` as the path of the folder.
     ///
     /// # Errors
     /// The errors of [`Tables::open`].

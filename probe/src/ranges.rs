@@ -89,8 +89,8 @@ pub struct RangeFiles {
 }
 
 impl RangeFiles {
-    /// Creates the files that a manifest lists, without any of their bytes. Errors call their
-    /// folder `name`.
+    /// Creates the files that a manifest lists, without any of their bytes. Errors give `name` as
+    /// the path of the folder.
     ///
     /// # Errors
     /// The text is not a manifest.

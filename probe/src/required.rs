@@ -69,8 +69,8 @@ impl<'a> Required<'a> {
     }
 }
 
-/// Returns the index of the count that decides in
-/// [`Way::left_plies`](peatee_table::requirement::Way::left_plies).
+/// Returns the index in [`Way::left_plies`](peatee_table::requirement::Way::left_plies) of the
+/// count that decides.
 pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
     clock.count().and_then(|count| rules.code.place_of(count.rule)).unwrap_or(NO_COUNT)
 }

@@ -182,7 +182,8 @@ impl Tables<Draughts> {
             aim = best.next_aim(aim, ranked.aim);
             match record.play(&best.mv) {
                 Ok(()) => {}
-                // The budget that the record uses may have ended after the moves were ranked.
+                // The budget that the record uses may have been exhausted after the moves were
+                // ranked.
                 Err(PlayError::TooManyCaptures(error)) => {
                     budget.check()?;
                     return Err(error.into());

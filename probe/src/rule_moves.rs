@@ -24,8 +24,8 @@
 //!
 //! The loser plays the move after which the game lasts longest. After a move that does not put the
 //! winner in danger, the game lasts DTW plies. After a move that does, the winner cannot play the
-//! shortest win, and the game lasts at least two plies longer: the parity of the length tells who
-//! wins.
+//! shortest win, and the game lasts at least two plies longer. It cannot last one ply longer,
+//! because the parity of the length tells who wins.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
 use peatee_table::{Metric, RuleSet, Wdl};

@@ -14,7 +14,8 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns the value of a position under draw rules, for the side to move, as far as the tables
-    /// prove it. `counters` tells how far the counts have come. Repetitions are not considered.
+    /// prove it. `counters` holds the number of plies that each count has used. Repetitions are not
+    /// considered.
     ///
     /// With WDL and DTW tables, the value is exact. If moves reset the count that decides, or
     /// several counts decide together, the DTR tables of these rules are also needed. If some of
@@ -85,8 +86,9 @@ impl<G: Probed> Tables<G> {
         Err(self.missing(slice, metric))
     }
 
-    /// Returns the value of one position with each of `counters`, in order, to show how it depends
-    /// on the moves before. Reads from the tables only once what does not depend on the counters.
+    /// Returns the value of one position with each of `counters`, in order. The values show how the
+    /// result depends on the moves before the position. Facts that do not depend on the counters
+    /// are read from the tables only once.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`].
@@ -202,7 +204,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns true when there are tables by which the values after the moves may prove more.
+    /// Returns true when there are tables with which the values of the positions after the moves
+    /// may prove an outcome that the cells of this position leave open.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
@@ -383,8 +386,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         let mut running = rules.running(counters, self.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
-                // A count that starts on the way starts after at least one ply, so the win takes
-                // one ply less of it.
+                // A count that starts on the way starts after at least one ply of the win, so it
+                // counts at most the remaining plies.
                 is_running(rule)
                     || !rule.material.can_arise_from(&self.situation.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1

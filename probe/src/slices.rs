@@ -124,7 +124,7 @@ impl<G: Tabled> Slices<G> {
         Some(&self.tables[self.finder.place(slice)?])
     }
 
-    /// Returns the tables of a slice, to add more.
+    /// Returns the tables of a slice, so that tables can be added.
     pub(crate) fn get_mut(&mut self, slice: G::Slice) -> Option<&mut SliceTables<G>> {
         let place = self.finder.place(slice)?;
         Some(&mut self.tables[place])

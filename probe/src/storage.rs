@@ -22,8 +22,8 @@ pub trait Storage: Send + Sync {
     /// # Errors
     /// The bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
-    /// Returns a reference to the bytes, if they are in memory and never change; otherwise `None`.
-    /// Also `None` if the bytes end before.
+    /// Returns a reference to the `length` bytes from `offset` on, if they are in memory and never
+    /// change; otherwise `None`. Also returns `None` if there are fewer bytes after `offset`.
     fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
         let _ = (offset, length);
         None

@@ -268,8 +268,9 @@ impl Table {
         }
     }
 
-    /// Calls `each` once for each of `numbers`, in any order, with its index in the list and the
-    /// stored cell. The list must be in ascending order. Skips cells that cannot be read.
+    /// Calls `each` once for each position of `numbers`, in any order, with the index of the
+    /// position in the list and its stored cell. The list must be in ascending order. Skips cells
+    /// that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -383,7 +384,7 @@ impl Table {
     }
 
     /// Checks the list of blocks or pages. Its checksum also covers the header field for captures,
-    /// on which an answer may depend even if it is found without reading a block.
+    /// on which an answer may depend even if the probe reads no block.
     ///
     /// # Errors
     /// The list is damaged.

@@ -16,7 +16,8 @@ pub trait Tabled: Game {
     /// A slice: the pieces of both sides and the side to move. `Display` writes the name that file
     /// names use.
     type Slice: Debug + Display + Copy + Ord + Hash + Send + Sync + 'static;
-    /// The order in which a table stores its cells, for families in which each table has its own.
+    /// The order in which a table stores its cells, for families in which each table has its own
+    /// order.
     type Order: Debug + Send + Sync;
     /// Finds the tables of a slice.
     type Finder: Finder<Self>;

@@ -145,23 +145,23 @@ pub(crate) unsafe trait HasSize: Copy {
     const LEAST_BYTES: usize;
 }
 
-// SAFETY: pointers and integers alone; the size stands first.
+// SAFETY: all fields are pointers or integers, and the first field is the size.
 unsafe impl HasSize for crate::types::set::PeateeOptions {
     const NAME: &'static str = "PeateeOptions";
     const LEAST_BYTES: usize = size_of::<Self>();
 }
-// SAFETY: integers alone; the size stands first.
+// SAFETY: all fields are integers, and the first field is the size.
 unsafe impl HasSize for crate::types::set::PeateeInfo {
     const NAME: &'static str = "PeateeInfo";
     const LEAST_BYTES: usize = size_of::<Self>();
 }
-// SAFETY: integers alone; the size stands first.
+// SAFETY: all fields are integers, and the first field is the size.
 unsafe impl HasSize for crate::types::game::PeateeVerdict {
     const NAME: &'static str = "PeateeVerdict";
     const LEAST_BYTES: usize = size_of::<Self>();
 }
 
-// SAFETY: integers alone; the size stands first.
+// SAFETY: all fields are integers, and the first field is the size.
 unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
     const NAME: &'static str = "PeateeChessPosition";
     const LEAST_BYTES: usize = size_of::<Self>();
@@ -175,7 +175,7 @@ const MOST_BYTES: usize = 1 << 16;
 #[inline(always)]
 unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     checked(pointer, name)?;
-    // SAFETY: not null, aligned; the size stands first.
+    // SAFETY: not null, aligned; the first field is the size.
     let bytes = unsafe { pointer.cast::<usize>().read() };
     if !(T::LEAST_BYTES..=MOST_BYTES).contains(&bytes) {
         return Err(wrong_size::<T>(bytes, name));
@@ -201,7 +201,7 @@ pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> R
     // SAFETY: the caller's promise.
     let bytes = unsafe { size_of_callers(pointer, name) }?;
     if bytes == size_of::<T>() {
-        // SAFETY: not null, aligned, as long as it says.
+        // SAFETY: not null, aligned; the structure is as long as its size says.
         return Ok(unsafe { pointer.read() });
     }
     // SAFETY: the structure is as long as its size says.
@@ -212,7 +212,7 @@ pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> R
     }
     let mut copy = MaybeUninit::<T>::zeroed();
     let known = bytes.min(size_of::<T>());
-    // SAFETY: `known` bytes are there on both sides, and any bytes are a value.
+    // SAFETY: source and destination have `known` bytes, and any bytes are a valid value.
     unsafe {
         copy.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(pointer.cast::<u8>(), known);
         Ok(copy.assume_init())
@@ -257,7 +257,7 @@ impl<T: HasSize> SizedInputs<T> {
         (0..self.count).map(move |number| {
             // SAFETY: the pointer is to a structure of the array, as the caller promises.
             let value = unsafe { sized_input(self.first.byte_add(number * self.bytes), name) }?;
-            // SAFETY: as above.
+            // SAFETY: the pointer is to a structure of the array, as the caller promises.
             match unsafe { size_of_callers(self.first.byte_add(number * self.bytes), name) }? {
                 bytes if bytes == self.bytes => Ok(value),
                 bytes => Err(wrong_size::<T>(bytes, name)),
@@ -276,12 +276,13 @@ pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value:
     let known = bytes.min(size_of::<T>());
     let size = size_of::<usize>();
     let from = (&raw const *value).cast::<u8>();
-    // SAFETY: `known` bytes are there on both sides; the size stands first and stays.
+    // SAFETY: source and destination have `known` bytes; the size, which is the first field, is not
+    // overwritten.
     unsafe { pointer.cast::<u8>().add(size).copy_from_nonoverlapping(from.add(size), known - size) };
     Ok(())
 }
 
-/// Writes those of the `found` moves that fit in the array of the caller, and the number `found` to
+/// Writes as many of the `found` moves as fit to the array of the caller, and writes `found` to
 /// `count`.
 pub(crate) fn put<T>(
     moves: &mut [MaybeUninit<T>],

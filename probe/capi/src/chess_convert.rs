@@ -70,8 +70,8 @@ pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     }
 }
 
-/// Returns the value of a position under the 50-move rule. The half-move clock of the position
-/// counts.
+/// Returns the value of a position under the 50-move rule, given the half-move clock of the
+/// position.
 #[inline]
 pub(crate) fn rule_value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     let rules = Chess::fifty_moves();

@@ -31,7 +31,7 @@ pub(crate) trait CFamily: Probed + Notation {
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
     /// Converts a position of the caller, passes it to `with` and returns the result. In chess,
-    /// checks that the position is possible; in draughts, a probe does this.
+    /// checks that the position is possible; in draughts, the probe checks this later.
     ///
     /// # Safety
     /// The pointer keeps the promise of `border`.
@@ -46,7 +46,7 @@ pub(crate) trait CFamily: Probed + Notation {
 
     fn board_size(&self) -> BoardSize;
 
-    /// Returns the number of pieces, in a slice, of the side that has more.
+    /// Returns the number of pieces that the larger side of a slice has.
     fn most_of_a_side(slice: Self::Slice) -> u32;
 }
 

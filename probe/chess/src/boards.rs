@@ -12,9 +12,10 @@ use crate::setup::Setup;
 /// castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
-    /// The men of White, the men of Black.
+    /// Squares of all men of White, then of all men of Black.
     pub colors: [u64; Color::NUM],
-    /// Pawns, knights, bishops, rooks, queens, kings, as [`Piece`] counts them.
+    /// Squares of the pawns, knights, bishops, rooks, queens and kings of both sides, in the order
+    /// of [`Piece`].
     pub pieces: [u64; Piece::NUM],
     /// The side to move.
     pub side_to_move: Color,
@@ -93,7 +94,7 @@ impl Bitboards {
         let is_white = self.side_to_move == Color::White;
         let turn = |squares: u64| if is_white { squares } else { squares.swap_bytes() };
         let mut setup = Setup::default();
-        // Loops, because the compiler would not inline closures over each array.
+        // These are loops, because the compiler would not inline closures over each array.
         for (side, squares) in if is_white { [white, black] } else { [black, white] }.into_iter().enumerate() {
             setup.kings[side] = turn(kings & squares).trailing_zeros() as u8;
             for kind in Kind::ALL {

@@ -95,8 +95,8 @@ impl Setup {
     }
 }
 
-/// Calls `each` with the position after a capture, if the capture is legal, and with several
-/// positions if it promotes a pawn.
+/// Calls `each` with the position after a capture, if the capture is legal. If the capture promotes
+/// a pawn, calls `each` once for each kind that the pawn can become.
 fn each_after<B>(
     mut own: Men,
     mut other: Men,

@@ -89,7 +89,7 @@ pub enum FenError {
         /// Reason, in words.
         reason: &'static str,
     },
-    /// No pawn can just have passed the square.
+    /// No pawn can just have passed the en passant square.
     #[error("en passant {found:?}: {reason}")]
     EnPassant {
         /// Beginning of the field.
@@ -192,13 +192,13 @@ pub enum IllegalReason {
     /// The player's own king would be in check.
     #[error("it leaves the player's own king in check")]
     KingInCheck,
-    /// A piece of the side to move is on the square.
+    /// A piece of the side to move is on the destination square.
     #[error("a piece of the same player stands on {square}")]
     OwnPiece {
         /// Destination square.
         square: Square,
     },
-    /// The opponent's king is on the square.
+    /// The opponent's king is on the destination square.
     #[error("the king cannot be captured")]
     CapturesKing,
     /// No piece fits the text.
@@ -211,7 +211,7 @@ pub enum IllegalReason {
         /// True when the side has no such piece anywhere.
         is_none: bool,
     },
-    /// No piece of this kind can move to the square in its pattern of movement.
+    /// No piece of this kind stands so that its way of moving leads to the destination square.
     #[error("no {piece} of {side} can move to {square} that way")]
     MovesNotSo {
         /// The side to move.
@@ -221,7 +221,7 @@ pub enum IllegalReason {
         /// Destination square.
         square: Square,
     },
-    /// Another piece is between the piece and the square.
+    /// Another piece is between the moving piece and the destination square.
     #[error("another piece stands in the way of the {piece} to {square}")]
     Blocked {
         /// Name of the blocked piece.

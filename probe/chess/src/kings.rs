@@ -9,8 +9,8 @@ use crate::symmetry::Symmetry;
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// For each two squares of kings, the way to a listed pair. The index is the first square times
-    /// 64 plus the second.
+    /// For each two king squares, the map of these squares to a listed pair. The index is the first
+    /// square times 64 plus the second.
     ways: Vec<Way>,
 }
 

@@ -233,7 +233,8 @@ impl Slice {
             for becomes in Kind::PROMOTIONS {
                 let own = own.without(Kind::Pawn).with(becomes);
                 next.push(Slice { own, other });
-                // No pawn is on the last rank, where it could be captured.
+                // A pawn that promotes by a capture never captures a pawn, because no pawn is on
+                // the last rank.
                 let taken = present(other).filter(|&kind| kind != Kind::Pawn);
                 next.extend(taken.map(|taken| Slice { own, other: other.without(taken) }));
             }

@@ -43,8 +43,8 @@ pub enum Ending {
 
 impl Position {
     pub(crate) fn new(mut board: Board, halfmove_clock: u16, move_number: u16) -> Position {
-        // The counts of the library end too early, so they are not used. Constant values make
-        // boards comparable.
+        // The move counts of the library have too small a limit, so they are not used. Constant
+        // values make boards comparable.
         board.set_halfmove_clock(0);
         board.set_fullmove_number(1);
         Position { men: Placement::Board(board), halfmove_clock, move_number }
@@ -204,7 +204,7 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// Returns the position after a move. `board` is the board after it.
+    /// Returns the position after a move. `board` is the board after the move.
     fn counted_on(&self, board: Board, mv: Move) -> Position {
         let clock = if self.is_zeroing(mv) { 0 } else { self.halfmove_clock.saturating_add(1) };
         let was_black = self.side_to_move() == Color::Black;

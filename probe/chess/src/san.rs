@@ -116,7 +116,7 @@ pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveFault> 
 }
 
 /// Returns the legal moves that a text can mean, at least one. Two squares without a letter
-/// (`g1f3`, `e1-g1`) move the piece on the first.
+/// (`g1f3`, `e1-g1`) move the piece on the first square.
 pub(crate) fn fitting(position: &Position, text: &str) -> Result<Vec<Move>, MoveFault> {
     let form = Form::parse(text).map_err(MoveFault::Unreadable)?.placed(position.board());
     let fitting = form.moves(position);
@@ -130,7 +130,7 @@ pub(crate) fn why_not(position: &Position, form: Form) -> IllegalReason {
         Form::Move { piece, file, rank, to, promotion } => {
             let mut from = position.board().colored_pieces(position.side_to_move(), piece);
             let all = from;
-            // Without a file, a pawn moves straight ahead.
+            // If the text names no file, a pawn moves straight ahead.
             let file = if piece == Piece::Pawn { file.or(Some(to.file())) } else { file };
             file.into_iter().for_each(|file| from &= file.bitboard());
             rank.into_iter().for_each(|rank| from &= rank.bitboard());

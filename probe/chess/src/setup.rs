@@ -24,7 +24,7 @@ impl Setup {
         let mover = board.side_to_move();
         let turn = |squares: BitBoard| if mover == Color::White { squares.0 } else { squares.0.swap_bytes() };
         let mut setup = Setup::default();
-        // Loops, because the compiler would not inline closures over each array.
+        // These are loops, because the compiler would not inline closures over each array.
         for (side, color) in [mover, !mover].into_iter().enumerate() {
             setup.kings[side] = turn(board.colored_pieces(color, Piece::King)).trailing_zeros() as u8;
             for kind in Kind::ALL {

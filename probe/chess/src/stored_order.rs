@@ -216,7 +216,7 @@ impl StoredOrder {
     }
 
     /// Returns the place of `number`, the distance from there to the place of the next number, and
-    /// the count of numbers, from `number` on, whose places have this distance.
+    /// the count of numbers, from `number` on, whose places follow each other at this distance.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
@@ -246,7 +246,7 @@ impl StoredOrder {
         PlacedNumbers { order: self, of_before, of_between, of_behind, kings }
     }
 
-    /// Returns the amount that the digits of a part add to a position number, indexed by the value
+    /// Returns the amounts that the digits of a part add to a position number, indexed by the value
     /// of the part in a place.
     fn sums(&self, part: Part) -> Vec<u64> {
         let in_part = |digit: &&Digit| digit.stored.is_some_and(|(of, _)| of == part);
@@ -258,7 +258,7 @@ impl StoredOrder {
     }
 }
 
-/// Limit of places per square of the second king: below this, one run covers all squares of the
+/// If each square of the second king has fewer places than this, one run covers all squares of the
 /// second king.
 const SHORT_RUN_PLACES: u64 = 64;
 
@@ -287,8 +287,9 @@ struct OfKing {
 }
 
 impl PlacedNumbers<'_> {
-    /// Calls `see` for each run of places from the place `first` on, while `see` returns true. Its
-    /// arguments are a number, and the amount that each place of the run adds to this number.
+    /// Calls `see` for each run of places from the place `first` on, while `see` returns true. The
+    /// arguments of `see` are a base number, and for each place of the run the amount that it adds
+    /// to the base number.
     #[inline(always)]
     pub fn runs_from<'s>(&'s self, first: u64, mut see: impl FnMut(u64, &'s [u64]) -> bool) {
         let PlacedNumbers { order, of_before, of_between, of_behind, kings } = self;

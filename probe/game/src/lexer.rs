@@ -54,7 +54,8 @@ impl<N> Clone for Lexer<'_, N> {
 }
 
 impl<'a, N: Notation> Lexer<'a, N> {
-    /// Creates the lexer of a text that begins at a line of a longer one.
+    /// Creates the lexer of a text. `line` is the number of its first line, which is above 1 if the
+    /// text is part of a longer one.
     pub fn new(text: &'a str, line: u32) -> Self {
         let place = Place { line, column: 1 };
         let (faults, notation) = (Vec::new(), PhantomData);
@@ -203,7 +204,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
             match bytes[at] {
                 b'\n' | b'\r' => is_line_comment = false,
                 // After the first closing brace, the text may be outside the comment, where `;`
-                // begins a comment.
+                // begins a comment to the end of the line.
                 b';' => is_line_comment = first_close.is_some(),
                 b'[' if self.is_at_game(at) && self.has_empty_line_before(at) => break,
                 b'{' if !is_line_comment => depth += 1,
@@ -276,8 +277,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.pass_over(place, "(");
     }
 
-    /// Reads a move or a result, with an optional move number before it. Returns `None` for a
-    /// number alone and for meaningless signs.
+    /// Reads a move or a result, with an optional move number before it. Returns `None` for a move
+    /// number without a move and for meaningless signs.
     fn word(&mut self) -> Option<(Place, Token)> {
         let start = self.place;
         if let Some(end) = self.expected_result_end() {

@@ -68,8 +68,9 @@ struct Step<P: Play> {
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the end of the choices that the search tries for this word. After a line through all
-    /// words has been found, the search tries only moves that match as closely as the chosen one.
+    /// Returns the index after the last choice that the search tries for this word. After a line
+    /// through all words has been found, the search tries only moves that match as closely as the
+    /// chosen one.
     fn choices_end(&self, is_complete: bool) -> usize {
         let Candidates { moves, closest } = &self.candidates;
         if is_complete && self.chosen < *closest { *closest } else { moves.len() }
@@ -181,7 +182,7 @@ impl Record {
     }
 
     /// Returns the index of the first word that looks like a move among the ignored words at the
-    /// end.
+    /// end of a line.
     fn unread_end(&self, line: &Line) -> Option<usize> {
         let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()
@@ -269,7 +270,8 @@ mod tests {
     use super::*;
     use crate::record::RecordedMove;
 
-    /// Rules by which `a` is closest to the move 1 and also matches 2 and 3.
+    /// Rules of a game for tests: the word `a` matches move 1 closest, and also matches moves 2 and
+    /// 3.
     struct Toy;
 
     impl Play for Toy {

@@ -108,7 +108,7 @@ impl Record {
     }
 
     /// Returns the meaning of the result after the moves. If there is no such result, or it is `*`,
-    /// the tag `Result` decides. In both, the points of `first` come first.
+    /// the tag `Result` decides. In both results, the points of the side `first` come first.
     pub fn score_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first);
         let stated = || self.stated_score(first);

@@ -33,8 +33,8 @@ pub enum Score {
 /// Dashes that word processors write for `-`: hyphens, figure, en and em dash, minus.
 const DASHES: [char; 7] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{ad}'];
 
-/// Total points of both sides in a game, in tenths: both lose, chess, draughts, matches, and the
-/// systems of Delft.
+/// Total points of both sides in a game, in tenths: 0 when both lose, then the totals of chess,
+/// draughts, matches, and the systems of Delft.
 const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
 /// Replaces typographic dashes and signs of capture by those of ASCII.

@@ -61,7 +61,7 @@ const SIGNS: [(char, u16); 12] = [
     ('△', 140),
 ];
 
-/// Returns the glyph of a mark. For a mark that is too long, such as `!!!`, the first signs count.
+/// Returns the glyph of a mark. For a mark that is too long, such as `!!!`, uses its first signs.
 pub(crate) fn mark(mark: &str) -> Option<u16> {
     let known = |text: &str| MARKS.iter().find(|(mark, _)| *mark == text).map(|&(_, glyph)| glyph);
     known(mark).or_else(|| known(mark.get(..2)?))

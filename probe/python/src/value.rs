@@ -144,8 +144,8 @@ pub(crate) struct RuleValue {
     #[pyo3(get)]
     value: Value,
     /// Plies that the winner needs, counted by the count that decides. `None` for draws, if no
-    /// count decides, if the win is lost whatever the count, and if the table is missing, which
-    /// `lacking` then names.
+    /// count decides, if the win is lost however many plies the count has left, and if the table is
+    /// missing, which `lacking` then names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
     /// Plies that the count that decides has left; `None` if no count decides.

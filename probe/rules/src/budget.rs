@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Work between two turns of other threads, in steps, bytes and checks: less than a millisecond.
-/// Without such turns, a thread that wakes waits until the system interrupts long work, which takes
-/// some milliseconds.
+/// Amount of work (steps, bytes and checks) after which a thread yields its processor to other
+/// threads; it takes less than a millisecond. Otherwise a thread that wakes would wait some
+/// milliseconds until the system interrupts the work.
 const TURN: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
 /// work takes its steps from the budget and ends when the budget is exhausted. The caller may also
-/// stop the work earlier. Meanwhile, the work yields its processor in turns.
+/// stop the work earlier. During long work, the thread regularly yields its processor to other
+/// threads.
 ///
 /// A step is one landing in a search for captures and takes about a tenth of a microsecond.
 #[derive(Debug)]
@@ -18,9 +19,10 @@ pub struct Budget {
     steps: Allowance,
     bytes: Allowance,
     is_stopped: AtomicBool,
-    /// Work since other threads had their turn. Threads that share a budget may lose some of it.
+    /// Work since a thread last yielded its processor. May be too low when threads share the
+    /// budget.
     since_turn: AtomicU64,
-    /// Budget of which this budget is a part.
+    /// Budget of which this budget is a share; see [`Budget::part`].
     whole: Option<Arc<Budget>>,
 }
 
@@ -59,7 +61,7 @@ impl Allowance {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Takes `count`, or the rest if less is left. Returns the amount taken.
+    /// Takes `count`, or all that is left if that is less. Returns the amount taken.
     fn take(&self, count: u64) -> u64 {
         let rest = |left: u64| Some(left.saturating_sub(count));
         let (Ok(left) | Err(left)) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
@@ -108,8 +110,8 @@ impl Budget {
         self.check_after(1)
     }
 
-    /// Checks that the work may continue, after more of it. Yields the processor at the end of a
-    /// turn.
+    /// Counts the finished `work`, yields the processor if it completes a turn, and checks that the
+    /// work may continue.
     fn check_after(&self, work: u64) -> Result<(), BudgetEnd> {
         if self.ends_turn(work) {
             std::thread::yield_now();
@@ -117,7 +119,8 @@ impl Budget {
         self.end()
     }
 
-    /// Counts work. Returns true at the end of a turn.
+    /// Counts work. Returns true when it completes a turn, so that the thread must yield its
+    /// processor.
     fn ends_turn(&self, work: u64) -> bool {
         if let Some(whole) = &self.whole {
             return whole.ends_turn(work);
@@ -187,7 +190,7 @@ mod tests {
     #[test]
     fn long_work_yields_in_turns_however_it_is_counted() {
         let whole = Arc::new(Budget::unlimited());
-        // Parts as small as those of a page of games.
+        // Each share is as small as that of a game in a page of games.
         let turns = (0..4 * TURN / 8).filter(|_| whole.part(200).ends_turn(8)).count();
         assert_eq!(turns, 4);
         assert!(whole.take_steps(TURN - 1).is_ok() && whole.ends_turn(1));

@@ -102,7 +102,7 @@ impl Replay for Chess {
             }
         }
         // A dead position may have ended the game earlier; moves after it do not count. After a
-        // checkmate this is not searched, because no mate can follow a dead position.
+        // checkmate, dead positions are not searched for, because no mate can follow one.
         if end.as_ref().is_none_or(|end| end.winner.is_none())
             && let Some(dead) = history.cut_to_dead(end.is_some(), |position| judge.proof_of_death(position))
         {
@@ -144,7 +144,8 @@ impl Replay for Chess {
 }
 
 impl Judge<'_, Chess> {
-    /// Takes the steps of `positions` from the budget. Returns false when the budget is exhausted.
+    /// Takes the steps for `positions` positions from the budget. Returns false when the budget is
+    /// exhausted.
     fn goes_on(&self, positions: usize) -> bool {
         self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok()
     }
@@ -220,8 +221,9 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Decides whether `side` can still mate, or for `None`, whether either side can. Uses the
-    /// tables if they have the position, but these give no mating moves; else searches.
+    /// Decides whether `side` can still mate, or if `side` is `None`, whether any side can. Reads
+    /// the tables if they have the position, which give no mating moves; otherwise searches for a
+    /// mate.
     fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
         let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
         let known = match side {

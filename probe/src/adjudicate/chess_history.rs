@@ -95,10 +95,11 @@ impl History {
         Chess.side(self.position())
     }
 
-    /// Returns the legal move that `text` names, or the ruling on a text that names none or
-    /// several.
+    /// Returns the legal move that `text` names, or the ruling on a text that names no legal move
+    /// or several.
     pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
-        // A letter may mean another piece in the language of the game: in some, R is the king.
+        // A letter may mean another piece in the language of the game: in some languages, R is the
+        // king.
         let (fault, legal) = if Letters::hide(&self.languages, text) {
             let letter = text.chars().next().unwrap_or_default();
             (MoveFault::Unreadable(Unreadable::Letter { letter }), self.position().legal_san())
@@ -141,8 +142,8 @@ impl History {
         Err(Box::new(Ruling::Unclear(unclear)))
     }
 
-    /// Returns the end of the game if the last position ends it. Finds only dead positions that the
-    /// material alone shows.
+    /// Returns the end of the game if the last position ends it. Recognises a dead position only if
+    /// the material alone shows that no mate is possible.
     pub fn end(&self) -> Option<BoardEnd> {
         let position = self.position();
         match position.ending() {
@@ -166,7 +167,7 @@ impl History {
     /// If the last position is dead, truncates the game after its first dead position and returns
     /// the end of the game there. All positions after a dead position are dead too. Does nothing
     /// and returns `None` if the last position is not dead, or if it is the first dead position and
-    /// ends the game anyway (`is_over`).
+    /// `is_over` says that it ends the game anyway.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.
@@ -261,8 +262,8 @@ impl History {
     }
 }
 
-/// Returns the plies without capture and pawn move after which the 75-move rule draws the game, or
-/// for other articles, after which a draw can be claimed.
+/// Returns the number of plies without capture and pawn move that an article requires. For the
+/// 75-move rule, the game is then drawn; for the other articles, a draw can then be claimed.
 fn limit_plies(article: Article) -> u32 {
     let rules = match article {
         Article::SeventyFiveMoves => Chess::seventy_five_moves(),

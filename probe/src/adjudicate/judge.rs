@@ -105,9 +105,9 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { tells_damage: true, ..self }
     }
 
-    /// Determines the value and the best line of a game in progress. `line` computes the best line
-    /// of at most so many plies. `unknown` turns an error that only leaves the value unknown into a
-    /// note.
+    /// Determines the value and the best line of a game in progress. `line` computes the best line,
+    /// of at most the given number of plies. `unknown` turns an error that only leaves the value
+    /// unknown into a note.
     pub(super) fn assess(
         &self,
         position: &G::Position,

@@ -131,7 +131,7 @@ pub(super) fn illegal_move(
     Ok((illegal, candidates))
 }
 
-/// Returns the description of a king move that is one too many in a row.
+/// Returns the description of a move by which a king exceeds the allowed number of moves in a row.
 ///
 /// # Errors
 /// The errors of [`illegal_move`].

@@ -41,8 +41,8 @@ pub trait Replay: Probed {
 
     /// Starts the replay.
     ///
-    /// # Errors
-    /// The counts are impossible at the start, or no move was announced.
+    /// # Errors The counts are impossible at the start, or the judge expects an announced last move
+    /// and the record has no move.
     fn begin(
         judge: &Judge<Self>,
         start: &Self::Start,
@@ -102,9 +102,8 @@ pub enum MoveOutcome<G: Probed> {
 impl<G: Replay> Judge<'_, G> {
     /// Judges a game by its record and compares the written result with the verdict.
     ///
-    /// # Errors
-    /// The tags are wrong or name another game, no move was announced, a table file is damaged, or
-    /// the budget is exhausted.
+    /// # Errors The tags are wrong or name another game, the judge expects an announced last move
+    /// and the record has no move, a table file is damaged, or the budget is exhausted.
     pub fn review(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (start, fault) = G::start(self, record)?;
         self.reviewed(&start, fault, record)
@@ -157,8 +156,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds the comments, text positions and notes of the record to the verdict, and compares its
-    /// result.
+    /// Adds the comments, text positions and notes of the record to the verdict, and compares the
+    /// written result with the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);

@@ -154,7 +154,7 @@ pub struct MissedDraw {
 pub struct Flag {
     /// The side that ran out of time.
     pub side: Side,
-    /// Source of the statement.
+    /// Source of the statement that the flag has fallen.
     pub source: FlagSource,
 }
 
@@ -178,7 +178,7 @@ pub struct WrittenResult {
     pub text: &'static str,
 }
 
-/// Value and best line of a game in progress by the tables.
+/// Value and best line of a game in progress, as the tables give them.
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment<G: Probed = Draughts> {

@@ -74,7 +74,7 @@ impl Tables {
         if !position.can_capture_en_passant() {
             return self.stored_wdl(&self.setup_of(position)?);
         }
-        // Captures en passant are in no table.
+        // The tables do not consider captures en passant.
         let after = |mv| self.wdl(&position.after_listed(mv)).map(Wdl::reversed);
         position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
@@ -118,7 +118,7 @@ impl Tables {
                 return Err(open.table.unreadable(FileError::Header { reason }));
             }
         }
-        // Captures en passant are in no table.
+        // The tables do not consider captures en passant.
         if !open.table.has_cells() || position.can_capture_en_passant() {
             return self.plies_by_moves(position, wdl, metric);
         }
@@ -255,7 +255,7 @@ impl Tables {
     pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
         self.check_rights(position)?;
         if position.can_capture_en_passant() {
-            // Captures en passant are in no table, so the moves decide.
+            // The tables do not consider captures en passant, so the values after the moves decide.
             let after = |mv| self.mating_sides(&position.after_listed(mv)).map(exchanged);
             return position.moves().into_iter().try_fold(0, |sides, mv| Ok(sides | after(mv)?));
         }

@@ -233,7 +233,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }));
     }
 
-    /// Copies the positions to decode to `by_slice`, sorted by slice.
+    /// Copies the positions whose cells must be decoded to `by_slice`, sorted by slice.
     fn sort_by_slice(&mut self) {
         let slices = self.decoding.iter().map(|one| one.slice as usize + 1).max().unwrap_or(0);
         self.ends.clear();

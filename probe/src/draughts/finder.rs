@@ -92,8 +92,9 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// Returns the address of a position, with a number of this kind. Returns [`Address::NOWHERE`]
-    /// when the position is impossible or its slice is not in the set.
+    /// Returns the address of a position. `numbers` says which kind of position number the address
+    /// contains. Returns [`Address::NOWHERE`] when the position is impossible or its slice is not
+    /// in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -103,7 +104,8 @@ impl Rankers {
         }
     }
 
-    /// Calls `each` with the address of each position, in order, with numbers of this kind.
+    /// Calls `each` with the address of each position, in order. `numbers` says which kind of
+    /// position number the addresses contain.
     #[inline(always)]
     pub(crate) fn find_many(&self, positions: &[Position], numbers: Numbers, each: impl FnMut(Address)) {
         match &*self.0[numbers as usize] {
@@ -122,8 +124,8 @@ fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
 }
 
 impl AnyRanker {
-    /// Returns the ranker of slices with these orders of groups, and the number of positions of
-    /// each slice.
+    /// Returns the ranker of `slices`, each given with its order of groups, and the number of
+    /// positions of each slice.
     fn new(game: &Draughts, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
         match game.kernel() {
             AnyKernel::Small(kernel) => {
@@ -142,8 +144,8 @@ impl AnyRanker {
     }
 }
 
-/// Returns the ranker of slices with these orders of groups, and the number of positions of each
-/// slice. Each order must be one of its slice.
+/// Returns the ranker of `slices`, each given with its order of groups, and the number of positions
+/// of each slice. Each order must be valid for its slice.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

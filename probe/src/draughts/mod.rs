@@ -73,7 +73,7 @@ impl Game for Draughts {
 
 impl Tabled for Draughts {
     type Slice = Slice;
-    /// Nothing, because the finder gives numbers in the order of the tables; see [`Numbers`].
+    /// No data, because the finder gives numbers in the order of the tables; see [`Numbers`].
     type Order = ();
     type Finder = Rankers;
 
@@ -220,8 +220,8 @@ impl Tables {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// Returns the cell of a position, of which `address` is the address. `None` when the game is
-    /// over and no table holds the position.
+    /// Returns the cell of a position. `address` is the address of the position. `None` when the
+    /// game is over and no table holds the position.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

@@ -64,7 +64,8 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the cell of a position in a part that is not settled, after resolving its captures.
+    /// Returns the cell of a position in a part of a table that is not settled, after resolving its
+    /// captures.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -73,8 +74,9 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Returns the cell of a position with a capture in a part that is not settled. Returns `None`
-    /// if there is no capture; the table then has the cell. Settles the part after enough probes.
+    /// Returns the cell of a position with a capture in a part of a table that is not settled.
+    /// Returns `None` if the position has no capture; the table then has the cell. Settles the part
+    /// after enough probes.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -96,7 +98,8 @@ impl Tables<Draughts> {
         Ok(best)
     }
 
-    /// Records a probe of a position, and settles its part after enough probes.
+    /// Records a probe of a position, and settles the part of the table with its cell after enough
+    /// probes.
     #[inline(always)]
     pub(crate) fn settle_when_due(&self, position: &Position, table: &Table, number: u64) {
         if let Some(due) = table.record_access(number) {
@@ -137,7 +140,7 @@ impl Tables<Draughts> {
         }))
     }
 
-    /// Returns the cell of a position by its best capture; `None` if there is no capture.
+    /// Returns the cell that the best capture of a position gives; `None` if there is no capture.
     #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,

@@ -20,9 +20,9 @@ pub(crate) fn ask_for_large_pages<T>(list: &mut [T]) {
     let start = list.as_mut_ptr();
     assert!(start.addr().is_multiple_of(LARGE_PAGE_BYTES), "large pages begin at multiples of their size");
     #[cfg(all(feature = "large-pages", target_os = "linux", not(miri)))]
-    // SAFETY: these bytes are all of one list, which is borrowed for writing; this advice leaves
-    // what they hold as it is. Everything works without large pages too: there is nothing to do
-    // when the system declines.
+    // SAFETY: these bytes are all of one list, which is borrowed for writing; the advice does not
+    // change their content. The result is ignored, because everything works without large pages
+    // too.
     let _ = unsafe { rustix::mm::madvise(start.cast(), bytes, rustix::mm::Advice::LinuxHugepage) };
     #[cfg(not(all(feature = "large-pages", target_os = "linux", not(miri))))]
     let _ = (start, bytes);

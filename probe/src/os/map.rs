@@ -7,7 +7,7 @@ use std::io;
 /// caller promises that nobody shortens or changes the mapped file.
 #[allow(unsafe_code, reason = "the one place where a file is mapped")]
 pub(crate) fn map(file: &File) -> io::Result<memmap2::Mmap> {
-    // SAFETY: the map is only read. That the file does not change is the promise of
-    // `StorageKind::mmap`.
+    // SAFETY: the map is only read. The caller of `StorageKind::mmap` promises that the file does
+    // not change.
     unsafe { memmap2::Mmap::map(file) }
 }

@@ -37,9 +37,9 @@ pub(crate) fn choose_way() {
     );
 }
 
-/// Evaluates an expression in the version of the code that suits the processor. Functions that it
-/// calls must be inlined; functions that are not inlined run as generic code. A macro is needed,
-/// because the closure must be inlined too, and only its definition can require this.
+/// Evaluates an expression in the version of the code that suits the processor. Functions that the
+/// expression calls must be inlined; functions that are not inlined run as generic code. A macro is
+/// needed, because the closure must be inlined too, and only its definition can require this.
 macro_rules! in_its_way {
     ($work:expr) => {
         $crate::os::processor::do_in_its_way(

@@ -21,7 +21,8 @@ const PAGE_HEAD_LINES: usize = 2;
 /// The pages of a table.
 pub(super) struct Pages {
     parameters: PageParameters,
-    /// Code and page list, which are read when the first cell is needed.
+    /// Code (symbols and code words) and page list of the table, which are read when the first cell
+    /// is needed.
     read: OnceLock<Read>,
 }
 
@@ -68,8 +69,8 @@ impl Pages {
         read.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
-    /// Calls `each` once for each of `numbers`, in any order, with its index in the list and the
-    /// cell of the position. Fetches the memory of many pages at the same time.
+    /// Calls `each` once for each position of `numbers`, in any order, with the index of the
+    /// position in the list and its cell. Fetches the memory of many pages at the same time.
     ///
     /// # Errors
     /// The code or the page list of the table is damaged; `each` is then not called. `each`

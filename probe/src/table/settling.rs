@@ -3,7 +3,7 @@
 //! If a table leaves out the values of positions with captures, these must be computed
 //! (*resolved*), which takes most of the time. A part of such a table is therefore settled in two
 //! steps. The first step expands all other cells; from then on, each value that a probe resolves is
-//! kept. When many have been kept, the second step resolves the rest.
+//! kept. When many have been kept, the second step resolves the remaining positions.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -120,7 +120,7 @@ mod tests {
         let pace = Pace { first: (3, Step::WithoutCaptures), all_after_captures: 5 };
         let settling = Settling::new(2, pace).unwrap();
         let due = |step| Some(Due { part: 1, step });
-        // These return the last step that became due.
+        // These closures return the last step that became due.
         let asked = |times: usize| (0..times).fold(None, |due, _| settling.record_access(1).or(due));
         let captures = |times: usize| (0..times).fold(None, |due, _| settling.record_capture(1).or(due));
         assert_eq!((asked(2), captures(9)), (None, None));
@@ -128,7 +128,7 @@ mod tests {
         assert!(!settling.is_settled(1));
         settling.set_settled(1, Step::WithoutCaptures);
         assert!(settling.is_settled(1) && !settling.is_settled(0));
-        // This is more than the counters can hold.
+        // This number of probes is more than the counters can hold.
         assert_eq!(asked(1 << 17), None);
         assert_eq!(captures(3), None);
         assert_eq!(captures(1), due(Step::All));

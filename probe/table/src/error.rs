@@ -36,7 +36,7 @@ pub enum FileError {
     /// A checksum of the header or the block list does not match.
     #[error("the checksum of the {part} does not match: the file is damaged")]
     Checksum {
-        /// Name of the part.
+        /// Name of the part of the file that the checksum covers.
         part: &'static str,
     },
     /// A block does not match its checksum, or does not decode to the right number of positions.
@@ -69,7 +69,7 @@ pub enum FileError {
         /// Reason, in words.
         reason: &'static str,
     },
-    /// The header has a number that only a newer program knows.
+    /// A field of the header has a value that only a newer program knows.
     #[error("its {what} is number {number}, which this program does not know: read it with a newer version")]
     Unknown {
         /// Name of the field.

@@ -3,8 +3,8 @@
 //! If one count decides, a number of plies says whether the winner has enough time. If several
 //! counts run, the winner may have a choice: to move a man soon, which resets one count, or to
 //! capture a little later, which resets two. A requirement is therefore a set of [`Way`]s, each
-//! with the fewest plies that every running count must have left. No way is redundant: for each
-//! way, some running counts leave only that way open.
+//! with the fewest plies that every running count must have left. No way is redundant: for each way
+//! there are states of the counts in which only that way is open.
 //!
 //! A table lists the requirements that occur in it, and each cell is an index into that list.
 //! `FORMAT.md` specifies the bytes.

@@ -8,8 +8,8 @@
 //! | number of a cell: 0 loss, 1 draw, 2 win; or 0 draw, plies + 1 | between table and value | [`Value::of_cell`], [`Value::cell`] |
 //! | cell: 2 bits, 1 or 2 bytes | decoded blocks | `format/cell.rs` |
 //! | stored block | files | `format/block.rs`, `format/encoder.rs` |
-//! | resident cell: number + 1, 0 where none is there | memory of `peatee-probe` | `table/expanded.rs` there |
-//! | `Known`: two bytes | the generator, one position | `solver/values/known.rs` there |
+//! | resident cell: number of the cell + 1, or 0 if the cell is not resident | memory of `peatee-probe` | its `table/expanded.rs` |
+//! | `Known`: two bytes | the generator, one position | its `solver/values/known.rs` |
 //! | `WdlArray`: 2 bits, 32 to a word | the generator, a slice | `solver/values/mod.rs`, `solver/values/wdl_cells.rs` |
 //! | value words: won, lost, digits of half the plies | the solver | `solver/draughts/bitboards/value_word.rs` |
 //! | bit planes: one word for each bit of 64 values | words to a slice | `solver/draughts/bitboards/layout/bit_planes.rs` |
@@ -158,7 +158,7 @@ impl Value {
 
 const _: () = assert!(NAMED_READINGS.len() <= u8::BITS as usize, "a bit for each reading");
 
-/// Returns every code under which a table can be made.
+/// Returns every rule code under which a table can be made.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }

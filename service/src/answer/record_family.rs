@@ -1,4 +1,5 @@
-//! Families of games whose records are judged: the reader of their texts, and the judge of a text.
+//! Families of games whose records are judged, with the reader of their texts and the judge of a
+//! text.
 
 use std::ops::Deref;
 use std::sync::Arc;

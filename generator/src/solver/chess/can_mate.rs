@@ -2,12 +2,12 @@
 //! sides.
 //!
 //! The search starts from two kinds of positions: those in which the side has mated, and those from
-//! which a capture or pawn move leads to another such position. Then it adds positions backward
-//! along the quiet moves of both sides, until nothing is added.
+//! which a capture or pawn move leads to a position from which the side can mate. Then it adds
+//! positions backward along the quiet moves of both sides, until nothing is added.
 //!
-//! Results are stored as words of won and lost positions, so that the code for these can be used: a
-//! position from which the side can mate counts as *lost*, whoever is to move. No position counts
-//! as *won*.
+//! The results are stored in the words for won and lost positions, so that the code for such words
+//! can be used: a position from which the side can mate counts as *lost*, whoever is to move. No
+//! position counts as *won*.
 
 use std::sync::Arc;
 
@@ -23,23 +23,23 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// A set with the positions from which each side can mate.
+/// A chess set, with the positions from which each side can mate.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
     /// For each side, a set whose lost positions are those from which this side can mate.
     pub by: BySide<Arc<SolvedSet>>,
 }
 
-/// The sides that can mate, for each position number of a slice.
+/// For each position number of a slice, the sides that can mate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedCells {
     pub slice: Slice,
-    /// Cell of each number: 1 if the side to move can mate, plus 2 if the other side can;
-    /// [`NO_POSITION`] for numbers without a legal position.
+    /// Cells, indexed by position number: 1 if the side to move can mate, plus 2 if the other side
+    /// can mate; [`NO_POSITION`] for numbers without a legal position.
     pub cells: Vec<u8>,
 }
 
-/// Cell of numbers without a legal position.
+/// Cell of a position number without a legal position.
 pub const NO_POSITION: u8 = u8::MAX;
 
 impl CanMateSet {
@@ -129,8 +129,8 @@ impl Reach {
     }
 }
 
-/// Returns the positions in which a side has mated, or from which a capture or pawn move leads to a
-/// position from which it can.
+/// Returns the positions in which a side has mated, and those from which a capture or pawn move
+/// leads to a position from which the side can mate.
 fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
@@ -163,7 +163,7 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, sid
 fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; unit.layout.rows];
-    // The loop ends when nothing new was found twice in succession: once for each side to move.
+    // The loop ends when nothing was added twice in succession: once for each side to move.
     let (mut color, mut idle) = (0, 0);
     while idle < 2 {
         for (number, fresh) in fresh[color].iter_mut().enumerate() {

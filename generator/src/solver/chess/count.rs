@@ -25,13 +25,13 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the numbers in order, from wins to losses.
+    /// Returns the five numbers in the order of the fields, from wins to losses.
     pub fn by_outcome(&self) -> [u64; 5] {
         [self.wins, self.cursed_wins, self.draws, self.blessed_losses, self.losses]
     }
 }
 
-/// Squares of the diagonal a1 to h8, at which positions without pawns are mirrored.
+/// Squares of the diagonal a1 to h8. Positions without pawns are mirrored at it.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
@@ -44,8 +44,8 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns the doubled counts of a placement; an exchange of like pieces makes no difference
-    /// here.
+    /// Returns twice the counts of a placement. Positions that differ by an exchange of like pieces
+    /// count once here.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];
@@ -62,8 +62,8 @@ impl SolvedSet {
                 if !row.king.is_multiple_of(9) {
                     return 2 * all;
                 }
-                // Both mirror images occur in rows. If all men stand on the diagonal, they are one
-                // position.
+                // The rows hold both a position and its mirror image at the diagonal. If all men
+                // stand on the diagonal, both are the same position, which counts once.
                 let is_one = row.occupied & !DIAGONAL == 0;
                 all + if is_one { u64::from((word & DIAGONAL).count_ones()) } else { 0 }
             };
@@ -105,7 +105,7 @@ impl Counts {
     }
 }
 
-/// Returns the number of ways to exchange like pieces on the same squares.
+/// Returns the number of ways in which like pieces can exchange their squares.
 fn orders(material: Slice) -> u64 {
     let of_army = |army: Army| Kind::ALL.map(|kind| (1..=u64::from(army.count(kind))).product::<u64>());
     material.sides().into_iter().flat_map(of_army).product()

@@ -6,9 +6,9 @@ use peatee_table::Wdl;
 
 use crate::solver::values::known::Known;
 
-/// The value of a position, with marks that tell whether a capture wins, whether a capture at least
-/// draws, and whether a capture or pawn move wins. Numbers without a legal position have
-/// [`Entry::NO_POSITION`].
+/// The value of a position, with marks for the moves that prove it: whether a capture wins, whether
+/// a capture wins or draws, and whether a capture or pawn move wins. Numbers without a legal
+/// position have [`Entry::NO_POSITION`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry(u16);
 
@@ -22,13 +22,14 @@ const WON_AT_ONCE: u16 = 1 << 12;
 const NO_POSITION: u16 = 1 << 13;
 
 impl Entry {
-    /// Entry of a number without a legal position. Counts and digests treat it as a draw.
+    /// Entry of a position number without a legal position. Counts and digests treat it as a draw.
     pub const NO_POSITION: Entry = Entry(DRAW | NO_POSITION);
 
     /// Entry of a mate: a position lost in 0 plies.
     pub const LOST: Entry = Entry(0);
 
-    /// Returns the entries of a row of a placement, indexed by the square of the black king.
+    /// Returns the entries of a row of a placement with one side to move, indexed by the square of
+    /// the black king.
     pub(super) fn of_row(solved: &SolvedPlacement, color: usize, row: usize) -> [Entry; 64] {
         let legal = solved.legal[color][row];
         let (won, lost) = (solved.won[color][row], solved.lost[color][row]);
@@ -43,7 +44,7 @@ impl Entry {
         for bit in 0..64 {
             let decided = u16::from(is_decided[bit]).wrapping_neg();
             let known = u16::from(plies[bit]) << 1 | u16::from(is_won[bit]);
-            // The marks occupy the bits above the bit for a draw, in this order.
+            // The marks occupy the bits above the bit for a draw, from low to high in this order.
             let flags = by_capture[bit] | saved[bit] << 1 | at_once[bit] << 2 | is_none[bit] << 3;
             entries[bit] = Entry(known & decided | DRAW & !decided | u16::from(flags) << 10);
         }
@@ -57,7 +58,7 @@ impl Entry {
         Entry(self.0 & !(KNOWN | DRAW) | value)
     }
 
-    /// Returns the entry with the mark that a capture or pawn move wins.
+    /// Returns the entry with an added mark: a capture or pawn move wins.
     pub fn and_won_at_once(self) -> Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
@@ -92,7 +93,7 @@ impl Entry {
         if self.is_draw() { 0 } else { (self.0 & KNOWN) / 2 + 1 }
     }
 
-    /// Returns true when the number has a legal position.
+    /// Returns true when the position number has a legal position.
     #[inline(always)]
     pub fn is_position(self) -> bool {
         self.0 & NO_POSITION == 0

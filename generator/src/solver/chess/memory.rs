@@ -9,12 +9,12 @@ use super::set::PLACEMENTS_AT_ONCE;
 use super::words::layout::{placements_of, rows_of};
 use super::words::zeroing::NextSets;
 
-/// Returns the bytes that a solved set takes while other sets need it.
+/// Returns the number of bytes that a solved set takes while it is kept for other sets.
 pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
     all_rows(material) * row_bytes(metric).kept
 }
 
-/// Memory of a row, in bytes.
+/// Memory of a row (the positions that differ only in the square of the black king), in bytes.
 struct RowBytes {
     /// Bytes kept while other sets need the set.
     kept: u64,
@@ -44,9 +44,9 @@ pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let (of_both, of_larger) = (numbers.clone().sum::<u64>(), numbers.max().unwrap_or(0));
     let next: BTreeSet<Slice> = NextSets::materials(set).into_iter().flat_map(|of| [of, of.set()]).collect();
     let next_bytes: u64 = next.into_iter().map(|material| solved_bytes(material, metric)).sum();
-    // Placements that are solved at once have pawns with equally many steps made. With one pawn
-    // there are at most four of them, because left and right are the same; with several pawns there
-    // are many.
+    // Placements that are solved at the same time have pawns that have made equally many steps.
+    // With one pawn there are at most four of them, because mirror images share a placement; with
+    // several pawns there are many.
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();
@@ -73,16 +73,16 @@ const PLIES_BYTES_PER_ROW: u64 = 128;
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
 /// Memory of the placements in progress per row, in bytes. For each side to move: one word each for
 /// legal, won, lost and cursed positions, a byte for each position, and three words of results that
-/// single moves prove. Further: four words of the side being solved, and two words of first moves
-/// with the other side as winner.
+/// single moves prove. In addition: four words of the side being solved, and two words of first
+/// moves for the search with the other side as the winner.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits of an [`Entry`](super::Entry).
 const BITS_PER_NUMBER: u64 = 16;
-/// Number of bits per position number while tables are written: two for WDL cells, one for the
-/// marks of free cells, and the rest for the file and its parts.
+/// Number of bits per position number while tables are written: two for the WDL cell, one for the
+/// mark of a free cell, and the rest for the file and its parts.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Memory in bytes for each arrangement of the men of a row: a number of four bytes for each of
-/// eight symmetries and each of both slices.
+/// Memory in bytes for each arrangement of the men in a row: a number of four bytes for each of
+/// eight symmetries in each of two slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// Memory of the program and of small items in bytes.
 const PROGRAM_BYTES: u64 = 32 << 20;

@@ -26,24 +26,25 @@ use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 /// Content of the tables of a slice.
 struct Read {
     wdl: WdlArray,
-    /// True when cells are lower bounds of the values.
+    /// True when the cells are lower bounds of the values, because a capture may be better than the
+    /// cell says.
     is_bound: bool,
-    /// Positions that are cursed wins or blessed losses, if there are any.
+    /// Positions that are cursed wins or blessed losses; `None` if there are none.
     too_long: Option<CaptureMask>,
 }
 
-/// A set with the content of its tables, in which values that the tables leave out are not
-/// restored.
+/// A set with the content of its tables. The values that the tables leave out are still missing.
 #[derive(Debug)]
 pub struct ReadSet {
     set: SolvedSet,
-    /// True when cells are lower bounds of values, so that a capture may be better.
+    /// True when the cells are lower bounds of the values, because a capture may be better than the
+    /// cell says.
     is_bound: bool,
 }
 
 impl ReadSet {
-    /// Returns the materials of the sets that are needed to restore values: those to which captures
-    /// lead.
+    /// Returns the materials of the sets that are needed to restore missing values: the sets to
+    /// which captures lead, or none if no values are missing.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),
@@ -51,14 +52,16 @@ impl ReadSet {
         }
     }
 
-    /// Returns the set with restored values. `next` returns the solved sets to which captures lead.
+    /// Returns the set with the missing values restored. `next` returns the solved sets to which
+    /// captures lead.
     pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
         if !self.is_bound {
             return self.set;
         }
         let next = NextSets::of_captures(&self.set.layout, next);
         let mut words = std::mem::take(&mut self.set.words);
-        // Captures lead only to other sets, so no words of this set are read.
+        // Captures lead only to other sets, so the words of this set, which are incomplete, are not
+        // read.
         let zeroing = Zeroing::new(&self.set, &next);
         parallel::for_each(words.iter_mut().enumerate(), &|(placement, words)| {
             let unit = Unit { layout: &self.set.layout, placement };
@@ -83,8 +86,8 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
 }
 
 /// Reads a set from the tables in a directory, with cursed wins and blessed losses if there are
-/// tables of distances. Returns `None` when a WDL table is missing, and when the tables do not show
-/// which wins are cursed; such a set must be solved again.
+/// tables of distances. Returns `None` when a WDL table is missing, or when the tables do not show
+/// which wins are cursed; the set must then be solved again.
 ///
 /// # Errors
 /// A table is damaged or belongs to another slice.
@@ -209,7 +212,7 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     };
     let bits = in_parts(&distances, |cells| {
         let mut cells = cells.to_vec();
-        // The last group of eight is filled with zeros, which do not count as late.
+        // The last group of eight cells is filled up with zeros, which do not count as late.
         cells.resize(cells.len().next_multiple_of(8 * header.cell.bytes_of(1)), 0);
         let positions = cells.len() / header.cell.bytes_of(1);
         (0..positions).step_by(8).map(|first| of_eight(&cells, first)).collect()
@@ -217,7 +220,8 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     read(Some(CaptureMask::new(bits)))
 }
 
-/// Returns the cells in the order of position numbers. `order` is the order of `stored`.
+/// Returns the cells of `stored` in the order of position numbers. `order` is the order in which
+/// `stored` has them.
 fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
     parallel::for_each(cells.chunks_mut(1 << 14).enumerate(), &|(chunk, cells)| {
@@ -237,7 +241,8 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     WdlArray::new(stored.positions(), cells)
 }
 
-/// Opens a table. Also returns the order of its cells if it differs from the order of numbers.
+/// Opens a table. Also returns the order of its cells if they are not in the order of position
+/// numbers.
 ///
 /// # Errors
 /// The table is damaged or belongs to another slice.

@@ -25,7 +25,7 @@ use crate::parallel;
 pub struct ReadDepths {
     /// Won and lost positions.
     words: ReadSet,
-    /// Material and plies to mate; only for DTM.
+    /// Material, and plies to mate for each side to move; `None` for DTC.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 
@@ -34,7 +34,7 @@ pub struct ReadDepths {
 enum Plies {
     /// Plies from a table, for each placement, indexed by row and square of the black king.
     Read(Vec<Vec<u8>>),
-    /// Plies without a table, which follow from the plies with the other side to move.
+    /// Plies that no table holds. They follow from the plies with the other side to move.
     Derived,
 }
 
@@ -50,7 +50,8 @@ impl ReadDepths {
         }
     }
 
-    /// Returns the set with restored values. `next` returns the needed sets.
+    /// Returns the set with the missing values restored. `next` returns the sets that
+    /// [`Self::needs`] names.
     pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
         let mut set = self.words.completed(|material| next(material).set().clone());
         let Some((_, plies)) = self.plies else { return DepthSet::new(set) };
@@ -142,8 +143,9 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     plies
 }
 
-/// Calls `see` for each quiet move of a side from a row to a decided position: with the square of
-/// the black king before the move, true if the other side has won, and the plies after the move.
+/// Calls `see` for each quiet move of a side from a row to a decided position. The arguments are
+/// the square of the black king before the move, whether the other side wins the position after the
+/// move, and the plies of that position.
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {

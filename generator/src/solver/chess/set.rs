@@ -32,8 +32,8 @@ pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (Sol
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Solves the placements of a set by `solve`. Keeps the plies if `set.plies` has an entry for each
-/// placement.
+/// Solves the placements of a set with the function `solve`. Keeps the plies if `set.plies` has an
+/// entry for each placement.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -64,8 +64,8 @@ pub fn solve_placements(
     (set, numbered)
 }
 
-/// Returns the content of WDL tables: the entries of a solved set without plies, and of the marks
-/// only those of captures.
+/// Returns the content of WDL tables: the entries of a solved set, without plies, and without the
+/// marks for pawn moves.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
     let solve = |zeroing: &Zeroing, placement: usize| {
@@ -84,7 +84,7 @@ pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     solve_placements(unsolved, next, solve).1
 }
 
-/// Returns the placements in batches, each of which can be solved in parallel.
+/// Returns the placements in batches. The placements of one batch can be solved in parallel.
 pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
     // Pawn moves lead to placements in which the pawns have made more steps, so placements with
@@ -98,8 +98,9 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     batches
 }
 
-/// Calls `put` for the values with each arrangement of pawns in a batch. `put` gets the index of
-/// the placement in the batch, the symmetry from this placement to the arrangement, and the values.
+/// Calls `put` for each arrangement of pawns in a batch. The arguments are the index of the
+/// placement in the batch, the symmetry that maps the placement to the arrangement, and the values
+/// of the table with this arrangement.
 pub fn put_all<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,
@@ -112,7 +113,8 @@ pub fn put_all<T: Send>(
     for (place, placement) in batch.clone().enumerate() {
         for mirror in [Symmetry::NONE, Symmetry::FLIP_FILES] {
             let pawns = numbering.pawn_number(layout, placement, mirror);
-            // `None` when the mirror image is the same placement, whose values are already there.
+            // The chunk is `None` if the mirror image is the placement itself: its values are in
+            // the list already.
             wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
         }
     }

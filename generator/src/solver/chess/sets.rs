@@ -25,20 +25,20 @@ pub trait SolvedSets: Sized + Send + Sync {
     type Numbered;
     /// The set as read from its tables.
     type Read;
-    /// Parameter of the solver besides the pieces.
+    /// Parameter of the solver besides the pieces, such as the limit of the half-move clock.
     type Rule: Copy + Send;
 
-    /// Returns a metric of the tables made under a rule.
+    /// Returns a metric of the tables that are made with this parameter.
     fn metric(rule: Self::Rule) -> Metric;
 
     /// Solves a set. `next` returns the sets that its moves lead to.
     fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
-    /// Returns the materials of the sets from which values that the tables omit are restored.
+    /// Returns the materials of the sets from which the values that the tables omit are restored.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
 
-    /// Restores the omitted values of a set that was read from its tables. `next` returns the
-    /// needed sets.
+    /// Restores the omitted values of a set that was read from its tables. `next` returns the sets
+    /// that [`SolvedSets::needs`] names.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
     /// Returns the set with the colours swapped.
@@ -134,7 +134,7 @@ type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, 
 
 /// Solver of sets of one kind.
 pub struct SolverOf<'a, S: SolvedSets> {
-    /// Solved sets by material, which lists White's pieces first.
+    /// Solved sets by material. The material lists White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
     rule: S::Rule,
@@ -184,24 +184,24 @@ impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: SolvedSets> SolverOf<'a, S> {
-    /// Creates a solver that solves every set, under the given rule.
+    /// Creates a solver that solves every set with the given parameter and reads none.
     pub fn within(rule: S::Rule) -> Self {
         SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Creates a solver that reads sets with `read` and solves those that `read` does not have,
-    /// under the given rule.
+    /// Creates a solver with the given parameter. It gets sets from `read`, and solves those for
+    /// which `read` returns `None`.
     pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 
-    /// Returns a metric of the solved tables.
+    /// Returns a metric of the tables that the solver makes.
     pub fn metric(&self) -> Metric {
         S::metric(self.rule)
     }
 
-    /// Solves a set, and before it the unsolved sets to which its moves lead. Returns the values of
-    /// its slices.
+    /// Solves a set. Before that, solves the unsolved sets to which its moves lead. Returns the
+    /// values of its slices.
     ///
     /// # Errors
     /// A set cannot be read back.
@@ -215,9 +215,9 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         Ok(numbered)
     }
 
-    /// Drops solved sets until the kept ones take at most `allowed_bytes`, in addition to those
-    /// that the next set needs. `next_use` returns the step at which a set is next needed, if any;
-    /// 0 is now.
+    /// Drops solved sets until the others take at most `allowed_bytes`. The sets that the next step
+    /// needs are not dropped and not counted. `next_use` returns the number of steps until a set is
+    /// needed, which is 0 for the next step; `None` if it is not needed again.
     pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
         let mut used: Vec<(usize, Slice)> =
             self.solved.keys().filter_map(|material| Some((next_use(material.set())?, *material))).collect();

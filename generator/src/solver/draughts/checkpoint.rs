@@ -5,15 +5,15 @@ use crate::error::Error;
 /// Saves and restores solved layers. The units of a layer depend only on lower layers, so a solver
 /// can continue above any saved layer.
 pub trait Checkpoint {
-    /// Copies the layers that an earlier run has saved to `solved`, and returns the number of these
-    /// layers. `layers` lists the units of each layer.
+    /// Reads the values of the layers that an earlier run has saved, stores them in `solved`, and
+    /// returns how many layers these are. `layers` lists the units of each layer.
     ///
     /// # Errors
     /// A saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
-    /// Saves the first `count` layers, which are solved, if a save is due. The solver calls this
-    /// function after each layer.
+    /// Saves the first `count` layers if a save is due; otherwise does nothing. The solver calls
+    /// this function after each layer; the first `count` layers are solved then.
     ///
     /// # Errors
     /// [`Error::Stopped`] when the solver should stop; other errors when saving fails.
@@ -30,7 +30,7 @@ pub trait SavedUnits: Sync {
     fn read_unit(&mut self, unit: u32, bytes: &[u8]);
 }
 
-/// A checkpoint that does nothing.
+/// A checkpoint that saves nothing and restores nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct NoCheckpoint;
 

@@ -29,8 +29,8 @@ pub trait Solver<W>: Debug + Sync {
 
     /// Estimates the minimal memory of [`Solver::solve`], without the memory of the values of
     /// successors. `slices` holds the slice and, if different, its opposite; `successors` are the
-    /// slices that moves lead to. With `in_files`, the resulting values are in files, not in
-    /// memory.
+    /// slices that moves lead to. If `in_files` is true, the resulting values are in files,
+    /// otherwise in memory.
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
     /// Returns the kind of this solver, on which the estimate of its time depends.
@@ -69,8 +69,8 @@ pub struct SliceJob<'a, W> {
     /// Slice with the same pieces and the other side to move; equal to `slice` if the material is
     /// symmetric.
     pub opposite: Slice,
-    /// Values of the slices that moves lead to, with plies to the end if [`ValueKinds::to_end`] is
-    /// set.
+    /// Values of the slices that moves lead to. They hold plies to the end of the game if
+    /// [`ValueKinds::to_end`] is set, otherwise only win, draw or loss.
     pub successors: &'a Lookup<W, Values>,
     pub wanted: ValueKinds,
     pub means: &'a Resources,

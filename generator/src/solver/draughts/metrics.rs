@@ -1,5 +1,5 @@
-//! The differences between metrics when tables are made. The functions match on all metrics, so
-//! that a new metric does not compile until each function handles it.
+//! Functions that tell how metrics differ when tables are made. Each function matches on all
+//! metrics, so that a new metric does not compile until every function handles it.
 
 use std::collections::BTreeSet;
 
@@ -32,12 +32,13 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all
 }
 
-/// Maximal number of pieces, over all rule codes, of an ending with a count that runs to the end of
-/// the game.
+/// Maximal number of pieces of a slice in which a count runs to the end of the game, over all rule
+/// codes.
 const MOST_TO_END: u8 = 5;
 
 /// Returns true when a count runs to the end of the game in the slice, or in a slice whose moves
-/// lead to it. The plies to the end of the game then tell whether the count is exhausted before.
+/// lead to it. The plies to the end of the game then tell whether the count runs out before the
+/// game ends.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -56,7 +57,7 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// Returns the metric that must be made together with `metric`; `None` if there is none.
+/// Returns the metric that must be made together with `metric`; `None` if `metric` needs no other.
 const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),

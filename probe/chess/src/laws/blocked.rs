@@ -173,9 +173,9 @@ mod tests {
             ("2k5/p1p1p1p1/P1P1P1P1/2p5/8/8/2P5/4K3 w - - 0 1", [true, true]),
             // A pawn that moves on may be taken where it then stands.
             ("8/p1p5/2p4k/PpP1p1p1/1P2P1P1/8/8/7K b - - 0 1", [false, false]),
-            // The bishop captures the pawns of its squares.
+            // The bishop captures the pawns on squares of its colour.
             ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/3BK3 w - - 0 1", [false, false]),
-            // A gap, a knight, an open file.
+            // The pawns leave a gap, a knight jumps over them, or a file is open.
             ("4k3/8/8/p1p3p1/P1P3P1/8/8/4K3 w - - 0 1", [false, false]),
             ("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K1N1 w - - 0 1", [false, false]),
             ("4k3/8/2p1p1p1/1pPpPpPp/1P1P1P1P/8/8/R3K3 w - - 0 1", [false, false]),

@@ -21,7 +21,7 @@ pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 
 /// Number of positions between two calls that ask whether the search may continue. The search takes
-/// well below a millisecond for them.
+/// well below a millisecond for this number of positions.
 const POSITIONS_UNTIL_ASKED: usize = 128;
 
 /// Proof that a side cannot mate.
@@ -137,7 +137,8 @@ pub(super) fn searched(
 /// A search that always continues from the most promising position.
 struct Search {
     side: Option<Color>,
-    /// Complete positions instead of hashes, because a collision could hide a mate.
+    /// The positions that the search has met, complete instead of as hashes, because a hash
+    /// collision could hide a mate.
     seen: HashSet<Sameness>,
     nodes: Vec<Node>,
     /// Indices of the nodes whose moves were not tried yet, the most promising first; among equals,

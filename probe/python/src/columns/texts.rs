@@ -18,7 +18,8 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads an object that has the Arrow C interface. Returns `None` if it has not.
+    /// Reads an object that has the Arrow C interface. Returns `None` if the object does not have
+    /// this interface.
     pub(super) fn read(given: &Bound<'_, PyAny>) -> PyResult<Option<Texts>> {
         if !is_column(given)? {
             return Ok(None);

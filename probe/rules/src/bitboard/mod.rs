@@ -45,7 +45,7 @@ pub trait Bitboard:
     /// The empty set.
     const EMPTY: Self;
 
-    /// Returns the set of the square `index` alone.
+    /// Returns the set that contains only the square `index`.
     fn bit(index: u8) -> Self;
     /// Returns the squares with an index below `index`.
     fn below(index: u8) -> Self;
@@ -62,7 +62,8 @@ pub trait Bitboard:
     /// Returns all squares up to and including the lowest index in the set; all squares when the
     /// set is empty.
     fn up_to_lowest(self) -> Self;
-    /// Returns the lowest square of the set alone; the empty set when the set is empty.
+    /// Returns the set that contains only the lowest square of this set; the empty set when this
+    /// set is empty.
     fn lowest_only(self) -> Self;
     /// Returns the set after a half turn of a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;

@@ -57,7 +57,7 @@ pub struct GameRecord {
     game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
-    /// Positions before the first and after each move: one more than `moves`.
+    /// The position before the first move and the position after each move: one more than `moves`.
     positions: Vec<Position>,
     /// Counters of each position: one more than `moves`.
     counters: Vec<Counters>,
@@ -364,7 +364,7 @@ impl GameRecord {
             RepetitionEnding::Automatic => false,
             RepetitionEnding::Claim { before_move, .. } => before_move,
         };
-        // One more occurrence can draw only if some position already lacks just one.
+        // One more occurrence can draw the game only if some position lacks just one.
         if !before_move || self.most_occurrences + 1 < rule.occurrences {
             return None;
         }

@@ -9,8 +9,9 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 
 /// For each side, the king that made the latest move of that side and the number of consecutive
-/// quiet moves of this king. Sides whose latest move was another one have no entry. Sides without
-/// men have none either, because the rule does not apply to them.
+/// quiet moves of this king. A side has no entry if its latest move was a capture or not a king
+/// move, or if that king has been captured. A side without men has no entry, because the rule does
+/// not apply to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 

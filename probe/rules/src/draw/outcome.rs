@@ -100,9 +100,9 @@ pub enum DrawCause<M = Move> {
 /// Side or sides that may claim a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimant {
-    /// The side to move alone.
+    /// Only the side to move may claim.
     ToMove(Side),
-    /// Either side.
+    /// Either side may claim.
     Either,
 }
 

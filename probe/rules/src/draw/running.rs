@@ -92,7 +92,8 @@ impl DrawRules {
         (Running(bits), steps)
     }
 
-    /// Returns the plies left for the count with index `count` when it is 0, with `side` to move.
+    /// Returns the plies left for the count with index `count` when the count is fresh (has used 0
+    /// plies), with `side` to move.
     pub fn fresh_left_plies(&self, count: usize, situation: &Situation, side: Side) -> u32 {
         let rule = &self.code.counts[count];
         let strong = situation.material.stronger().filter(|_| self.counted(rule) == Counted::StrongSide);

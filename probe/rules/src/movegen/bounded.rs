@@ -2,10 +2,10 @@
 //! any memory.
 //!
 //! [`Captures`](super::Captures) keeps a move for every path that leads to it, which suits
-//! positions with few pieces. The lists of this file keep each move once, in any position. The
-//! continuations of a capture depend only on the landing square, the direction of the last jump and
-//! the captured pieces. The search therefore continues only once from each such [`Landing`]. Even
-//! the landings can be too many: the search counts its steps and gives up at [`STEPS_MAX`].
+//! positions with few pieces. The lists of this file contain each move once and suit any position.
+//! The continuations of a capture depend only on the landing square, the direction of the last jump
+//! and the captured pieces. The search therefore continues only once from each such [`Landing`].
+//! Even the landings can be too many: the search counts its steps and gives up at [`STEPS_MAX`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -214,8 +214,8 @@ impl<W: Bitboard> Kernel<W> {
         found.listed()
     }
 
-    /// Returns `moves`, which are the captures, or the quiet moves when there are no captures. No
-    /// two quiet moves are equal.
+    /// Returns `moves`, the captures of the position, if there are any; otherwise returns the quiet
+    /// moves. No two quiet moves are equal.
     fn or_quiet_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side, mut moves: Vec<M>) -> Vec<M> {
         if moves.is_empty() {
             self.quiet_moves(setup, side, |mv| moves.push(M::new(mv, &[mv.from, mv.to])));

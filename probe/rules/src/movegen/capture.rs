@@ -101,8 +101,8 @@ struct Path {
     length: usize,
 }
 
-/// One more than the maximal number of captured pieces on any board, since each captured piece
-/// needs an empty square behind it.
+/// Maximal number of squares of a path: one more than the maximal number of captured pieces on any
+/// board. Each captured piece needs an empty square behind it.
 const MAX_PATH: usize = 64;
 
 impl Path {

@@ -1,4 +1,4 @@
-//! Quiet moves, and the positions from which a quiet move leads to a position.
+//! Quiet moves, and the positions from which a quiet move leads to a given position.
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
 use crate::bitboard::Bitboard;

@@ -141,7 +141,7 @@ mod tests {
         }
         let position = game.parse_fen("W:W28:B23").unwrap();
         assert_eq!(game.hub_move_text(&game.moves(&position).unwrap()[0]), "28x19x23");
-        // Without its victims, a capture could be another one.
+        // Without the captured squares, the text could mean another capture.
         let error = game.parse_hub_move(&position, "28x19").unwrap_err().to_string();
         assert!(error.ends_with("as in 28x19x23"), "{error}");
         let error = game.parse_hub_move(&position, "28-22").unwrap_err().to_string();

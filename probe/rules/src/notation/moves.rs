@@ -73,7 +73,7 @@ type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
 
 impl Draughts {
     /// Parses a move. The text names all squares of the path, or only origin and destination if no
-    /// other legal move has the same.
+    /// other legal move has the same two.
     ///
     /// # Errors
     /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or matches

@@ -139,8 +139,8 @@ pub enum Jump {
 }
 
 impl Jump {
-    /// Returns true when the piece may land on any empty square behind its victim, not on the next
-    /// one alone.
+    /// Returns true when the piece may land on any empty square behind its victim, false when it
+    /// must land on the next square or makes no jumps.
     #[inline(always)]
     pub const fn lands_anywhere(self) -> bool {
         match self {

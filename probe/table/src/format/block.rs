@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(&*decoded(&[&good]).unwrap(), cells);
         let halves = [&cells[..2048], &cells[2048..]].map(|half| zstd::bulk::compress(half, 8).unwrap());
         let nothing = zstd::bulk::compress(&[], 8).unwrap();
-        // A skippable frame.
+        // The zstd library skips a frame with these magic bytes.
         let skipped = b"\x50\x2a\x4d\x18\x02\x00\x00\x00ab";
         let coding = &[CODING_ZSTD][..];
         for parts in [

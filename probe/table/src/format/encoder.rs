@@ -25,7 +25,7 @@ impl BlockEncoder {
 
     /// Returns the stored form of a block. A block of equal bytes is stored as one byte. All other
     /// blocks are compressed, WDL cells as runs and other cells with zstd, or stored uncompressed
-    /// when that is not longer.
+    /// when compression does not make them shorter.
     ///
     /// # Errors
     /// An error when zstd fails.

@@ -110,7 +110,7 @@ pub struct Header {
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// Order of the groups of pieces in the index by which the cells are stored.
+    /// Order of the groups of pieces in the position numbers by which the stored cells are sorted.
     pub group_order: GroupOrder,
     /// Coding of the bytes behind the header.
     pub coding: FileCoding,

@@ -44,8 +44,8 @@ impl GroupOrder {
         self == GroupOrder::TABLE_ORDER
     }
 
-    /// Returns the order in which the groups of a slice come as in `groups`. `None` when `groups`
-    /// are not exactly the groups of the slice.
+    /// Returns the order that places the groups of a slice in the same sequence as `groups`. `None`
+    /// when `groups` are not exactly the groups of the slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
         let in_table_order = in_table_order(kernel, slice);
         if groups == in_table_order {

@@ -328,7 +328,8 @@ impl<W: Bitboard> Cursor<'_, W> {
         let level = &self.index.distributions[self.distribution].levels[level];
         let set = unrank_subset(digit, level.count, level.class & !occupied);
         let slot = &mut self.setup.pieces[level.side as usize][level.kind as usize];
-        // Another class of the same kind may share the slot; its own level places it.
+        // Another class of the same kind may share the slot; the level of that class places its
+        // pieces.
         *slot = (*slot & !level.class) | set;
     }
 }

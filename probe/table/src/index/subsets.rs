@@ -50,7 +50,7 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
         if let Some(&few) = FEW.get(count).and_then(|few| few.get(rank as usize)) {
             return (chosen | W::narrow(few as u128)).pdep(free);
         }
-        // The largest place whose binomial coefficient does not exceed the rank.
+        // Finds the largest square index whose binomial coefficient does not exceed the rank.
         let (mut low, mut high) = (count - 1, limit);
         while high - low > 1 {
             let middle = (low + high) / 2;

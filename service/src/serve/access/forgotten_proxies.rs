@@ -7,8 +7,9 @@ use http::HeaderMap;
 
 use super::forwarded::named_by;
 
-/// Peers that name other clients although they are no trusted proxies. Only the first peer of this
-/// machine, of private networks and of the internet is logged: any client can send the header.
+/// Finder of peers that name other clients although they are no trusted proxies. Only three such
+/// peers are logged, because any client can send the header: the first on this machine, the first
+/// in a private network, and the first on the internet.
 #[derive(Debug, Default)]
 pub struct ForgottenProxies {
     own: AtomicBool,
@@ -17,7 +18,8 @@ pub struct ForgottenProxies {
 }
 
 impl ForgottenProxies {
-    /// Logs the peer of a request if the headers name another client.
+    /// Logs the peer of a request if the headers name another client, and no peer of the same class
+    /// has been logged.
     pub fn warn(&self, peer: IpAddr, headers: &HeaderMap) {
         let Some(header) = named_by(headers) else { return };
         let peer = peer.to_canonical();

@@ -46,7 +46,8 @@ pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
     })
 }
 
-/// Returns the header by which a request names another client as its sender.
+/// Returns the name of the header in which a request names another client as its sender; `None` if
+/// it has no such header.
 pub fn named_by(headers: &HeaderMap) -> Option<&'static str> {
     ["x-forwarded-for", "forwarded"].into_iter().find(|name| headers.contains_key(*name))
 }

@@ -1,44 +1,45 @@
-//! Overload by one peer, and the number of its requests that may then wait.
+//! Detection of overload by one peer, and limitation of its waiting requests during the overload.
 //!
 //! A short queue is normal, because clients send several requests at once. A peer overloads the
-//! server when no request of it got a thread within [`TARGET`] for [`STANDING`]; further requests
-//! would only wait longer. From then on, at most as many of its requests may wait as are answered
-//! in [`LET_IN`], and the others are refused. Admitted requests then wait hardly longer than on an
-//! idle server.
+//! server if none of its requests got a thread within [`TARGET`] during the time [`STANDING`];
+//! further requests would only wait longer. From then on, only as many of its requests may wait as
+//! are served in [`LET_IN`], and the others are refused. So admitted requests wait hardly longer
+//! than on an idle server.
 //!
-//! The overload ends when for [`STANDING`] nothing had to be refused. A thread that is free for a
-//! moment proves nothing, because other requests were refused. (Compare CoDel, RFC 8289, and its
-//! use for each flow of a fair queue, RFC 8290.)
+//! The overload ends when no request had to be refused during the time [`STANDING`]. It is not
+//! enough that a thread is free for a moment, because other requests were refused. (Compare CoDel,
+//! RFC 8289, and its use for each flow of a fair queue, RFC 8290.)
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Wait for a thread that counts as short.
+/// Waiting time for a thread that counts as short.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// Maximal wait of requests admitted during an overload. Shorter than most answers take.
+/// Time that requests admitted during an overload should wait at most; most answers take longer.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// Period that serves three purposes. A peer counts as overloading when its waits are long for this
-/// time, and no longer does when it gets no refusal for this time. Served requests are counted per
-/// period.
+/// Period with three uses: a peer overloads the server if its waits have been long for this time;
+/// the overload ends if no request of the peer was refused for this time; and requests that got a
+/// thread are counted for periods of this length.
 const STANDING: Duration = Duration::from_millis(100);
 
-/// Time for which an unread request counts.
+/// Time after which a request that is still being read does not count any longer.
 const READING_MAX: Duration = Duration::from_millis(10);
 
-/// Load by one peer.
+/// Load on the server by the requests of one peer.
 #[derive(Debug)]
 pub struct Load {
-    /// Number of requests that may always wait.
+    /// Number of requests that may wait even during an overload.
     waiting_min: usize,
-    /// Time since which no request has got a thread within [`TARGET`].
+    /// Start of the time in which all requests have waited longer than [`TARGET`]; `None` if the
+    /// last one did not.
     slow_since: Option<Instant>,
     is_overload: bool,
     /// Number of requests that are being read.
     on_their_way: usize,
-    /// Arrival of the last request that is being read.
+    /// Arrival time of the last request that had to be read.
     came: Instant,
     /// Time of the last refusal.
     sent_away: Instant,
@@ -50,7 +51,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// Creates a state without load. `waiting_min` requests may always wait.
+    /// Creates the state of a peer without requests, of which `waiting_min` may always wait.
     pub fn new(waiting_min: usize, now: Instant) -> Self {
         Load {
             waiting_min,
@@ -65,7 +66,7 @@ impl Load {
         }
     }
 
-    /// Records that a request got its thread after a wait.
+    /// Records that a request got its thread after the waiting time `waited`.
     pub fn serve(&mut self, now: Instant, waited: Duration) {
         if waited <= TARGET {
             self.slow_since = None;
@@ -79,14 +80,15 @@ impl Load {
         self.served += 1;
     }
 
-    /// Records that a request found a free thread.
+    /// Records that a request found a free thread and did not have to wait.
     pub fn find_free(&mut self, now: Instant) {
         self.is_overload &= now.duration_since(self.sent_away) < STANDING;
         self.serve(now, Duration::ZERO);
     }
 
-    /// Refuses a further request in an overload, if more requests are `before` it than may wait and
-    /// than threads are `free`. Returns true for a refusal.
+    /// Decides whether a further request must be refused, and returns true if so. During an
+    /// overload, it is refused if `before`, the number of requests that come before it, is at least
+    /// the number of `free` threads plus the number of requests that may wait.
     pub fn send_away(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_sent_away = self.is_overload && before >= free + self.waiting_max();
         if is_sent_away {
@@ -95,10 +97,11 @@ impl Load {
         is_sent_away
     }
 
-    /// Returns true when a further request would wait too long after being read, given the number
-    /// of waiting requests. Otherwise records that the request is being read.
+    /// Decides, before a request is read, whether it must be refused, and returns true if so.
+    /// Otherwise records that it is being read. `waiting` is the number of waiting requests, `free`
+    /// that of free threads.
     pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
-        // Requests that are sent slowly do not keep others of the peer out.
+        // Requests that are sent slowly must not keep out other requests of the peer.
         if now.duration_since(self.came) >= READING_MAX {
             self.on_their_way = 0;
         }
@@ -114,8 +117,8 @@ impl Load {
         self.on_their_way = self.on_their_way.saturating_sub(1);
     }
 
-    /// Returns the number of requests that may wait in an overload: as many as are served in
-    /// [`LET_IN`].
+    /// Returns the number of requests that may wait during an overload: as many as get a thread in
+    /// [`LET_IN`], but at least `waiting_min`.
     fn waiting_max(&self) -> usize {
         let served = self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize;
         served.max(self.waiting_min)

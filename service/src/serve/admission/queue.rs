@@ -1,12 +1,12 @@
-//! The queue for threads, shared among peers: as many requests are at work as there are threads,
-//! and the others wait.
+//! The queue for threads, which peers share fairly: as many requests run at the same time as there
+//! are threads, and the others wait.
 //!
 //! Threads are shared by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). Each peer has
-//! a virtual time: the thread time that it has used. A free thread goes to the waiting peer with
-//! the least virtual time; peers with equal times take turns. A new peer starts with the virtual
-//! time of the peer that was served last, so that it neither saves up nor owes time. The cost of a
-//! request is known, and added, when its thread is given back. A peer that sends many or long
-//! requests therefore waits behind its own requests, not in front of others.
+//! a virtual time, which counts the thread time that it has used. A free thread goes to the waiting
+//! peer with the least virtual time; peers with equal times take turns. A new peer starts with the
+//! virtual time of the peer that was served last, so that it has no advantage and no debt. The cost
+//! of a request is added to the virtual time when it gives back its thread, because only then is it
+//! known. So a peer that sends many or long requests delays its own requests, not those of others.
 //!
 //! A request keeps its thread to its end. No peer holds more than half of the threads, so that a
 //! peer with few requests finds a free one while another floods the server. There are two threads
@@ -15,8 +15,8 @@
 //!
 //! [`Budget`]: peatee_rules::Budget
 //!
-//! Further requests of a peer that sends more than its share are refused: see
-//! [`Load`](super::load_shed::Load). A peer with no other running request may always wait.
+//! If a peer sends more than its share, its further requests are refused: see
+//! [`Load`](super::load_shed::Load). A request may always wait if its peer has no other request.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,15 +28,16 @@ use tokio::time::Instant;
 use super::load_shed::Load;
 use crate::serve::access::peers::Who;
 
-/// Number of requests of a peer that may always wait or be read, per processor. While a processor
-/// works on one request, another is read, and the answer to a third is written. With 1, half of a
-/// processor is idle; with 3 or 4, requests only wait longer.
+/// Number of requests of a peer that may always wait or be read, for each processor. While a
+/// processor works on one request, another is being read, and the answer to a third is being
+/// written. With 1, a processor would be idle half of the time; with 3 or 4, requests would only
+/// wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// Number of known peers above which peers without requests are removed.
+/// If more peers than this are known, peers without requests are removed.
 const FLOWS_KEPT: usize = 1024;
 
-/// Working threads and waiting requests.
+/// Counter of free threads, and the waiting requests.
 #[derive(Debug)]
 pub struct Queue {
     state: Mutex<State>,
@@ -52,25 +53,26 @@ struct State {
     /// Virtual time at which the last request began.
     now: Duration,
     flows: HashMap<Who, Flow>,
-    /// Peers whose next request may get a thread, by virtual time and turn.
+    /// Peers whose next request may get a thread, ordered by virtual time and turn.
     ready: BTreeMap<Key, Who>,
     turns: u64,
     flows_kept: usize,
 }
 
-/// Virtual time at which a peer's next request begins, and the peer's turn among equal times.
+/// Virtual time at which the next request of a peer begins, and a number that orders peers with
+/// equal times.
 type Key = (Duration, u64);
 
-/// Requests of one peer.
+/// Running and waiting requests of one peer.
 #[derive(Debug)]
 struct Flow {
     waiting: VecDeque<Waiter>,
-    /// Number of threads in use.
+    /// Number of threads that the peer uses.
     held: usize,
-    /// Virtual time at which the used time ends.
+    /// Virtual time of the peer: it includes the time of all finished requests.
     finish: Duration,
     turn: u64,
-    /// Key of the peer in `ready`.
+    /// Key of the peer in [`State::ready`], if the peer is there.
     key: Option<Key>,
     load: Load,
 }
@@ -108,13 +110,13 @@ impl State {
         self.flows.get_mut(who).expect("it was put there")
     }
 
-    /// Returns the number of free threads that a peer may take.
+    /// Returns the number of free threads that a peer may use.
     fn free_for(&mut self, who: &Who) -> usize {
         let (free, most) = (self.free, self.of_one_max);
         free.min(most - self.flow(who).held)
     }
 
-    /// Updates the place of a peer in `ready`.
+    /// Inserts a peer into `ready`, moves it there, or removes it, after a change of its requests.
     fn sort(&mut self, who: &Who) {
         let (now, most) = (self.now, self.of_one_max);
         let flow = self.flow(who);
@@ -127,7 +129,7 @@ impl State {
         key.map(|key| self.ready.insert(key, who.clone()));
     }
 
-    /// Gives a thread to a peer.
+    /// Counts a thread as used by a peer.
     fn grant(&mut self, who: &Who) {
         self.turns += 1;
         let (now, turn) = (self.now, self.turns);
@@ -139,7 +141,7 @@ impl State {
         self.free -= 1;
     }
 
-    /// Gives free threads to waiting requests.
+    /// Gives all free threads to waiting requests, as far as these may get one.
     fn dispatch(&mut self, at: Instant) {
         while self.free > 0
             && let Some((_, who)) = self.ready.pop_first()
@@ -149,14 +151,14 @@ impl State {
             flow.key = None;
             if let Some(waiter) = flow.waiting.pop_front() {
                 flow.load.serve(at, at.duration_since(waiter.since));
-                // An error means that the request no longer waits and has left the queue.
+                // An error means that the request has stopped waiting and has left the queue.
                 let _ = waiter.grant.send(());
             }
             self.sort(&who);
         }
     }
 
-    /// Takes a thread back from a peer that has used it for a time.
+    /// Takes a thread back from a peer that has used it for the time `used`.
     fn release(&mut self, who: &Who, used: Duration) {
         let flow = self.flow(who);
         flow.held -= 1;
@@ -168,13 +170,14 @@ impl State {
 }
 
 impl Queue {
-    /// Creates a queue for this many threads on this many processors. One peer gets at most half of
-    /// the threads.
+    /// Creates a queue for a number of threads on a number of processors. One peer gets at most
+    /// half of the threads.
     pub fn of_threads(threads: usize, processors: usize) -> Self {
         Queue::new(threads, threads.div_ceil(2), processors)
     }
 
-    /// Creates a queue for short work on this many processors. One peer may use all.
+    /// Creates a queue for short work on the network threads, one for each processor. One peer may
+    /// use all of them.
     pub fn of_processors(processors: usize) -> Self {
         Queue::new(processors, processors, processors)
     }
@@ -197,8 +200,8 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true when there is no time for another request of a peer. Otherwise records that the
-    /// request is being read.
+    /// Returns true if another request of a peer must be refused because it would wait too long.
+    /// Otherwise records that the request is being read.
     pub fn is_short_for(&self, who: &Who) -> bool {
         let mut state = self.locked();
         let free = state.free_for(who);
@@ -211,8 +214,8 @@ impl Queue {
         self.locked().flow(who).load.arrive();
     }
 
-    /// Waits for a thread. `None` when too many requests of the peer already wait, unless
-    /// `may_wait`.
+    /// Waits for a thread. Returns `None` if too many requests of the peer already wait; with
+    /// `may_wait`, waits nevertheless.
     pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
         let granted = {
@@ -234,18 +237,18 @@ impl Queue {
             granted
         };
         let mut waiting = Waiting { queue: self, who, granted: Some(granted) };
-        // The queue keeps the other end.
+        // The other end is in the queue until the request gets its thread.
         waiting.granted.as_mut()?.await.ok()?;
         waiting.granted = None;
         Some(ThreadPermit::new(self, who))
     }
 }
 
-/// A waiting request.
+/// A request that waits for a thread.
 struct Waiting<'a> {
     queue: &'a Queue,
     who: &'a Who,
-    /// Receives the thread; `None` when the request has it.
+    /// Receives the message that the request got a thread; `None` after that.
     granted: Option<oneshot::Receiver<()>>,
 }
 
@@ -263,7 +266,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// A thread in use by a request.
+/// A thread that a request uses. When this is dropped, the thread is free again.
 #[derive(Debug)]
 pub struct ThreadPermit {
     queue: Arc<Queue>,
@@ -294,7 +297,7 @@ mod tests {
         Who::Peer(Peer::Ip([192, 0, 2, number].into()))
     }
 
-    /// Lets tasks run while time passes.
+    /// Lets all tasks run, then lets time pass, and lets the tasks run again.
     async fn pass(time: Duration) {
         for _ in 0..8 {
             tokio::task::yield_now().await;
@@ -305,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Occupies a thread for a time.
+    /// Waits for a thread and uses it for a time. Returns whether it got one.
     async fn work(queue: Arc<Queue>, who: Who, may_wait: bool, time: Duration) -> bool {
         let turn = queue.take(&who, may_wait).await;
         tokio::time::sleep(if turn.is_some() { time } else { Duration::ZERO }).await;
@@ -354,8 +357,8 @@ mod tests {
         assert_eq!((state.free, state.ready.len()), (4, 0));
     }
 
-    /// Returns the number of other peers' requests that are served before the request of a peer
-    /// that arrives while they wait.
+    /// Returns the number of requests of other peers that get a thread between the arrival of a new
+    /// peer's request and its turn.
     async fn served_before(threads: usize, others: u8, each: usize) -> usize {
         let queue = Arc::new(Queue::of_threads(threads, threads));
         let served = Arc::new(AtomicUsize::new(0));
@@ -383,7 +386,8 @@ mod tests {
         assert_eq!(served_before(4, 1, 200).await, 0, "half of the threads are free");
         for others in [2, 3, 7, 50] {
             let before = served_before(4, others, 40).await;
-            // All threads are free at the same moment: three more begin with it.
+            // All threads become free at the same moment, so three other requests may begin
+            // together with it.
             assert!(before <= usize::from(others) + 3, "{before} requests of {others} peers");
         }
         assert!(served_before(1, 1, 200).await <= 1);
@@ -393,7 +397,7 @@ mod tests {
     async fn peers_share_time_and_not_requests() {
         let queue = Arc::new(Queue::of_threads(2, 1));
         let counts = [1, 2, 3].map(|_| Arc::new(AtomicUsize::new(0)));
-        // The requests of the third take five times as long.
+        // The requests of the third peer take five times as long.
         let millis = [10, 10, 50];
         let mut tasks = Vec::new();
         for (number, (count, millis)) in counts.iter().zip(millis).enumerate() {

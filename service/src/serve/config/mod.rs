@@ -104,7 +104,7 @@ fn fault(whole: &Command, with_variables: Command, everything: Command, file: &O
     Error::Argument { field: "serve", reason: "the options contradict each other".to_owned() }
 }
 
-/// Returns the option of a command that an error of clap is about.
+/// Returns the option of a command to which an error of clap refers.
 fn option_of<'a>(command: &'a Command, error: &clap::Error) -> Option<&'a Arg> {
     let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
     let name = shown.strip_prefix("--")?.split([' ', '=', '[']).next();

@@ -1,5 +1,5 @@
-//! The pace of a connection: paused while its peer has used up its patience. Nothing that the peer
-//! sends is lost; it is only read later.
+//! The pace of a connection: it is paused while its peer has used up its patience. Nothing that the
+//! peer sends is lost; it is only read later.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -10,15 +10,17 @@ use tokio::sync::Notify;
 use super::patience::{PAUSE_MAX, Patience};
 use crate::serve::access::client::Peer;
 
-/// Minimal time between two checks of the patience.
+/// Minimal time between two checks whether the peer has patience again.
 const LOOKED_AGAIN: Duration = Duration::from_millis(1);
 
-/// Maximal allowance of bytes that a connection may send without using up patience. Each body byte
-/// of an answered request adds [`AHEAD_PER_ANSWERED_BYTE`] bytes, for the frames around the body.
+/// Maximal number of bytes that a connection may have left to send without using up patience. Each
+/// body byte of an answered request adds [`AHEAD_PER_ANSWERED_BYTE`] bytes to that number: one for
+/// itself and one for the frames around it.
 const AHEAD_BYTES: i64 = 64 * 1024;
 const AHEAD_PER_ANSWERED_BYTE: i64 = 2;
 
-/// Bytes beyond the allowance that cost one unit of patience. Discarding them takes 10 to 100 µs.
+/// Number of bytes that cost one unit of patience, once a connection has no free bytes left.
+/// Discarding them takes 10 to 100 µs.
 const BYTES_PER_PATIENCE: i64 = 32 * 1024;
 
 /// The pace of a connection.
@@ -26,18 +28,20 @@ const BYTES_PER_PATIENCE: i64 = 32 * 1024;
 pub struct Pace {
     patience: Arc<Patience>,
     peer: Peer,
-    /// True when requests use up patience too, not only idle frames.
+    /// True if requests and bytes use up patience too, not only idle frames.
     counts_requests: bool,
-    /// Remaining allowance of bytes; negative for bytes that have not yet cost a whole unit.
+    /// Number of bytes that may still be sent free; negative if more were sent that have not yet
+    /// cost a unit.
     ahead_bytes: AtomicI64,
-    /// True when the connection must check the patience before it continues.
+    /// True if the connection must check the patience before it continues.
     is_slowed: AtomicBool,
     slowed: Notify,
 }
 
 impl Pace {
-    /// Creates the pace of a new connection, which must check the patience first. With `None`, the
-    /// connection has a patience of its own, which requests do not use up.
+    /// Creates the pace of a new connection. With the patience `shared`, the connection must check
+    /// it before it begins. With `None`, the connection has a patience of its own, which only idle
+    /// frames use up.
     pub fn new(shared: Option<Arc<Patience>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let patience = shared.unwrap_or_default();
@@ -45,8 +49,8 @@ impl Pace {
         Arc::new(Pace { patience, peer, counts_requests, ahead_bytes, is_slowed, slowed: Notify::new() })
     }
 
-    /// Counts received bytes. Bytes beyond the allowance use up patience at once, since bodies of
-    /// refused or broken requests cost the server as much as others.
+    /// Counts received bytes. Bytes beyond the free ones use up patience at once, because the
+    /// bodies of refused or broken requests cost the server as much time as those of others.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;
@@ -61,8 +65,8 @@ impl Pace {
         }
     }
 
-    /// Counts body bytes of an answered request: raises the allowance, and gives back patience that
-    /// the bytes have cost.
+    /// Counts the body bytes of a request that was answered: adds free bytes, and gives back the
+    /// patience that the body has cost.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |ahead: i64| Some((ahead + AHEAD_PER_ANSWERED_BYTE * bytes as i64).min(AHEAD_BYTES));
         let _ = self.ahead_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);
@@ -72,14 +76,15 @@ impl Pace {
         }
     }
 
-    /// Counts idle frames.
+    /// Counts idle frames, which use up patience.
     pub fn count_frames(&self, frames: u32) {
         if frames > 0 && !self.patience.take(self.peer, frames) {
             self.slow();
         }
     }
 
-    /// Counts a finished request. An idle one, such as a refused request, uses up patience.
+    /// Counts a finished request. An idle one, such as a refused request, uses up patience; any
+    /// other gives some back.
     pub fn count_request(&self, is_idle: bool) {
         if self.counts_requests && !self.patience.count(self.peer, is_idle) {
             self.slow();
@@ -92,17 +97,18 @@ impl Pace {
         }
     }
 
-    /// Returns true when the connection must check the patience before it continues.
+    /// Returns true if the connection must check the patience before it continues.
     pub fn is_slowed(&self) -> bool {
         self.is_slowed.load(Ordering::Relaxed)
     }
 
-    /// Waits until the connection has used up the patience.
+    /// Waits until the peer of the connection has used up its patience.
     pub async fn slowed(&self) {
         self.slowed.notified().await;
     }
 
-    /// Waits until there is patience again, but no longer than the longest pause.
+    /// If the connection is slowed, waits until its peer has patience again, but at most for
+    /// [`PAUSE_MAX`].
     pub async fn pause(self: Arc<Self>) {
         if self.is_slowed() {
             let comes_back = async {
@@ -110,7 +116,7 @@ impl Pace {
                     tokio::time::sleep(wait.max(LOOKED_AGAIN)).await;
                 }
             };
-            // An elapsed time limit means that the pause was long enough.
+            // An error means that the time limit has passed, so the pause was long enough.
             let _ = tokio::time::timeout(PAUSE_MAX, comes_back).await;
             self.is_slowed.store(false, Ordering::Relaxed);
         }

@@ -1,6 +1,6 @@
-//! Patience with peers: a limit on idle frames, refused requests, their bodies and static files,
-//! which no quota counts and no other limit covers. A peer that has used up its patience is served
-//! at the rate at which the patience is renewed.
+//! Patience with each peer: a limit for events that cost the server time but that no quota and no
+//! other limit counts: idle frames, refused requests, their bodies, and static files. A peer that
+//! has used up its patience is served more slowly, at the rate at which patience is renewed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -11,36 +11,37 @@ use crate::serve::access::Balances;
 use crate::serve::access::bucket::Bucket;
 use crate::serve::access::client::Peer;
 
-/// Amount of patience renewed in a minute.
+/// Units of patience that are renewed per minute.
 const PER_MINUTE: u32 = 12_000;
 
-/// Amount of patience renewed in a second.
+/// Units of patience that are renewed per second.
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
-/// Maximal amount of patience.
+/// Largest number of units that a peer can have.
 const PATIENCE_MAX: u32 = 4 * PER_SECOND;
 
-/// Maximal debt of a peer: the amount renewed within [`PAUSE_MAX`].
+/// Largest number of units that a peer can owe: as many as are renewed within [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 
-/// Longest pause of a connection. Then the connection continues briefly even if other connections
-/// of the peer have used up the renewed patience, so that none starves.
+/// Longest pause of a connection. After it, the connection continues for a moment even if other
+/// connections of the peer have used up the renewed patience, so that no connection starves.
 pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
-/// Cost in patience of a refused request or a static file, which takes 25 to 80 µs.
+/// Units of patience that a refused request or a static file costs; each takes the server 25 to 80
+/// µs.
 const REQUEST: u32 = 2;
 
-/// Amount of patience that an answered request gives back.
+/// Units of patience that each answered request gives back.
 const ANSWER: u32 = 1;
 
-/// Remaining patience with each peer.
+/// Remaining patience with all peers.
 #[derive(Debug, Default)]
 pub struct Patience {
     balances: Mutex<Balances>,
 }
 
 impl Patience {
-    /// Takes an amount of patience with a peer. Returns true when some is left.
+    /// Takes units of patience from a peer. Returns true if the peer has some left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
         self.with_bucket(peer, |bucket, now| {
             bucket.owe(amount, DEBT_MAX);
@@ -54,8 +55,8 @@ impl Patience {
         work(balances.bucket(peer, now, || Bucket::up_to(PATIENCE_MAX, PER_MINUTE, now)), now)
     }
 
-    /// Counts a finished request. A refusal or a static file takes patience, any other request
-    /// gives some back. Returns true when some is left.
+    /// Counts a finished request. An idle one, which was refused or asked for a static file, costs
+    /// patience; any other gives some back. Returns true if the peer has some patience left.
     pub fn count(&self, peer: Peer, is_idle: bool) -> bool {
         if is_idle {
             return self.take(peer, REQUEST);
@@ -64,12 +65,12 @@ impl Patience {
         true
     }
 
-    /// Gives back an amount of patience with a peer.
+    /// Gives units of patience back to a peer.
     pub fn give_back(&self, peer: Peer, amount: u32) {
         self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }
 
-    /// Returns the time until there is patience with a peer again; `None` when there is some.
+    /// Returns the time until the peer has patience again; `None` if it has some.
     pub fn wait(&self, peer: Peer) -> Option<Duration> {
         self.with_bucket(peer, Bucket::wait)
     }

@@ -1,4 +1,4 @@
-//! Lines that the log loses.
+//! Counts of the lines that the log loses.
 
 use std::io;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use tracing_appender::non_blocking::ErrorCounter;
 /// Numbers of lost lines.
 #[derive(Debug, Clone)]
 pub struct LostLines {
-    /// Lines that came faster than they were written.
+    /// Number of lines that were lost because more came than could be written in time.
     pub not_taken: ErrorCounter,
-    /// Lines that could not be written, such as to a full disk.
+    /// Number of lines that could not be written, for example because the disk was full.
     pub not_written: Arc<AtomicU64>,
 }
 
@@ -21,7 +21,7 @@ impl LostLines {
     }
 }
 
-/// Standard error, with the number of lines that could not be written.
+/// Standard error, which counts the lines that could not be written.
 #[derive(Debug, Default)]
 pub struct CountedStderr {
     pub not_written: Arc<AtomicU64>,

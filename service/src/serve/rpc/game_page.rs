@@ -16,7 +16,7 @@ const PAGE_SIZE_MAX: usize = 200;
 /// Default number of games in a page.
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// Maximal number of the first game and of the first line of a text.
+/// Largest number that a request may give to the first game and to the first line of a text.
 const FIRST_MAX: u32 = 1_000_000_000;
 
 /// A page of judged games.
@@ -25,7 +25,7 @@ pub struct Page {
     /// Index of the page's first game among the games of the text.
     first: usize,
     size: usize,
-    /// Number of the first game and first line of the text.
+    /// Numbers of the first game and of the first line of the text.
     pub start: TextStart,
     games: Vec<AdjudicatedGame>,
 }
@@ -93,7 +93,7 @@ impl Page {
     }
 }
 
-/// Returns the number with which counting begins; 0 requests 1.
+/// Returns the number with which counting begins. `asked` is the requested number; 0 stands for 1.
 ///
 /// # Errors
 /// [`Error::Argument`] above the maximum.

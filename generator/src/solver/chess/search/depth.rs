@@ -1,8 +1,8 @@
 //! Solves one placement of pawns for DTM or DTC: plies to mate, or to the next capture, promotion
 //! or mate. Ignores draw rules.
 //!
-//! Moves that leave the placement have the distances of the positions they lead to. Unlike in
-//! `iterate.rs`, they therefore take effect ply by ply, like quiet moves:
+//! A move that leaves the placement has the distance of the position that it leads to. Unlike in
+//! `iterate.rs`, such moves therefore take effect at different plies, as quiet moves do:
 //!
 //! * won in n: some move leads to a position lost in n - 1, in this placement or elsewhere. Among
 //!   the moves that leave the placement, the quickest win is recorded in advance and takes effect
@@ -21,7 +21,7 @@ use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Solves a placement. The placements to which its pawn moves lead must be solved before.
+/// Solves a placement. The placements to which its pawn moves lead must already be solved.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, BySide::default());
@@ -59,7 +59,8 @@ impl Later {
         Later { waiting: vec![0; rows], rows: Vec::new() }
     }
 
-    /// Records the positions `word` of a row for their plies, and writes the plies to `cells`.
+    /// Records that the positions `word` of a row take effect at the plies in `plies`, and writes
+    /// these plies to `cells`.
     fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
         self.waiting[row] = word;
         let mut has_ply = [false; 256];
@@ -80,7 +81,7 @@ impl Later {
         self.rows.len() > plies + 1
     }
 
-    /// Moves the positions that are recorded for ply `plies` to `onto`.
+    /// Moves the positions that take effect at ply `plies` from the waiting positions to `onto`.
     fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {

@@ -1,4 +1,4 @@
-//! Plies of moves that leave a placement, counted from before the move.
+//! Plies of the moves that leave a placement, counted from the position before the move.
 
 use peatee_table::Metric;
 
@@ -10,14 +10,15 @@ use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 /// Plies of the positions of a row, indexed by the square of the black king.
 pub type PliesOfRow = [u8; 64];
 
-/// Result of the moves of a side that leave the placement, for positions in which none of them
+/// Result of the moves of a side that leave the placement, for positions in which no such move
 /// wins.
 pub struct ExitResult {
-    /// Squares of the black king for which some move does not lose.
+    /// Squares of the black king for which some such move does not lose.
     pub saved: u64,
-    /// Squares of the black king for which there is a move.
+    /// Squares of the black king for which there is such a move.
     pub movable: u64,
-    /// Plies of the slowest loss if all moves lose; 0 for positions without a move.
+    /// Plies of the slowest loss by such moves, if all of them lose; 0 for positions without such a
+    /// move.
     pub plies: PliesOfRow,
 }
 
@@ -49,8 +50,8 @@ pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row,
     leaving
 }
 
-/// Calls `see` for each position in `before`, with the squares of the black king before and after
-/// the move.
+/// Calls `see` for each square of the black king in `before`, with that square and the square of
+/// the black king after the move.
 #[inline(always)]
 fn each_king(from: MoveOrigin, before: u64, mut see: impl FnMut(usize, u8)) {
     for square in squares(before) {

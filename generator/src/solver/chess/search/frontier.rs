@@ -3,28 +3,28 @@
 
 use crate::solver::chess::words::unit::{Row, Unit};
 
-/// Positions decided at one ply: numbers of rows, each with a word that has a bit for each
-/// position.
+/// Positions decided at one ply: pairs of a row number and a word, which has a bit for each
+/// position of the row.
 pub type DecidedWords = Vec<(u32, u64)>;
 
 /// Open positions and candidates for the next ply, as one word for each row.
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
-    /// Positions with the winner to move that the search has not found to be won.
+    /// Positions with the winner to move that are not yet found to be won.
     pub open: Vec<u64>,
-    /// Positions with the other side to move that are not saved by a move that leaves the placement
-    /// or resets the clock.
+    /// Positions with the other side to move in which no move that leaves the placement or resets
+    /// the clock saves that side from losing.
     pub unsaved: Vec<u64>,
-    /// Candidates for the next ply: positions that the winner may win.
+    /// Candidates for the next ply, with the winner to move: positions that may be won.
     pub may_win: Vec<u64>,
-    /// Candidates for the next ply: positions that the other side may lose.
+    /// Candidates for the next ply, with the other side to move: positions that may be lost.
     pub may_lose: Vec<u64>,
 }
 
 impl<'a> PlacementFrontier<'a> {
-    /// Creates a frontier without decided positions. `legal` are the legal positions with the
-    /// winner to move.
+    /// Creates a frontier without decided positions. `legal` holds a word of legal positions with
+    /// the winner to move for each row.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
@@ -40,8 +40,8 @@ impl<'a> PlacementFrontier<'a> {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// Returns the candidates among `looked_at(row)` that are lost, because every quiet move leads
-    /// to a won position.
+    /// Returns the lost candidates among the positions `looked_at(row)` of each row: every quiet
+    /// move from them leads to a won position. Removes all candidates for a loss.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -58,7 +58,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Returns the candidates for a win that are still open. They are won.
+    /// Returns the candidates for a win that are still open, which are won. Removes all candidates
+    /// for a win.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {
@@ -70,8 +71,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Removes the positions decided at a ply from the open ones, and finds the candidates for the
-    /// next ply. `note` gets the side to move, the row and the positions.
+    /// Removes the positions decided at a ply from the open positions, and finds the candidates for
+    /// the next ply. Calls `note` with the side to move, the row and the decided positions.
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {

@@ -22,7 +22,7 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Results of a placement: words for each side to move and row, and distances. A bit of a word
+/// Results of a placement: distances, and words for each side to move and row. A bit of a word
 /// stands for a square of the black king.
 #[derive(Debug)]
 pub struct SolvedPlacement {
@@ -34,7 +34,7 @@ pub struct SolvedPlacement {
     pub too_long: BySide<Vec<u64>>,
     /// Plies of decided positions, indexed by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
-    /// Results that captures and pawn moves prove; empty if nobody needs them.
+    /// Results that captures and pawn moves prove; empty if they are not wanted.
     pub proved: BySide<Vec<Proved>>,
 }
 
@@ -75,7 +75,7 @@ impl SolvedPlacement {
     }
 }
 
-/// Solves a placement. The placements to which its pawn moves lead must be solved before.
+/// Solves a placement. The placements to which its pawn moves lead must already be solved.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let rows = unit.layout.rows;
@@ -90,7 +90,8 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     solved
 }
 
-/// Results of the moves that reset the clock, and mates, with one side as the winner.
+/// First step of a search with one side as the winner: the mates, and the results of the moves that
+/// reset the clock.
 struct FirstMoves {
     /// Candidates for the next ply, see [`PlacementFrontier`].
     may_win: Vec<u64>,
@@ -102,8 +103,9 @@ struct FirstMoves {
 }
 
 impl FirstMoves {
-    /// Returns the first moves with each side as the winner; `None` for a lone king, which cannot
-    /// win. Also records the results that these moves prove, so that each move is examined once.
+    /// Returns the first step with each side as the winner; `None` for a lone king, which cannot
+    /// win. Also records in `solved` the results that captures and pawn moves prove, so that each
+    /// of these moves is examined only once.
     fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {
@@ -156,7 +158,7 @@ impl FirstMoves {
 /// A search with one side as the winner, ply by ply.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
-    /// True when some moves may lead to cursed wins or blessed losses.
+    /// True when some moves may lead to cursed wins or blessed losses of other placements or sets.
     curses: bool,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
@@ -219,7 +221,7 @@ impl<'a> ClockSearch<'a> {
     }
 
     /// Returns the positions in which the loser has a move that resets the clock and does not lose,
-    /// and the positions in which it has any move that resets the clock.
+    /// and the positions in which the loser has any move that resets the clock.
     fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {
@@ -229,7 +231,8 @@ impl<'a> ClockSearch<'a> {
         [saved, movable]
     }
 
-    /// Makes moves to cursed wins and blessed losses count from this ply on.
+    /// Counts moves to cursed wins as moves to wins, and moves to blessed losses as moves to
+    /// losses, from this ply on.
     fn admit_too_long(&mut self) {
         let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
         for number in 0..rows {

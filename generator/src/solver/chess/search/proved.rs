@@ -28,8 +28,8 @@ impl Proved {
     }
 }
 
-/// Results of the moves of a side that reset the clock, for the positions of a row. The placements
-/// to which its pawn moves lead must be solved before.
+/// Results of the moves of a side that reset the clock (captures and pawn moves), for the positions
+/// of a row. The placements to which its pawn moves lead must already be solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,

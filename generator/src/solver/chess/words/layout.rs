@@ -26,33 +26,34 @@ pub type Squares = [u8; MEN_MAX];
 pub struct SetLayout {
     /// Pieces, White's first.
     pub material: Slice,
-    /// Men besides the kings: pawns first, then group by group.
+    /// Men besides the kings: first the pawns, then the men of each group.
     pub men: Vec<Man>,
     /// Number of pawns among the men.
     pub pawns: usize,
-    /// Groups of men that are not pawns. Each has a digit in the numbers of rows.
+    /// Groups of like men that are not pawns. The squares of each group are one digit of a row
+    /// number.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
-    /// Number of arrangements of the men in `groups`.
+    /// Number of ways to arrange the men in `groups`.
     pub ways: usize,
     /// Number of rows of a placement.
     pub rows: usize,
     /// Placements. A placement comes after those to which its pawn moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// For each number that stands for pawn squares: the index of the placement, and true when the
-    /// squares are the mirror image of the placement.
+    /// Indexed by the number that encodes the squares of the pawns: the index of the placement, and
+    /// true when these squares are the mirror image of the placement.
     slots: Vec<Option<(u32, bool)>>,
 }
 
-/// A group of men with its digit in the numbers of rows.
+/// A group of like men. Their squares are one digit of a row number.
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// Amount by which the number of a row grows when the digit grows by one.
+    /// Difference in the row number that an increase of the digit by one makes.
     stride: usize,
     /// Index of the group's first man.
     first: usize,
-    /// Set of squares of the group, indexed by digit.
+    /// Squares of the men of the group, indexed by digit.
     squares: Vec<u64>,
 }
 
@@ -63,13 +64,14 @@ pub struct PawnPlacement {
     pub squares: Squares,
     /// Set of these squares.
     pub occupied: u64,
-    /// Number that stands for these pawn squares, and number that stands for their mirror image.
+    /// Number that encodes these pawn squares, and number that encodes their mirror image.
     pub numbers: [u64; 2],
     /// Total number of steps of the pawns. Pawn moves lead to placements with more steps.
     pub advance: u32,
 }
 
-/// Location of a position in a set: placement, row, and the symmetry from the position to the row.
+/// Location of a position in a set: placement, row, and the symmetry that maps the position to the
+/// row.
 #[derive(Debug, Clone, Copy)]
 pub struct Location {
     pub placement: usize,
@@ -91,7 +93,8 @@ const TRIANGLE_PLACES: [u8; 64] = {
     places
 };
 
-/// Returns the men besides the kings, pawns first, then group by group, and the number of pawns.
+/// Returns the men besides the kings, first the pawns, then the men of each group; and the number
+/// of pawns.
 pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
     let of_group = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
     let men: Vec<Man> = index.pawns().iter().chain(index.pieces()).flat_map(of_group).collect();
@@ -108,8 +111,8 @@ pub fn rows_of(index: &Index) -> u64 {
 pub fn placements_of(material: Slice) -> u64 {
     let [own, other] = material.sides().map(|army| army.count(Kind::Pawn) as usize);
     let ways = |squares: usize, own: usize, other: usize| choose(squares, own) * choose(squares - own, other);
-    // Mirror images (left and right) share a placement. Arrangements that are their own image have
-    // a placement alone.
+    // Mirror images (left and right) share a placement. An arrangement that is its own mirror image
+    // shares its placement with no other.
     let is_alike = own.is_multiple_of(2) && other.is_multiple_of(2);
     let alike = if is_alike { ways(24, own / 2, other / 2) } else { 0 };
     (ways(48, own, other) + alike) / 2
@@ -171,7 +174,7 @@ impl SetLayout {
         }
     }
 
-    /// Returns the squares of the pawns with a number; `None` if two pawns share a square.
+    /// Returns the squares of the pawns that a number encodes; `None` if two pawns share a square.
     fn pawn_squares(&self, mut number: u64) -> Option<Squares> {
         let (mut squares, mut occupied, mut end) = (Squares::default(), 0, self.pawns);
         for group in self.pawn_groups.iter().rev() {
@@ -187,7 +190,7 @@ impl SetLayout {
         Some(squares)
     }
 
-    /// Returns the number that stands for the pawn squares after a symmetry is applied.
+    /// Returns the number that encodes the pawn squares after a symmetry is applied.
     pub fn pawn_number(&self, squares: &Squares, symmetry: Symmetry) -> u64 {
         let mut first = 0;
         self.pawn_groups.iter().fold(0, |number, group| {
@@ -197,8 +200,8 @@ impl SetLayout {
         })
     }
 
-    /// Returns the number that stands for the squares of the men that are not pawns, after a
-    /// symmetry is applied.
+    /// Returns the number that encodes the squares of the men that are not pawns, after a symmetry
+    /// is applied.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {
@@ -207,10 +210,10 @@ impl SetLayout {
         })
     }
 
-    /// Sets the squares of the men that are not pawns, from the number that stands for them.
+    /// Sets the squares of the men that are not pawns to those that the number `digits` encodes.
     #[inline(always)]
     pub fn put_men(&self, digits: usize, squares: &mut Squares) {
-        // Numbers of rows have 32 bits, and are divided faster than longer ones.
+        // Row numbers have 32 bits. Numbers of 32 bits are divided faster than longer ones.
         let mut rest = digits as u32;
         for of_row in self.groups.iter().rev() {
             let ways = of_row.squares.len() as u32;
@@ -220,7 +223,8 @@ impl SetLayout {
         }
     }
 
-    /// Returns the placement and row of a position, and the symmetry that leads there.
+    /// Returns the placement and row of a position, and the symmetry that maps the position to the
+    /// row.
     ///
     /// # Panics
     /// Panics when a pawn stands on a first or last rank.
@@ -237,13 +241,13 @@ impl SetLayout {
         Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
     }
 
-    /// Returns the index of the white king's square in the numbers of rows.
+    /// Returns the index that stands for the white king's square in row numbers.
     #[inline(always)]
     pub fn king_place(&self, square: u8) -> usize {
         if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }
     }
 
-    /// Returns the square of the white king with an index in the numbers of rows.
+    /// Returns the square of the white king for an index that [`Self::king_place`] returns.
     #[inline(always)]
     pub fn king_square(&self, place: usize) -> u8 {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
@@ -254,8 +258,8 @@ impl SetLayout {
         self.groups.iter().map(|of_row| of_row.group)
     }
 
-    /// Returns a function from the square of one man, not a pawn, to the row in which this man
-    /// stands there and all other men stand as in `row`.
+    /// Returns a function that takes a square and returns the row number after `man`, which is not
+    /// a pawn, is put on that square. All other men stand as in `row`.
     #[inline(always)]
     pub fn rows_with(&self, row: usize, squares: &Squares, man: usize) -> impl Fn(u8) -> usize {
         let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");

@@ -17,12 +17,12 @@ pub struct StoredRow<'a> {
 /// Outcomes after a move, with one bit for each square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveResult<'a> {
-    /// Outcome after the move, with captures en passant.
+    /// Outcome after the move, if captures en passant can answer it.
     pub outcome: Outcome,
     /// True for a capture or a promotion.
     is_conversion: bool,
     stored: StoredRow<'a>,
-    /// Stored outcome after the move, without captures en passant.
+    /// Stored outcome after the move, which ignores captures en passant.
     without_replies: Outcome,
     /// Captures en passant that can answer the move.
     pub replies: [Option<EnPassantReply<'a>>; 2],
@@ -50,7 +50,7 @@ impl<'a> StoredRow<'a> {
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
-    /// Returns the plies of a decided position, with the black king on `king`.
+    /// Returns the plies of a decided position of the row, with the black king on `king`.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
         let StoredRow { set, color, at } = *self;
@@ -109,7 +109,7 @@ impl MoveResult<'_> {
 }
 
 impl EnPassantReply<'_> {
-    /// Returns the plies counted from the position before the capture.
+    /// Returns the plies of the capture's result, counted from the position before the capture.
     fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {
             Metric::Dtc => 1,

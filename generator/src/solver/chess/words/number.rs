@@ -7,32 +7,37 @@ use peatee_chess::{Group, Index, Slice, Symmetry};
 use super::layout::SetLayout;
 use super::unit::{BLACK, Unit, WHITE};
 
-/// Map from the positions of rows to the position numbers of a table.
+/// Map from the positions of rows to the position numbers of a table. A row number consists of the
+/// index of the white king's square and a number that encodes the squares of the men except kings
+/// and pawns.
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
     /// Side to move in the positions.
     color: usize,
-    /// For each symmetry from rows to the table: the number that stands for the men's squares in
-    /// the table, indexed by the number in rows. Empty for symmetries that do not occur.
+    /// For each symmetry from rows to the table: numbers that encode the men's squares in the
+    /// table, indexed by the number that encodes these squares in rows. Empty for symmetries that
+    /// do not occur.
     digits: Vec<Vec<u32>>,
-    /// Pairs with each possible square of the black king, indexed by the white king's index.
+    /// Pairs of kings, indexed by the white king's index: one for each possible square of the black
+    /// king.
     places: Vec<Vec<KingPair>>,
 }
 
-/// Squares of both kings.
+/// The squares of both kings in rows, and their number in the table.
 #[derive(Debug, Clone, Copy)]
 struct KingPair {
     /// Square of the black king in rows, which is a bit of a word.
     bit: u8,
     /// Number of the pair in the table.
     pair: u32,
-    /// Symmetry from rows, with colours swapped for the side to move, to the table.
+    /// Symmetry that maps rows to the table. If Black is to move, the colours are swapped before it
+    /// is applied.
     symmetry: Symmetry,
-    /// True when both kings stand on the diagonal. The position then has two numbers, of which the
-    /// smaller one is used.
+    /// True when both kings stand on the diagonal. The position then has two position numbers, and
+    /// the smaller one is used.
     has_mirror: bool,
-    /// True when the mirror image of the pair occurs in other rows, with the same positions.
+    /// True when other rows hold the same positions, with the mirror image of this pair.
     is_twin: bool,
 }
 
@@ -40,8 +45,8 @@ struct KingPair {
 const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
-    /// Returns the numberings of the slices of a set: White to move, then Black; only one if both
-    /// sides have the same pieces.
+    /// Returns the numbering of each slice of a set: first with White to move, then with Black to
+    /// move. If both sides have the same pieces, the set has only one slice.
     pub fn of_set(layout: &SetLayout) -> Vec<Numbering> {
         let colors = [WHITE, BLACK].into_iter().zip(layout.material.both());
         colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
@@ -66,12 +71,12 @@ impl Numbering {
         Numbering { color, digits: digits.collect(), places, index }
     }
 
-    /// Returns the slice.
+    /// Returns the slice of the table.
     pub fn slice(&self) -> Slice {
         self.index.slice()
     }
 
-    /// Returns the side to move in the positions.
+    /// Returns the side to move in the positions of rows.
     pub fn color(&self) -> usize {
         self.color
     }
@@ -81,12 +86,13 @@ impl Numbering {
         self.index.numbers() as usize
     }
 
-    /// Returns the number of consecutive numbers with the same pawn squares.
+    /// Returns the number of position numbers with the same pawn squares. They are consecutive.
     pub fn numbers_of_pawns(&self, layout: &SetLayout) -> usize {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the number in the table for the pawns of a placement, after `mirror` is applied.
+    /// Returns the number that encodes the pawn squares of a placement in the table, after `mirror`
+    /// is applied.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -97,9 +103,9 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Writes the values of a placement to `onto`, which holds the values of the table with these
-    /// pawns, after `mirror` is applied. `values` returns the values of a row, indexed by square of
-    /// the black king.
+    /// Writes the values of a placement, to which `mirror` is applied, to `onto`: the part of the
+    /// table with the pawns on the resulting squares. `values` returns the values of a row, indexed
+    /// by square of the black king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -133,8 +139,9 @@ impl Numbering {
         });
     }
 
-    /// Reads the words of a placement. `read` takes a position number and returns a bit for each of
-    /// `N` words. `write` receives the number, the words and the legal positions of each row.
+    /// Reads `N` words for each row of a placement. `read` takes a position number and returns one
+    /// bit for each of the `N` words. Calls `write` with the number, the words and the legal
+    /// positions of each row.
     pub fn read<const N: usize>(
         &self,
         unit: Unit,
@@ -148,22 +155,22 @@ impl Numbering {
             }
         });
         for (number, words) in words.into_iter().enumerate() {
-            // Cells of numbers without a position mean nothing.
+            // Cells of position numbers without a legal position mean nothing.
             let legal = unit.row(number).map_or(0, |row| unit.legal(&row)[self.color]);
             write(number, words.map(|word| word & legal), legal);
         }
     }
 
-    /// Reads the bytes of a placement, indexed by row and square of the black king. Bytes without a
-    /// legal position are arbitrary.
+    /// Reads one byte for each position of a placement, and returns the bytes indexed by row and
+    /// square of the black king. Bytes without a legal position are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
         self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
-    /// Calls `see` for each position of a placement: with the row, the square of the black king,
-    /// and the position number.
+    /// Calls `see` for each position of a placement. The arguments are the row, the square of the
+    /// black king, and the position number.
     #[inline(always)]
     fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
         let layout = unit.layout;
@@ -181,9 +188,9 @@ impl Numbering {
         });
     }
 
-    /// Calls `see` for blocks of successive rows with one white king, once for each square of the
-    /// black king: with the pair of kings, the first row, and the numbers that stand for the men's
-    /// squares in these rows.
+    /// Calls `see` for each block of successive rows with the same white king and each square of
+    /// the black king. The arguments are the pair of kings, the first row, and the range of the
+    /// numbers that encode the men's squares in these rows.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {
@@ -194,8 +201,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the numbers that stand for the men's squares after mirroring, if the position has
-    /// two numbers.
+    /// Returns the numbers that encode the men's squares after mirroring at the diagonal; `None` if
+    /// the positions have only one position number.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])
@@ -203,7 +210,7 @@ impl Numbering {
 }
 
 impl KingPair {
-    /// Creates the pair of two kings; `None` if they are adjacent.
+    /// Creates the pair of two kings; `None` if the kings are adjacent.
     fn new(index: &Index, layout: &SetLayout, color: usize, white: u8, bit: u8) -> Option<KingPair> {
         let turn = turn_of(color);
         let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
@@ -218,14 +225,13 @@ impl KingPair {
     }
 }
 
-/// Returns the symmetry between the squares of a table and those of rows. The symmetry is its own
-/// inverse.
+/// Returns the symmetry that maps the squares of rows to those of a table, and back.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
-/// Returns, for each number that stands for the men's squares in rows, the number in the table
-/// after a symmetry.
+/// Returns the numbers that encode the men's squares in the table after a symmetry is applied,
+/// indexed by the number that encodes these squares in rows.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
     // `sums` holds the sum in the table for each value of the digits so far, the most significant

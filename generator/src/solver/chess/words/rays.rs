@@ -6,7 +6,7 @@ use peatee_chess::cozy_chess::{
     get_rook_moves,
 };
 
-/// Returns the squares of a set.
+/// Returns the squares of a set, the lowest first.
 #[inline(always)]
 pub fn squares(mut word: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -41,7 +41,8 @@ pub fn king_moves(from: u8) -> u64 {
     get_king_moves(square(from)).0
 }
 
-/// Returns the squares between two squares of a line; empty for other squares.
+/// Returns the squares between two squares on a common line; the empty set for squares that share
+/// no line.
 #[inline(always)]
 pub fn between(one: u8, other: u8) -> u64 {
     get_between_rays(square(one), square(other)).0

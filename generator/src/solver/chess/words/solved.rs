@@ -1,4 +1,4 @@
-//! A solved set, in the form in which sets that lead to it read its results.
+//! A solved set, in the form that is read when other sets whose moves lead to it are solved.
 
 use peatee_chess::Symmetry;
 
@@ -17,8 +17,8 @@ pub struct PlacementWords {
     too_long: BySide<Vec<u64>>,
 }
 
-/// Outcomes of a row in two words: legal positions that are not lost, and legal positions that are
-/// not won.
+/// Outcomes of a row in two words: the legal positions that are not lost, and the legal positions
+/// that are not won. (A draw is in both words.)
 pub type Packed = [u64; 2];
 
 /// Outcomes of the positions of a row with one side to move.
@@ -62,8 +62,8 @@ impl PlacementWords {
         not_lost | not_won
     }
 
-    /// Improves the outcomes of a row by known results: won positions, and positions that are not
-    /// lost.
+    /// Improves the outcomes of a row: the positions `won` become wins, and the losses among the
+    /// positions `saved` become draws.
     pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
@@ -81,8 +81,8 @@ impl PlacementWords {
         &mut self.outcomes[color]
     }
 
-    /// Returns the cursed wins and blessed losses for one side to move, for writing. At first there
-    /// are none.
+    /// Returns the cursed wins and blessed losses for one side to move, for writing. There are none
+    /// before they are written.
     pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
         self.too_long[color] = vec![0; self.outcomes[color].len()];
         &mut self.too_long[color]
@@ -90,7 +90,7 @@ impl PlacementWords {
 }
 
 impl Outcome {
-    /// Returns the outcome after the inverse of a symmetry is applied.
+    /// Returns the outcome after the inverse of `symmetry` is applied to the squares.
     #[inline(always)]
     pub fn back(self, symmetry: Symmetry) -> Outcome {
         if symmetry == Symmetry::NONE {
@@ -130,7 +130,7 @@ impl SolvedSet {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }
 
-    /// Returns the set with the colours swapped, for sets whose moves lead to it with these
+    /// Returns the set with the colours swapped, for sets whose moves lead to this set with swapped
     /// colours.
     pub fn color_swapped(&self) -> SolvedSet {
         let layout = SetLayout::new(self.layout.material.opposite());
@@ -158,9 +158,9 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` for each arrangement of the men in a placement of `color_swapped`: with the
-    /// number of the arrangement and its locations in this set, one for each square of the white
-    /// king of this set.
+    /// Calls `see` for each arrangement of the men in a placement of `color_swapped`. The arguments
+    /// are the number of the arrangement and its locations in this set, one for each square of the
+    /// white king of this set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The index in this set of each man of `color_swapped`.

@@ -8,9 +8,9 @@ use super::layout::{SetLayout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
 use super::solved::BySide;
 
-/// Index of White in values by side.
+/// Index of White in arrays by side.
 pub const WHITE: usize = 0;
-/// Index of Black in values by side.
+/// Index of Black in arrays by side.
 pub const BLACK: usize = 1;
 
 /// One placement of a set.
@@ -20,8 +20,8 @@ pub struct Unit<'a> {
     pub placement: usize,
 }
 
-/// A row: the squares of all men except the black king. The positions of a row differ in its
-/// square.
+/// A row: the squares of all men except the black king. The positions of a row differ only in the
+/// square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     pub number: usize,
@@ -41,13 +41,15 @@ pub struct Step {
     pub symmetry: Symmetry,
 }
 
-/// Steps of the white king in sets without pawns: index of its square in `TRIANGLE` after the step,
-/// and the symmetry that brings the position there. Indexed by the square before the step.
+/// Steps of the white king in sets without pawns, indexed by its square before the step. A step is
+/// the index of its square in `TRIANGLE` after the step, and the symmetry that maps the position
+/// after the step to that square.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Steps as index before the step and symmetry, indexed by the square after the step.
+    /// Steps backward, indexed by the square after the step. A step is the index of the square
+    /// before the step, and the symmetry.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Squares to which the king steps from `from`, before the symmetry.
+    /// Squares to which the king steps, before the symmetry is applied, in the order of `from`.
     squares: [Vec<u8>; TRIANGLE.len()],
 }
 
@@ -67,12 +69,12 @@ static TRIANGLE_STEPS: LazyLock<TriangleSteps> = LazyLock::new(|| {
 });
 
 impl<'a> Unit<'a> {
-    /// Returns the row with a number; `None` if two men share a square.
+    /// Returns the row with this number; `None` if two men share a square.
     #[inline(always)]
     pub fn row(&self, number: usize) -> Option<Row> {
         let Unit { layout, placement } = *self;
         let placement = &layout.placements[placement];
-        // Numbers of rows have 32 bits, and are divided faster than longer ones.
+        // Row numbers have 32 bits. Numbers of 32 bits are divided faster than longer ones.
         let (king_place, digits) = (number as u32 / layout.ways as u32, number as u32 % layout.ways as u32);
         let king_place = king_place as usize;
         let king = layout.king_square(king_place);
@@ -117,7 +119,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Calls `see` with every row to which a quiet move of a side leads, except moves of the black
-    /// king. Stops when `see` returns true, and returns true then.
+    /// king. If `see` returns true, stops and returns true; otherwise returns false after all rows.
     #[inline(always)]
     pub fn steps(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -142,9 +144,9 @@ impl<'a> Unit<'a> {
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
     }
 
-    /// Calls `see` with the steps that are equal forward and backward: all except those of a white
-    /// king in the triangle. Returns true when `see` stopped, false when there are no other steps,
-    /// and `None` when steps in the triangle are left.
+    /// Calls `see` with the steps that are the same forward and backward: all except those of a
+    /// white king in the triangle. Returns true when `see` stopped, false when the side has no
+    /// other steps, and `None` when steps in the triangle remain.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {
@@ -181,8 +183,8 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Returns the step to the row after the symmetry `moved`, with the white king at index `place`
-    /// of the triangle.
+    /// Returns the step to the row that has the white king at index `place` of the triangle and the
+    /// other men on the squares to which `moved` maps them.
     #[inline(always)]
     fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
         let digits = if moved == Symmetry::NONE {
@@ -193,8 +195,8 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// Returns the positions among `wanted` in which a side has a quiet move to a position of
-    /// `into(row)`, where `row` is the row after the move.
+    /// Returns the positions among `wanted` in which a side has a quiet move to one of the
+    /// positions `into(row)`. The argument `row` is the row after the move.
     #[inline(always)]
     pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;

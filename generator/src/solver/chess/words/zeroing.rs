@@ -32,8 +32,8 @@ pub struct NextSets {
 }
 
 impl NextSets {
-    /// Finds the next sets. `find` returns the solved set of a material, which lists White's pieces
-    /// first.
+    /// Finds the next sets. `find` returns the solved set of a material; the material lists White's
+    /// pieces first.
     pub fn new(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, true, find)
     }
@@ -62,7 +62,8 @@ impl NextSets {
         NextSets::of_moves(layout, false, find)
     }
 
-    /// Returns the materials after all moves that lead to other sets, with White's pieces first.
+    /// Returns the materials after all moves that lead to other sets. Each material lists White's
+    /// pieces first.
     pub fn materials(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let of_pawn = |pawn| Kind::PROMOTIONS.map(|kind| material_after(material, &men, None, Some((pawn, kind))));
@@ -70,7 +71,7 @@ impl NextSets {
         promoted.chain(NextSets::materials_of_captures(material)).collect()
     }
 
-    /// Returns the materials after all captures, with White's pieces first.
+    /// Returns the materials after all captures. Each material lists White's pieces first.
     pub fn materials_of_captures(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let after = |taken, promoted| material_after(material, &men, Some(taken), promoted);
@@ -113,7 +114,8 @@ impl Next {
         find: &mut impl FnMut(Slice) -> Arc<SolvedSet>,
     ) -> Next {
         let set = find(material_after(layout.material, &layout.men, taken, promoted));
-        // Men of one group are in order, so it does not matter which of them is which.
+        // Men of one group are listed in the order of their squares, so it does not matter which of
+        // two like men is which.
         let mut left: Vec<(usize, usize, Kind)> =
             layout.men.iter().enumerate().map(|(place, man)| (place, man.color, man.kind)).collect();
         if let Some((pawn, kind)) = promoted {
@@ -128,7 +130,7 @@ impl Next {
         Next { set, men }
     }
 
-    /// Returns the row of the next set for a position whose squares are listed in the order of the
+    /// Returns the row of the next set for a position. `squares` lists the men in the order of the
     /// current set.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
@@ -140,12 +142,13 @@ impl Next {
     }
 }
 
-/// Map from words after a move to the squares of the black king for which the move is possible.
+/// Map from the positions of a row after a move to the positions before it, as squares of the black
+/// king.
 #[derive(Debug, Clone, Copy)]
 pub enum MoveOrigin {
     /// The black king does not move. The move is possible for the squares of this mask.
     Mask(u64),
-    /// The black king itself moves and captures on this square.
+    /// The black king itself moves: it captures on this square.
     BlackKing(u8),
 }
 
@@ -179,20 +182,20 @@ pub struct Zeroing<'a> {
     en_passant: EnPassant,
 }
 
-/// Treatment of captures en passant after double steps.
+/// Treatment of the captures en passant that can answer a double step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
     /// Captures en passant count with the values of the positions after them.
     Valued,
-    /// Captures en passant count if they lead to positions from which a side can mate, stored as
-    /// losses.
+    /// Captures en passant count if they lead to a position from which a side can mate. Such
+    /// positions are stored as losses.
     Reaching,
     /// Captures en passant are ignored, because only legality matters.
     Ignored,
 }
 
 impl<'a> Zeroing<'a> {
-    /// Creates the moves of a set. The placements to which pawn moves lead must be solved.
+    /// Creates the moves of a set. The placements to which pawn moves lead must already be solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
@@ -207,21 +210,21 @@ impl<'a> Zeroing<'a> {
         self.next.have_too_long() || self.set.has_too_long()
     }
 
-    /// Calls `see` with every move of a side from a row that resets the clock, and the outcome
-    /// after it with the other side to move.
+    /// Calls `see` for every move of a side from a row that resets the clock, with the move and the
+    /// outcome after it, when the other side is to move.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` with the moves of [`Zeroing::each`], and the complete result of each move.
+    /// Calls `see` for the moves of [`Zeroing::each`], with the move and its complete result.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
         self.pawn_moves_of_all(color, row, reading, &mut see);
     }
 
-    /// Calls `see` like [`Zeroing::each`], but only for pawn moves without capture.
+    /// Calls `see` as [`Zeroing::each`] does, but only for pawn moves without capture.
     #[inline(always)]
     pub fn each_pawn_move(
         &self,
@@ -233,7 +236,7 @@ impl<'a> Zeroing<'a> {
         self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` like [`Zeroing::each`], but only for captures.
+    /// Calls `see` as [`Zeroing::each`] does, but only for captures.
     #[inline(always)]
     pub fn each_capture(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.captures_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
@@ -349,14 +352,15 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the row after a pawn move of `color` inside this set. Its placement has more
-    /// advanced pawns.
+    /// Returns the row after a pawn move of `color` inside this set. Its placement has pawns that
+    /// have made more steps.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
     }
 
-    /// Returns the result of a double step of `color`. Adds captures en passant, which tables lack.
+    /// Returns the result of a double step of `color`. Includes the captures en passant that can
+    /// answer it, which stored outcomes ignore.
     fn after_double_step(
         &self,
         color: usize,
@@ -390,7 +394,7 @@ impl<'a> Zeroing<'a> {
             }
         }
         if legal != 0 {
-            // Where the capture is the only legal move, the position is neither mate nor stalemate.
+            // If the capture is the only legal move, the position is neither mate nor stalemate.
             let forced = legal & !self.movable(1 - color, white_king, squares, legal);
             after.forced = forced;
             if self.en_passant == EnPassant::Reaching {
@@ -403,7 +407,8 @@ impl<'a> Zeroing<'a> {
         after
     }
 
-    /// Returns the positions among `wanted` in which a side has a legal move other than en passant.
+    /// Returns the positions among `wanted` in which a side has a legal move that is no capture en
+    /// passant.
     fn movable(&self, color: usize, white_king: u8, squares: &Squares, wanted: u64) -> u64 {
         let at = self.set.layout.locate(white_king, squares);
         let unit = Unit { layout: &self.set.layout, placement: at.placement };

@@ -20,8 +20,8 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Chooses the sizes for units that have `unit_places` places and `unit_bytes` bytes of results
-    /// each.
+    /// Chooses the sizes for units that have `unit_places` places (value words) and whose results
+    /// take `unit_bytes` bytes each.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

@@ -30,9 +30,9 @@ impl DigitCounts {
         }
     }
 
-    /// Returns the number of digits of the distances that other units read, for quiet moves of
-    /// fixed pieces: distances to the next reset if moves of men leave the count running, otherwise
-    /// distances to the end.
+    /// Returns the number of binary digits of the distances of a unit that other units read when a
+    /// quiet move of a fixed piece leads from them to this unit. These are distances to the next
+    /// reset if moves of men leave the count running, otherwise distances to the end of the game.
     pub fn of_exits(self, runs_over_men: bool) -> usize {
         if runs_over_men { self.to_event } else { self.to_end }
     }
@@ -53,7 +53,7 @@ impl DigitCounts {
 pub struct SliceContext<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub layout: &'a Layout<W>,
-    /// The side whose king is open.
+    /// The side of the open king: the king whose squares are the bits of a word.
     pub open: Side,
     /// Squares of the kings of the other side, for each row.
     pub rows: &'a [W],
@@ -62,7 +62,8 @@ pub struct SliceContext<'a, W> {
     pub digits: DigitCounts,
     /// The count to whose resets distances are wanted; `None` if they are not wanted.
     pub count: Option<ResetCount>,
-    /// Slot in memory of the words of each unit. Empty when each unit has its own number as slot.
+    /// Index of the slot in memory that holds the words of each unit. Empty when the index of each
+    /// slot is the number of its unit.
     pub slots: &'a [u32],
 }
 
@@ -74,8 +75,8 @@ impl<W> SliceContext<'_, W> {
     }
 
     /// Returns true when the search needs to know whether the moves that leave a unit win or lose,
-    /// regardless of the ply. Returns false if only distances to the end are wanted; then the
-    /// events say all.
+    /// regardless of the ply. Returns false if only distances to the end are wanted, because the
+    /// list of events then contains all that the search needs.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
@@ -86,7 +87,8 @@ impl<W> SliceContext<'_, W> {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Returns the length, in words, of the value words that other units of this slice read.
+    /// Returns the number of machine words in one value word, for the value words that other units
+    /// of this slice read.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

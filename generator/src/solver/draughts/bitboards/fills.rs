@@ -91,9 +91,9 @@ pub struct KingFills<W> {
 }
 
 impl<W: Bitboard> KingFills<W> {
-    /// Prepares the moves of the kings of `side`. Returns `None` when kings cannot stand
-    /// everywhere, or when their moves are not steps or slides in directions that all have their
-    /// opposite.
+    /// Prepares the moves of the kings of `side`. Returns `None` when kings cannot stand on all
+    /// squares, when their moves are not steps or slides, or when they can move in some direction
+    /// but not in the opposite one.
     pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
         let (quiet, directions) = kernel.quiet_rule(side, Kind::King)?;
         let flying = match quiet {
@@ -143,8 +143,8 @@ impl<W: Bitboard> KingFills<W> {
         sources & empty
     }
 
-    /// Calls `each` for every move of a king from `from` that meets no square of `blocked`, with
-    /// the target square and the squares that the king passes, the target included.
+    /// Calls `each` for every move of a king from `from` that touches no square of `blocked`. The
+    /// arguments are the target square, and the squares that the king passes, with the target.
     #[inline(always)]
     pub fn moves(&self, from: u8, blocked: W, mut each: impl FnMut(u8, W)) {
         for path in &self.paths[from as usize] {

@@ -36,11 +36,11 @@ const TASKS_PER_BATCH: usize = 1 << 6;
 
 /// A source of value words, which are found by their place.
 pub trait ValueWords<W>: Copy + Sync {
-    /// Returns the length of one value word.
+    /// Returns the number of machine words in one value word.
     fn value_words(self) -> usize;
 
-    /// Returns the number of words at one place: the value word and, if present, the word of quiet
-    /// positions.
+    /// Returns the number of machine words at one place: those of the value word and, if present,
+    /// the word of quiet positions.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -77,9 +77,9 @@ pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Sli
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// Returns the values of `slice` and, if `words` tells, the positions in which the side to move
-/// must capture. `side` is the side to move on the board of the words; that board is the mirror
-/// image of the slice if the slice has the other side to move.
+/// Returns the values of `slice` and, if `words` has words of quiet positions, the positions in
+/// which the side to move must capture. `side` is the side to move on the board of the words; that
+/// board is the mirror image of the slice if the slice has the other side to move.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -235,7 +235,7 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     }
 }
 
-/// Memory of an [`OutputPart`], which the next part reuses.
+/// Memory of an [`OutputPart`], for reuse by the next one.
 #[derive(Debug)]
 pub struct OutputMemory<W> {
     bits: [Vec<u8>; 2],
@@ -255,7 +255,7 @@ impl<W> OutputMemory<W> {
     }
 }
 
-/// Collects the values of a range of positions.
+/// Collects the values of a range of positions: one part of the output.
 pub struct OutputPart<'a, W, S> {
     words: S,
     first: usize,
@@ -271,12 +271,12 @@ pub struct OutputPart<'a, W, S> {
 }
 
 impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
-    /// Creates a part for a range of positions, whose values are read from `words`.
+    /// Creates the part of the output for the range `positions`. The values are read from `words`.
     pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
-    /// Creates a part as [`Self::new`] does, in reused memory.
+    /// Creates a part of the output as [`Self::new`] does, in reused memory.
     pub fn reusing(
         (words, form): (S, Form),
         win_parity: u16,
@@ -304,8 +304,8 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         ([self.cells, self.captures], self.matrices)
     }
 
-    /// Writes the values of a run. `word` returns the word with an index at the place of the run: a
-    /// word of the value word, or the word after it.
+    /// Writes the values of a run. `word(i)` returns machine word `i` at the place of the run: a
+    /// word of the value word or, after its last word, the word of quiet positions.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));

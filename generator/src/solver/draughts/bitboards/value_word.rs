@@ -14,11 +14,11 @@ use peatee_rules::variant::Goal;
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::SpillVec;
 
-/// Index of the wins in a value word.
+/// Index, in a value word, of the word of wins.
 pub const WON: usize = 0;
-/// Index of the losses in a value word.
+/// Index, in a value word, of the word of losses.
 pub const LOST: usize = 1;
-/// Index of the lowest digit of the distance in a value word.
+/// Index, in a value word, of the word with the lowest digit of the distance.
 pub const DIGITS: usize = 2;
 /// Maximal number of digits of a distance: as many as [`Known`] can hold.
 pub const MAX_DIGITS: usize = 14;
@@ -95,8 +95,9 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Writes value words one after the other to `out`. `columns` yields the first words of all of
-/// them, then the second words of all, and so on.
+/// Writes value words one after the other to `out`. The first item of `columns` holds the first
+/// machine word of every value word, the second item holds the second word of every value word, and
+/// so on.
 pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();

@@ -38,8 +38,8 @@ pub struct DepthToReset<'a, W> {
 }
 
 impl<W: Bitboard> DepthToReset<'_, W> {
-    /// Returns the value of a position without a move. Its plies are those that the count must have
-    /// left there.
+    /// Returns the value of a position without a legal move. Its plies are the plies that the count
+    /// must have left in this position.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
@@ -127,7 +127,8 @@ pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
-/// Returns `known`, or a draw if `known` takes more plies than the count has left.
+/// Returns `known`, or a draw if `known` takes more plies than `left_plies`, the plies that the
+/// count has left. If no count decides (`None`), returns `known`.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

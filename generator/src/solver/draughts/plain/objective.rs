@@ -2,15 +2,15 @@ use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side};
 
 use crate::solver::values::known::Known;
 
-/// Defines the event to which the plain solver counts plies. The solver takes back moves that stay
-/// in the slice and do not reach the event; the value after every other move must be known before,
-/// and the solver asks this trait for it.
+/// Defines the event to which the plain solver counts plies. The solver takes back the moves that
+/// stay in the slice and do not reach the event. The value after every other move must be known
+/// before the solver starts, and the solver gets it from this trait.
 pub trait Objective<W>: Sync {
     /// Returns true when the solver takes back quiet moves of `kind` that do not promote.
     fn follows(&self, kind: Kind) -> bool;
 
-    /// Returns the value of the position `after` the move `mv` of `side`, for the side then to
-    /// move.
+    /// Returns the value of `after`, the position after the move `mv` of `side`, for the other
+    /// side, which is to move there.
     fn known(&self, kernel: &Kernel<W>, after: &Setup<W>, side: Side, mv: &KernelMove<W>) -> Known;
 
     /// Returns the value of a position without a legal move.

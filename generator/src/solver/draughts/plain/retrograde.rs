@@ -108,8 +108,8 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position that has other moves and whose exits all lose. The exits count as one open move,
-/// which is closed at the ply of the slowest exit.
+/// A position whose exits all lose and that also has moves inside the pair of slices. The exits
+/// count as one open move, which is closed at the ply of the slowest exit.
 struct DelayedLoss {
     /// Largest number of plies of the positions that the exits lead to.
     plies: u16,
@@ -183,7 +183,7 @@ impl Exits {
         }
     }
 
-    /// Returns the value of a position that has no other moves.
+    /// Returns the value of a position that has no moves except these exits.
     fn known(&self) -> Known {
         match self {
             Exits { win: Some(plies), .. } => Known::won(*plies),
@@ -194,8 +194,8 @@ impl Exits {
 }
 
 impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
-    /// Sets the first state of every position. Returns the positions that have other moves and
-    /// whose exits all lose.
+    /// Sets the first state of every position. Returns the positions whose exits all lose and that
+    /// also have moves inside the pair of slices.
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();
         let first = |&(number, start, end): &(usize, u64, u64)| {
@@ -217,8 +217,9 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
-    /// Returns the state of a position before ply 0. If it has other moves and its exits all lose,
-    /// also returns the largest number of plies of the positions that the exits lead to.
+    /// Returns the state of a position before ply 0. If its exits all lose and it also has moves
+    /// inside the pair of slices, also returns the largest number of plies of the positions that
+    /// the exits lead to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
@@ -284,8 +285,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         Err(())
     }
 
-    /// Takes moves back from the positions of one task that are decided in `plies`; returns the
-    /// number of these positions.
+    /// Takes moves back from the positions of one task that are decided in `plies` plies. Returns
+    /// the number of these positions.
     fn take_back(&self, number: usize, start: u64, end: u64, plies: u16) -> u64 {
         let array = &self.arrays[number];
         let target = &self.arrays[self.arrays.len() - 1 - number];

@@ -51,17 +51,19 @@ enum LinkTarget {
     Outer { slice: u32, number: u32 },
 }
 
-/// A move as a task finds it, before its link has a number.
+/// A move as a parallel task finds it: the facts that determine its link, and its destination. The
+/// link gets its number after the task.
 type FoundLink = (LinkKey, LinkTarget);
 
-/// The values and requirements that moves lead to.
+/// The values and requirements of the positions that moves lead to.
 #[derive(Debug)]
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
     /// WDL without draw rules: first of the successors, then of the slice and its opposite.
     pub values: &'a Lookup<W, Vec<Wdl>>,
-    /// The requirements of the successors, in the same order.
+    /// The requirements of the positions of each successor, with the successors in the order of
+    /// `values`.
     pub successors: &'a [Vec<Number>],
 }
 

@@ -19,7 +19,7 @@ pub struct LinkKey {
     pub after: Situation,
 }
 
-/// The effect of a move on the counts, for one set of counts that may run before it.
+/// The effect of a move on the counts, for one set of counts that may run before the move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Passage {
     before: Running,
@@ -36,8 +36,8 @@ enum CountPassage {
     /// The count does not run after the move. If it runs before, it must have a ply left for the
     /// move.
     Ends { runs_before: bool },
-    /// The count goes on with one ply less. Numbers of plies above its limit are kept too, because
-    /// they tell by how much a win is too late.
+    /// The count goes on with one ply less. Requirements of more plies than the limit of the count
+    /// are kept too, because they tell by how much a win is too late.
     GoesOn,
     /// The count is fresh after the move and has `left_plies` left. If it runs before, it must have
     /// a ply left for the move.
@@ -46,7 +46,7 @@ enum CountPassage {
 
 impl CountPassage {
     /// Returns the plies that the count must have left before the move, if it must have `needed`
-    /// plies left after it; `None` if no number is enough.
+    /// plies left after it; `None` if no number of plies before the move is enough.
     fn before(self, needed: u8) -> Option<u8> {
         match self {
             CountPassage::Ends { runs_before } => Some(runs_before.into()),
@@ -93,7 +93,8 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Returns the number of the link for a move of `side`. Adds the link if it is new.
+    /// Returns the number that identifies the link for a move of `side`. Adds the link if it is
+    /// new.
     pub fn number(&mut self, key: LinkKey, side: Side) -> LinkNumber {
         if let Some(&known) = self.by_key.get(&(key, side)) {
             return known;
@@ -126,8 +127,8 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// Returns the requirement that the position before a move must meet by this move. `after` is
-    /// the requirement of the position after it.
+    /// Returns the requirement of the position before a move, if its other moves are ignored.
+    /// `after` is the requirement of the position after the move.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -146,8 +147,8 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// Returns the requirement that the position before a move must meet by this move, if the move
-    /// ends the game.
+    /// Returns the requirement of the position before a move that ends the game, if its other moves
+    /// are ignored.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))

@@ -51,15 +51,16 @@ pub fn solve_requirements<W: Bitboard>(
     solutions.map(|((slice, graph), found)| solution(slice, graph.values, &found, &store)).collect()
 }
 
-/// Adds the requirements of a successor to the store. Returns the store number of each position.
+/// Adds the requirements of a successor to the store. Returns, for each position, the number of its
+/// requirement in the store.
 fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
     let numbers: Vec<Number> = successor.list.into_iter().map(|requirement| store.put(requirement)).collect();
     let of_cell = |&cell: &u16| (cell as usize).checked_sub(1).map_or(NEVER, |place| numbers[place]);
     successor.cells.iter().map(of_cell).collect()
 }
 
-/// Repeats the steps of the module comment until nothing changes. Returns the store number of the
-/// requirement of every position.
+/// Repeats the steps of the module comment until nothing changes. Returns, for each position, the
+/// number of its requirement in the store.
 fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Number>> {
     let mut found: Vec<Vec<Number>> = graphs.iter().map(|graph| vec![NEVER; graph.values.len()]).collect();
     // Round in which each position last changed, from 1; 0 if it never did.

@@ -37,8 +37,8 @@ pub struct RuleCode {
     /// Pairs of article numbers: the number in this text and the number in another edition.
     /// Counters that are stated after a FEN may use either number.
     pub other_numbers: &'static [(&'static str, &'static str)],
-    /// Squares of the main road, one bit for each [`Square`](crate::Square); 0 when no count
-    /// depends on the road. A code is written for one board.
+    /// Squares of the main road (the long diagonal), one bit for each [`Square`](crate::Square); 0
+    /// when no count depends on the road. A code is written for one board.
     pub main_road: u128,
     /// Ambiguous points of the text, beside the points that are ambiguous in every code.
     pub open: &'static [OpenPoint],

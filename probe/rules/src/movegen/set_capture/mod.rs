@@ -4,8 +4,8 @@
 //! The search makes the same jumps as [`super::capture`], the reference. For the current path it
 //! keeps the set of squares of the open king with which this path is possible. It removes a square
 //! from the set when a king there would block the path or would be the next victim. After the
-//! capture of the open king the search still does so, because captured pieces may remain on the
-//! board until the end of the move. If the open king is the moving piece, it leaves its square
+//! capture of the open king the search still removes squares, because captured pieces may remain on
+//! the board until the end of the move. If the open king is the moving piece, it leaves its square
 //! during the capture, and the set holds the squares from which it may have started.
 
 mod ending;

@@ -77,7 +77,8 @@ impl Lines {
         if !comment.contains('}') {
             return self.word(&format!("{{{comment}}}"));
         }
-        // A brace would end the comment, so write the lines as comments that end with the line.
+        // A closing brace would end the comment, so each of its lines is written as a comment that
+        // ends with the line.
         for line in comment.lines() {
             self.word(&format!("; {line}"));
             self.text.push('\n');

@@ -96,8 +96,8 @@ impl BlockStarts {
         let wanted = (position >> self.low_bits) as u16;
         let highs = self.highs(page)?;
         let not_behind: u16 = highs.iter().map(|&high| u16::from(u16::from_le_bytes(high) <= wanted)).sum();
-        // Nearly always the first of these blocks holds the position; an earlier one if the first
-        // positions differ only in the low bits.
+        // Nearly always, the first block that this loop tests holds the position. A block before it
+        // does if the first positions of both differ only in the low bits.
         for block in (0..usize::from(not_behind)).rev() {
             let (first, of_block) = self.block(page, highs, block)?;
             if let Some(left) = position.checked_sub(first) {

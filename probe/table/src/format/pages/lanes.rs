@@ -18,8 +18,8 @@ struct Lane<'a> {
 }
 
 impl Decoder {
-    /// Calls `each` once for each of `places`, in arbitrary order, with its index and the decoded
-    /// cell. The cells are those that [`Decoder::cell`] returns.
+    /// Calls `each` once for each of `places`, in arbitrary order, with the index of the place and
+    /// its decoded cell. The cells are those that [`Decoder::cell`] returns.
     #[inline(always)]
     pub(super) fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         let mut waiting = places.iter().enumerate();

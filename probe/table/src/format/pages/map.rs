@@ -21,7 +21,7 @@ pub struct PageMap {
     file_bytes: u64,
     /// Position number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
-    /// Index of the page that holds every `2^shift`-th position.
+    /// For every `2^shift`-th position, the index of the page that holds it.
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
@@ -137,8 +137,9 @@ impl PageMap {
         (at, (self.file_bytes - at).min(page_bytes as u64) as usize)
     }
 
-    /// Checks the checksum of a page, which also covers its index, and its numbers of positions.
-    /// Must be called once for each page that was read, before any other use of its bytes.
+    /// Checks the checksum of a page, which also covers the index of the page, and the numbers of
+    /// positions of its blocks. Must be called once for each page that was read, before any other
+    /// use of its bytes.
     ///
     /// # Errors
     /// The reason why the page counts as damaged.
@@ -192,9 +193,9 @@ impl PageMap {
         }
     }
 
-    /// Calls `each` once for each of `places`, in arbitrary order, with its index and the decoded
-    /// cell. The cells are those that [`PageMap::cell`] returns. This is faster than one call per
-    /// cell.
+    /// Calls `each` once for each of `places`, in arbitrary order, with the index of the place and
+    /// its decoded cell. The cells are those that [`PageMap::cell`] returns. This is faster than
+    /// one call per cell.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
         if let Pages::Long(_, decoder) = &self.pages {

@@ -68,7 +68,7 @@ fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
 }
 
 /// Reads every `every`-th cell of each run, and the last cell of each run, and compares them with
-/// the runs. Reads some of the cells in the other ways too.
+/// the runs. Also reads some of the cells with the functions that decode many cells together.
 fn check(chunks: &[Vec<Run>], file: &[u8], every: u64) {
     let (header, map) = read(file);
     (0..map.pages()).for_each(|number| map.check(number, page(&map, file, number)).unwrap());

@@ -16,7 +16,7 @@ const FLAGS: usize = 4;
 const WINDOW: usize = 5;
 const FLAG_SINGLE_SEGMENT: u8 = 1 << 5;
 const FLAG_RESERVED: u8 = 1 << 3;
-/// Bytes of a window descriptor with exponent 0.
+/// Length in bytes of the window that a window descriptor with exponent 0 describes.
 const WINDOW_MIN_BYTES: usize = 1 << 10;
 
 /// Decompresses a zstd frame to `cells_bytes` bytes of cells.

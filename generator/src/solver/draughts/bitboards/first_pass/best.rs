@@ -43,8 +43,9 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that exists with the open king on each of `squares`. `after` is the value word
-    /// of the positions after it, with the other side to move; the open king stays on its square.
+    /// Adds a move that is possible when the open king stands on any of `squares`. `after` is the
+    /// value word of the positions after the move, with the other side to move; the open king stays
+    /// on its square.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -76,10 +77,10 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds moves that exist with the open king on each of `squares`, one for each landing square
-    /// in `to`. The value after such a move is that of the value word `after` at the landing
-    /// square: the piece that moved is the open king of `after`, so the value does not depend on
-    /// the square of the open king before.
+    /// Adds moves that are possible when the open king stands on any of `squares`, one for each
+    /// landing square in `to`. The value after such a move is that of the value word `after` at the
+    /// landing square: the piece that moved is the open king of `after`, so the value does not
+    /// depend on the square of the open king before the move.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -93,8 +94,8 @@ impl<W: Bitboard> Best<W> {
         self.draw |= where_any(to & !(wins | losses));
     }
 
-    /// Adds a move that exists with the open king on each of `squares`, and after which the value
-    /// is `after` for all of them.
+    /// Adds a move that is possible when the open king stands on any of `squares`, and after which
+    /// the value is `after` for all of these squares.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -118,15 +119,15 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` for every distance after the fastest winning moves, with half of it and the
-    /// squares of `among` that have it.
+    /// Calls `each` once for each distance that occurs after the fastest winning move at some of
+    /// the squares `among`. The arguments are half the distance, and the squares where it occurs.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` for every distance after the slowest losing moves, with half of it and the
-    /// squares of `among` that have it.
+    /// Calls `each` once for each distance that occurs after the slowest losing move at some of the
+    /// squares `among`. The arguments are half the distance, and the squares where it occurs.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
@@ -146,8 +147,8 @@ fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     less
 }
 
-/// Returns the squares at which `number` is less than the number in the digits `b`; with `greater`,
-/// those at which it is greater.
+/// Returns the squares at which `number` is less than the number in the digits `b` or, if `greater`
+/// is true, those at which it is greater.
 #[inline(always)]
 fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;
@@ -158,7 +159,8 @@ fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     below
 }
 
-/// Replaces the numbers at `squares` by `number`, which has at most `count` digits.
+/// Replaces the numbers in `digits` at `squares` by `number`, which has at most `count` binary
+/// digits.
 #[inline(always)]
 fn overwrite_number<W: Bitboard>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
     let (few, more) = digits.split_at_mut(FEW_DIGITS);

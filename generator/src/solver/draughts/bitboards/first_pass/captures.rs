@@ -140,8 +140,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture of the positions of `word`, with the capture and the cache of
-    /// the units that captures lead to.
+    /// Calls `take` for each capture of the positions of `word`. The arguments are the cache of the
+    /// units that captures lead to, and the capture.
     #[inline(always)]
     fn each(
         &mut self,
@@ -224,8 +224,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one start in `changed`, when `others`, the other kings, change some of
-    /// them.
+    /// Lists the captures of one start in `changed`. Needed when `others`, the other kings on the
+    /// board, change some of the captures of the cache.
     #[inline(never)]
     fn find_changed(
         &mut self,

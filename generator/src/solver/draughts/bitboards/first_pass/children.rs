@@ -71,7 +71,7 @@ pub struct Child<'a, W> {
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
-    /// Length of one value word.
+    /// Number of machine words in one value word.
     value_words: usize,
 }
 
@@ -108,8 +108,8 @@ pub enum View {
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices as a whole, as long as their words fit in `room_bytes`. What
-    /// remains of these bytes is for cached units of the other slices. Distances have `digits`
+    /// Reads the smallest slices as a whole, as long as their words fit in `room_bytes`. The rest
+    /// of these bytes is for cached units of the other slices. Distances have `digits` binary
     /// digits, or fewer if fewer are enough for a slice.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
@@ -226,8 +226,9 @@ struct AfterCapture {
     capturing: Option<Side>,
 }
 
-/// Returns those colourings of `slice` (none, one or two) that captures from `material` lead to.
-/// `open` is the side of the open king before the capture.
+/// Returns the colourings of `slice` that captures from `material` lead to. A colouring is the
+/// slice itself, or the slice with the colours exchanged; there may be none, one or two. `open` is
+/// the side of the open king before the capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -282,7 +283,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
     }
 }
 
-/// Returns the number of binary digits that half the longest distance needs.
+/// Returns the number of binary digits that half the longest distance in `values` needs.
 pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {

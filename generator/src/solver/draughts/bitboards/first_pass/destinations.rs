@@ -167,7 +167,8 @@ pub struct Targets<W> {
     /// Words of units of children that are not held in memory as a whole. They are kept while the
     /// captures of the current unit are found.
     held: Vec<Arc<WordTable<W>>>,
-    /// Index into `held` for each child and unit there.
+    /// Index into `held`; the key is the index of the child and the number of the unit in the
+    /// child.
     places: FxHashMap<(usize, usize), u32>,
 }
 

@@ -70,7 +70,7 @@ impl<W: Bitboard> UnitPieces<W> {
     }
 
     /// Adds the quiet moves of fixed pieces in the positions of `word` to `best`. `place` is the
-    /// place of the word in its unit.
+    /// index of the word in its unit.
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {

@@ -7,9 +7,9 @@
 //! * [`captures`]: finds captures, mostly once per unit; [`destinations`]: finds the positions
 //!   after captures and their values.
 //! * [`men_moves`]: finds quiet moves of men and other fixed pieces.
-//! * [`best`]: collects the best of several moves. [`word`]: values the moves of one word.
-//!   [`rows`]: values the moves of whole rows, and finds the ply at which each decision takes
-//!   effect.
+//! * [`best`]: collects the best of several moves. [`word`]: finds the values of the moves in one
+//!   word. [`rows`]: finds the values of the moves in whole rows, and the ply at which each
+//!   decision takes effect.
 //! * [`context`]: the input of these steps.
 
 pub mod best;

@@ -5,8 +5,8 @@
 //! word is read from the values in table order. Table order (defined in `peatee_table::index`)
 //! places kings last: first those of the opponent, then those of the side to move. If positions
 //! differ only in the square of one king, their numbers therefore differ only in the rank of the
-//! kings of its side and, if that side is not to move, in the rank of the kings of the side to
-//! move: the king takes a free square from those of them that stand above it.
+//! kings of its side. If that side is not to move, the rank of the kings of the side to move
+//! differs too, because the king takes a free square away from those of them that stand above it.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
@@ -28,8 +28,8 @@ pub struct PromotedWord<'a, W> {
     pub setup: Setup<W>,
     pub open: Side,
     pub squares: W,
-    /// Kernel that mirrors squares; `None` unless the colours are exchanged against the slice that
-    /// is being solved.
+    /// Kernel that mirrors squares, if the slice of `array` has the colours of the slice that is
+    /// being solved exchanged; otherwise `None`.
     pub mirror: Option<&'a Kernel<W>>,
 }
 
@@ -112,8 +112,8 @@ impl<W: Bitboard> KingNumbers<W> {
         let free = without_own | others;
         let for_others = free & !own;
         let places = || others.pext(for_others).squares().map(usize::from).zip(1..);
-        // A king above the open king is one place lower among the squares that the open king leaves
-        // free. Place 0 stays 0, because no king can stand below it.
+        // Among the squares that the open king leaves free, the index of a king above the open king
+        // is lower by one. Index 0 stays 0, because no king can stand below it.
         let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
         to_move_rank[0] = places().map(lowered).sum();
         for (place, nth) in places() {

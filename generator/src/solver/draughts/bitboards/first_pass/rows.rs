@@ -14,7 +14,7 @@ use crate::solver::draughts::bitboards::value_word::win_parity;
 /// A decision about some positions of one word that takes effect at a given ply.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
-    /// Place of the word in its unit.
+    /// Index of the word in its unit.
     pub place: u32,
     pub effect: Effect,
     /// Squares of the open king: the positions that are affected.
@@ -30,8 +30,8 @@ pub enum Effect {
     ExitsLost,
 }
 
-/// Outcomes of captures and exits, regardless of the ply at which they take effect; one word per
-/// place.
+/// Outcomes of captures and exits, regardless of the ply at which they take effect. Each field has
+/// one word for each place (row and column) of a unit.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
     /// Positions in which a capture or an exit wins.
@@ -141,8 +141,8 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// Returns the fields of [`ExitOutcomes`] for one word. With `without_exits`, only captures are
-/// included, because exits have events.
+/// Returns the fields of [`ExitOutcomes`] for one word. If `without_exits` is true, only captures
+/// are included, because events record the exits; otherwise captures and exits.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -151,8 +151,8 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Lists the decisions of exits when moves of men leave the count running. The distances are then
-/// not halved.
+/// Appends the decisions of exits to `events`, for the case that moves of men leave the count
+/// running. The distances are then not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -30,7 +30,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         &self.order
     }
 
-    /// Reads the value words of all units. A value word has `value_words` words.
+    /// Reads the value words of all units. A value word has `value_words` machine words.
     pub fn read(&self, values: &Values, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, self.layout.units(), value_words);
         self.order.visit(0..self.order.groups(), &mut self.run_reader(values, &mut table));
@@ -39,7 +39,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 
     /// Reads the value words of the unit whose fixed pieces are those of `fixed`. A value word has
-    /// `value_words` words.
+    /// `value_words` machine words.
     pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, 1, value_words);
         self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));

@@ -20,9 +20,9 @@ pub struct FirstPassWord<W> {
 /// Finds the values of moves that leave a unit, word by word, in reused memory.
 #[derive(Debug)]
 pub struct FirstPass<W> {
-    /// The best captures of the last word.
+    /// The best captures in the word for which [`Self::value_word`] was called last.
     pub captures: Best<W>,
-    /// The best exits (quiet moves of fixed pieces) of the last word.
+    /// The best exits (quiet moves of fixed pieces) in that word.
     pub exits: Best<W>,
     finder: CaptureFinder<W>,
 }

@@ -56,8 +56,8 @@ pub struct ConversionSolver<W> {
 }
 
 impl<W: Bitboard> ConversionSolver<W> {
-    /// Allocates memory for units of `rows` x `columns` words and distances of `digits` digits.
-    /// With `is_large`, several threads share the rows of a unit.
+    /// Allocates memory for units of `rows` x `columns` words and distances of `digits` binary
+    /// digits. If `is_large` is true, several threads share the rows of a unit.
     ///
     /// # Errors
     /// The disk has too little room.
@@ -146,7 +146,7 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions found at this ply. Returns true when there are any.
+    /// Sets the distance of the positions found at this ply. Returns true when some were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;

@@ -79,9 +79,9 @@ impl<W: Bitboard> Frontier<W> {
         Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
     }
 
-    /// Searches the rows of `worklist` and empties it. `search` is called with each row and its
-    /// words; it must fill in the words and return true if it finds a position. With `shares_rows`,
-    /// several threads search.
+    /// Searches the rows of `worklist` and empties it. Calls `search` with each row and its words;
+    /// `search` must fill in the words and return true if it finds a position. If `shares_rows` is
+    /// true, several threads search, otherwise one.
     #[inline(always)]
     pub fn search(
         &mut self,

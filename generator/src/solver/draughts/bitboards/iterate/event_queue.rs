@@ -52,7 +52,7 @@ pub struct EventQueue<W> {
 #[derive(Default)]
 struct PlyEvents<W> {
     in_memory: Vec<QueuedEvent<W>>,
-    /// Offsets in the file of the events that were pushed before, in blocks of [`EVENTS_AT_ONCE`]
+    /// Offsets in the file of the events that are not in memory, in blocks of [`EVENTS_AT_ONCE`]
     /// events.
     in_file: Vec<u64>,
 }

@@ -48,8 +48,8 @@ struct Decision<W> {
 }
 
 impl<W: Bitboard> ResetSearch<W> {
-    /// Allocates memory for units of `rows` x `columns` words. With `is_large`, several threads
-    /// share the rows of a unit.
+    /// Allocates memory for units of `rows` x `columns` words. If `is_large` is true, several
+    /// threads share the rows of a unit.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -129,8 +129,8 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses that come in time, for each side to move that has some that come
-    /// too late.
+    /// Finds the wins and losses that come in time, for each side to move with wins or losses that
+    /// come too late. (For the other side to move, all come in time.)
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {
@@ -188,7 +188,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Removes escapes at which all exits are known to lose from this ply on.
+    /// Removes the escapes of the positions whose exits are all known to lose from this ply on.
     fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {
@@ -256,7 +256,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides the positions that an exit wins at this ply without resetting the count.
+    /// Decides the positions in which an exit that does not reset the count wins at this ply.
     fn take_events(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -276,7 +276,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides the positions that moves which reset the count decide, at ply 1.
+    /// Decides, at ply 1, the positions that are won or lost by moves that reset the count.
     fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].won.len() {
@@ -289,8 +289,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides those of the positions that are still undecided, and lists the rows with moves to
-    /// them.
+    /// Decides the positions of a [`Decision`] that are still undecided, and lists the rows from
+    /// which moves lead to them.
     #[inline(always)]
     fn decide(
         &mut self,

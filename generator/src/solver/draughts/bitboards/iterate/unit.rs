@@ -33,8 +33,8 @@ use crate::spill::spill_vec::Backing;
 /// Number of words of a unit above which several threads share the rows of the unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words whose results of the first pass are held in parts before they are
-/// put together.
+/// Approximate number of words whose results of the first pass are in memory at the same time, in
+/// parts that are then copied to the state of the unit.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
 /// Returns the number of tasks whose results of the first pass are in memory at the same time, for
@@ -45,9 +45,9 @@ pub fn first_pass_tasks(columns: usize) -> usize {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SearchTarget {
-    /// Positions without a legal move, at ply 0. With `finds_wins`, such positions are won,
-    /// otherwise lost. The search reads the opponent's set that is still empty at ply 0, so that
-    /// every move saves a position from being found.
+    /// Positions without a legal move, at ply 0. They are won if `finds_wins` is true, otherwise
+    /// lost. The search reads a set of the opponent's positions that is still empty at ply 0. Every
+    /// move leads to a position outside that set, so only positions without a move are found.
     NoMoves { finds_wins: bool },
     /// Positions in which all moves lead to wins.
     Losses,
@@ -161,7 +161,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         UnitPlanes { won, lost, digits, quiet: None }
     }
 
-    /// Values all moves that leave the unit.
+    /// Finds the values of all moves that leave the unit.
     fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> io::Result<()> {
         let (rows, columns) = (self.slice.layout.rows, self.slice.layout.columns);
         if self.is_large {
@@ -292,8 +292,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row and stores the positions that it finds in `new`. Returns true if there are
-    /// any.
+    /// Searches one row and stores the positions that it finds in `new`. Returns true if it finds
+    /// some.
     fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];

@@ -10,7 +10,7 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// For each number `n`, the squares from which a piece can still make at most `n` quiet moves.
+    /// Squares from which a piece can make `n` quiet moves in a row, but not more, indexed by `n`.
     with_steps: Vec<W>,
 }
 
@@ -18,7 +18,7 @@ struct MenGroup<W> {
 #[derive(Debug)]
 pub struct LayerSetups<W> {
     groups: Vec<MenGroup<W>>,
-    /// Group of each piece, in the order of placing.
+    /// Index of the group (side and kind) of each piece, in the order in which pieces are placed.
     pieces: Vec<usize>,
     /// Fewest and most quiet moves that the remaining pieces can have, indexed by the number of
     /// pieces placed.

@@ -77,8 +77,8 @@ pub fn solve<W: Bitboard>(
     Ok(solved)
 }
 
-/// Estimates the memory for solving a slice without kings; with two `slices`, also its opposite.
-/// With `in_files`, values are in files.
+/// Estimates the memory for solving a slice without kings and, if `slices` is 2, also its opposite.
+/// If `in_files` is true, values are in files, otherwise in memory.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -96,8 +96,8 @@ impl UnitValues {
     }
 }
 
-/// Divides the destinations into tasks. The destinations are plies to the end and to events, and
-/// bytes with cells and with bits of captures.
+/// Divides the destinations into tasks. The destinations are the lists of plies to the end and of
+/// plies to events, the bytes of cells, and the bytes with one bit for each position with captures.
 fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],

@@ -64,7 +64,8 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
         Some(PositionValue { to_end, to_event, must_capture })
     }
 
-    /// Returns the value of the best capture; `None` when a distance does not fit.
+    /// Returns the value of the best capture, `Some(None)` when there is no capture, and `None`
+    /// when a distance does not fit.
     #[inline(always)]
     fn best_capture(&self, setup: &Setup<W>, side: Side, captures: &Captures<W>) -> Option<Option<Known>> {
         let PositionSolver { kernel, successors, wanted, .. } = *self;
@@ -147,8 +148,8 @@ fn wdl_of(known: Known) -> Known {
     }
 }
 
-/// Replaces `best` by `value` if that is better: a win before a draw before a loss, a fast win, a
-/// slow loss.
+/// Replaces `best` by `value` if `value` is better. A win is better than a draw, and a draw is
+/// better than a loss. The faster of two wins is better, and the slower of two losses.
 #[inline(always)]
 fn take_better(best: &mut Option<Known>, value: Known) {
     let order = |known: Known| match known {

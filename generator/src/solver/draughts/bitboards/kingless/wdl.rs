@@ -30,7 +30,7 @@ const CELL_BITS: usize = 2;
 const UNIT_BITS: usize = CELL_BITS + 1;
 
 /// An array of numbers of `BITS` bits each, where `BITS` divides 8. Several threads may write at
-/// once, but each number only once.
+/// the same time, but each number may be written only once.
 struct SharedNumbers<const BITS: usize> {
     bytes: Vec<AtomicU8>,
 }

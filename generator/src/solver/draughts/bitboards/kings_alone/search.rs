@@ -69,8 +69,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Decides the positions that it finds in the listed rows, and lists the rows from which moves
-    /// of the opponent lead to these positions.
+    /// Searches the listed rows and decides the positions that it finds there. Lists the rows from
+    /// which moves of the opponent lead to these positions.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
@@ -112,7 +112,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
             let PlanesPart { won, quiet, .. } = part;
             let first = row * quiet.len();
-            // A position has a move if it is a predecessor of the lost positions or of the others.
+            // A position has a move if it is a predecessor of a lost position or of a position that
+            // is not lost.
             kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
             (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
             kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);

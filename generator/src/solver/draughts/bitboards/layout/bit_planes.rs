@@ -14,7 +14,7 @@ const VALUES_PER_TRANSPOSE: usize = 8;
 /// Number of values that [`write_planes`] assembles at a time.
 const VALUES_PER_WRITE: usize = 16;
 
-/// Square bit matrices, one for each word of a value word, which are transposed together.
+/// Square bit matrices, one for each machine word of a value word, which are transposed together.
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
@@ -31,7 +31,7 @@ impl<W: Bitboard> Default for BitMatrices<W> {
 
 impl<W: Bitboard> BitMatrices<W> {
     /// Makes the matrices empty, with `size` rows, which must be a power of two. Value words have
-    /// `value_words` words.
+    /// `value_words` machine words.
     pub fn clear(&mut self, size: usize, value_words: usize) {
         self.value_words = value_words;
         self.rows.clear();

@@ -17,7 +17,7 @@ pub fn choose(n: usize, k: usize) -> usize {
     binomial(n, k) as usize
 }
 
-/// Returns the number of a placement among the placements of as many kings.
+/// Returns the number of a placement in the order of all placements of as many kings.
 #[inline(always)]
 pub fn number_of<W: Bitboard>(set: W) -> usize {
     (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()

@@ -30,7 +30,8 @@ pub struct SharedColumns {
 }
 
 impl SharedColumns {
-    /// Creates the groups of a layout; none if the open king is the only king of its side.
+    /// Creates the groups of a layout. There are no groups if the open king is the only king of its
+    /// side.
     pub fn new<W: Bitboard>(layout: &Layout<W>) -> Self {
         let (squares, kings) = (layout.squares(), layout.column_kings());
         let all = W::first_n(squares);

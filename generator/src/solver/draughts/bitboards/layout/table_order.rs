@@ -23,8 +23,8 @@ struct Shape {
     own_kings: usize,
     /// Number of placements of the opponent's kings.
     opponents: usize,
-    /// Number of groups of one unit: placements of the opponent's kings that differ not only in the
-    /// lowest king.
+    /// Number of groups of one unit. Placements of the opponent's kings that differ only in the
+    /// lowest king belong to the same group.
     groups: usize,
     /// Number of placements of the kings of the side to move, for one placement of the opponent's
     /// kings.

@@ -70,8 +70,8 @@ impl<W: Bitboard> Layout<W> {
         Layout { material, open, fixed, rows, columns, squares }
     }
 
-    /// Returns the side of the open king: `wanted` if that side has a king, otherwise the best
-    /// side.
+    /// Returns the side of the open king: `wanted` if that side has a king, otherwise the side that
+    /// [`best_open_side`] chooses.
     pub fn open_side(material: &Material, wanted: Option<Side>) -> Option<Side> {
         wanted.filter(|&side| king_count(material, side) > 0).or_else(|| best_open_side(material))
     }
@@ -85,7 +85,7 @@ impl<W: Bitboard> Layout<W> {
         self.rows * self.columns
     }
 
-    /// Returns the number of kings in rows and in columns.
+    /// Returns how many kings are placed by the row, and how many by the column.
     fn placed_kings(&self) -> (usize, usize) {
         self.open.map_or((0, 0), |side| {
             (king_count(&self.material, side.other()) as usize, king_count(&self.material, side) as usize - 1)
@@ -96,7 +96,8 @@ impl<W: Bitboard> Layout<W> {
         self.squares
     }
 
-    /// Returns the number of kings in columns: those of the open king's side except the open one.
+    /// Returns how many kings are placed by the column: those of the open king's side except the
+    /// open one.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }

@@ -5,9 +5,10 @@ use super::units::Layout;
 /// Value words, one for each place (unit, row and column).
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Number of words at one place: the value word, and possibly one word after it.
+    /// Number of machine words at one place: those of the value word, and possibly one more after
+    /// them.
     pub stride: usize,
-    /// Length of one value word.
+    /// Number of machine words in one value word.
     pub value_words: usize,
     /// All words; the words at a place are adjacent.
     pub words: Vec<W>,

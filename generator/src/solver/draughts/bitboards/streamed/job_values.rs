@@ -85,13 +85,14 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Returns the plies to the end and to events of a unit; empty if not wanted.
+    /// Returns the destinations of the plies to the end and of the plies to events of a unit; each
+    /// is empty if these plies are not wanted.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
     /// Returns the value words of a solved unit that other units read, indexed by side to move. A
-    /// value word has `value_words` words.
+    /// value word has `value_words` machine words.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;
         Side::BOTH.map(|side| {
@@ -118,7 +119,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl StreamedSlice {
-    /// Returns the plies to the end and to events; empty if not wanted.
+    /// Returns the plies to the end and the plies to events; each list is empty if not wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],

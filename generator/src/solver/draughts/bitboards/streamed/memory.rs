@@ -24,7 +24,7 @@ const RETAINED_BYTES: usize = 64 << 20;
 /// The memory for solving a slice and its opposite, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
-    /// Bytes of all lists except the slices that captures lead to and `work`.
+    /// Bytes of all lists that are not included in `work` or `children`.
     base: u64,
     /// Bytes of the state that may be in files: the words of solved units, and the search state of
     /// units that threads share.
@@ -48,8 +48,8 @@ impl StreamedMemory {
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Returns the estimate in the form of the trait `Solver`: of the memory that the solver can
-    /// use, or of the minimum if `least`.
+    /// Returns the estimate in the form of the trait `Solver`. If `least` is true, it estimates the
+    /// minimal memory, otherwise the memory that the solver can use.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =
@@ -59,8 +59,8 @@ impl StreamedMemory {
     }
 }
 
-/// Estimates the memory for a slice with kings and, if different, its opposite. Those of
-/// `successors` that captures lead to are held as value words. With `in_files`, the resulting
+/// Estimates the memory for a slice with kings and, if different, its opposite. The slices among
+/// `successors` that captures lead to are held as value words. If `in_files` is true, the resulting
 /// values are in files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
@@ -82,8 +82,9 @@ pub fn memory<W: Bitboard>(
     let unit_values = 2 * FoundValues::bytes(written, unit_positions / 2);
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
-        // Plies are written directly to their destination. The bits of the parts of a unit are
-        // assembled before, for one side to move after the other.
+        // Plies are written directly to their destination. The bits of a unit come from several
+        // parts, which are put together before they are written, for one side to move after the
+        // other.
         (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
     } else {
         (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))

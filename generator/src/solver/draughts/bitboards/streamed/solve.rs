@@ -104,7 +104,7 @@ impl<E: Into<UnitError>> From<E> for Unsolved {
     }
 }
 
-/// The data that the solution of every layer needs.
+/// The data that is needed to solve any layer of a slice.
 struct LayerTask<'a, W> {
     kernel: &'a Kernel<W>,
     rules: &'a MoveRules<W>,
@@ -126,7 +126,8 @@ struct LayerTask<'a, W> {
 }
 
 struct TaskResults<W> {
-    /// Value words of each unit, for White to move first; empty if no other unit reads them.
+    /// Value words of each unit, first for White to move, then for Black; empty if no other unit
+    /// reads them.
     words: Vec<W>,
     values: FoundValues,
 }

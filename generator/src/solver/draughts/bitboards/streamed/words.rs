@@ -21,14 +21,14 @@ const BYTES_AT_ONCE: usize = 16 << 20;
 pub struct LayerWords<'a, W> {
     layout: &'a Layout<W>,
     slots: &'a Slots,
-    /// Length of one value word.
+    /// Number of machine words in one value word.
     value_words: usize,
     /// Value words of all slots, indexed by side to move.
     rows: [SpillVec<W>; 2],
 }
 
 impl<'a, W: Bitboard> LayerWords<'a, W> {
-    /// Allocates memory for all slots. A value word has `value_words` words.
+    /// Allocates memory for all slots. A value word has `value_words` machine words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -57,7 +57,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
-    /// Stores the words of units, as [`append_words`] has appended them.
+    /// Stores the words of `units`. `words` holds them in the order in which [`append_words`]
+    /// appends them.
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
         for (&unit, both) in units.iter().zip(words.chunks(2 * length)) {
@@ -93,8 +94,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     }
 }
 
-/// Appends the words of a unit, for White to move first. `units` is the number of units that will
-/// be appended in all.
+/// Appends the words of a unit to `out`, first for White to move, then for Black. `units` is the
+/// number of units that will be appended in all.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();

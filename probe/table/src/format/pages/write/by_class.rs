@@ -12,9 +12,9 @@ const ROUNDS: usize = 8;
 /// Approximate number of symbols of the sample that a round reads.
 const SYMBOLS: usize = 1 << 18;
 
-/// Returns the class of the next symbol, indexed by the class of the current symbol and the symbol.
-/// Each of the three values has `clusters` classes of its own, for the symbols that follow a symbol
-/// whose last run has that value.
+/// Returns the class of the next symbol, indexed by the class of the current symbol and by the
+/// current symbol. Each of the three values has `clusters` classes of its own, for the symbols that
+/// follow a symbol whose last run has that value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
@@ -44,7 +44,8 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Number of occurrences of each symbol in each class, and the symbols that follow.
+/// Number of occurrences of each symbol in each class, and the symbols that follow these
+/// occurrences.
 struct Followed {
     /// Number of occurrences, indexed by class and symbol.
     counts: Vec<Vec<u64>>,
@@ -64,7 +65,8 @@ impl Followed {
             counts[class][symbol] += 1;
             ends[class * symbols + symbol] += following.is_some() as u32;
         });
-        // Here each entry becomes the start of its list. Filling the list moves it to the end.
+        // Here each entry becomes the start of its list. Filling the list moves the entry to the
+        // end of the list.
         let mut total = 0;
         for end in &mut ends {
             total += std::mem::replace(end, total);

@@ -17,8 +17,8 @@ pub struct Effort {
     pub phrases: usize,
     /// Number of classes for each value, 1 to 5.
     pub clusters: usize,
-    /// True when the class of the next symbol depends on the class of the current symbol, not on
-    /// the symbol alone.
+    /// True when the class of the next symbol depends on the current symbol and on its class; false
+    /// when it depends on the current symbol only.
     pub is_by_class: bool,
     /// True for short pages and blocks.
     pub is_short: bool,
@@ -33,7 +33,8 @@ impl Effort {
     /// Effort with short pages, few classes and more phrases: for sets of many tables, whose
     /// decoding tables would not all stay in the processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
-    /// Effort with the smallest code, for tables so small that a larger code would not pay.
+    /// Effort with the smallest code, for tables so small that a larger code would take more bytes
+    /// than it saves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
@@ -85,7 +86,7 @@ impl PageCoder {
         let chosen = Variants::choose(&meanings, &behind, &symbols);
         let mut counts = chosen.counts(&symbols);
         let Variants { meanings: of_variants, class_after, of_class: variants } = chosen;
-        // Parts outside the sample may have any run in any class.
+        // Parts of the table outside the sample may have a run of any length in any class.
         for any in (0..3).filter_map(|value| run_symbols.any(value)) {
             let of_classes = counts.iter_mut().zip(&variants);
             of_classes.for_each(|(counts, variants)| counts[variants[any as usize] as usize] += 1);
@@ -96,7 +97,7 @@ impl PageCoder {
         let positions = positions_of(&code.meanings).expect("phrases are pairs of earlier symbols");
         let mut coder = PageCoder { code, words, run_symbols, phrases, meanings, variants, positions, shape };
         if effort.is_short {
-            // The number of positions in a page is known only after some are encoded.
+            // The mean number of positions in a page is known only after the sample is encoded.
             let blocks: usize = sample.iter().map(|runs| coder.encode(runs).len()).sum();
             let of_page = of_sample * coder.shape.blocks() as u64 / blocks.max(1) as u64;
             coder.shape = PageShape::Short(BlockStarts::for_pages_of(of_page, has_long_runs));
@@ -220,8 +221,8 @@ impl OpenBlock {
         if bits == 0 {
             return;
         }
-        // These are at most 25 bits, which fit in a 64-bit word together with the bits of the first
-        // byte that are in use.
+        // The number has at most 25 bits, which fit in a 64-bit word together with the bits of the
+        // first byte that are in use.
         let shifted = (number as u64) << (u64::BITS as usize - bits) >> (self.at % 8);
         let first = self.at / 8;
         for (byte, new) in self.bytes[first..].iter_mut().zip(shifted.to_be_bytes()) {

@@ -18,8 +18,7 @@ pub struct Run {
     pub positions: u32,
 }
 
-/// Divisor: a run length gets a symbol of its own if at least the number of all runs divided by
-/// this have that length.
+/// A run length gets a symbol of its own if at least one in this many runs has that length.
 const EXACT_ONE_IN: u64 = 4000;
 /// Least number of occurrences of a run length that gets a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
@@ -94,8 +93,8 @@ impl RunSymbols {
         self.meanings.binary_search_by_key(&key(&meaning), key).ok().map(|place| place as u16)
     }
 
-    /// Fills the list of symbols for short runs. Each run length has its own symbol, else the
-    /// symbol that it shares with similar lengths, else the symbol for any length.
+    /// Fills the list of symbols for short runs. A run length gets its own symbol if it has one,
+    /// else the symbol that it shares with similar lengths, else the symbol for any length.
     fn fill_short(&mut self) {
         for (symbol, &meaning) in self.meanings.iter().enumerate() {
             let Meaning::Run { value, base, extra_bits } = meaning else { continue };
@@ -106,7 +105,7 @@ impl RunSymbols {
             for place in &mut self.short[covered] {
                 let is_any = |symbol| Some(symbol) == self.any[value as usize];
                 // Symbols with the same base come in the order of their number of extra bits; a
-                // symbol for one length alone has none.
+                // symbol for one length only has no extra bits.
                 if *place == NONE || extra_bits == 0 || is_any(*place) && !is_any(symbol) {
                     *place = symbol;
                 }
