@@ -147,7 +147,7 @@ fn eight_threads_and_little_memory_give_the_same_answers() {
                     // Every thread begins at another position, so that threads load different
                     // blocks at once.
                     let answers = answers.iter().cycle().skip(thread * 5_000);
-                    let share = if memory_bytes == 1 << 30 { 40_000 } else { 1_500 };
+                    let share = if memory_bytes == 1 << 30 { 10_000 } else { 1_500 };
                     scope.spawn(move || answers.take(share).for_each(|(at, value)| assert_same(tables, at, *value)));
                 }
             });

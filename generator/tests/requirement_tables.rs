@@ -2,9 +2,10 @@
 //! commands that show distances.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use crate::common::program::{fail, succeed};
-use crate::common::{Made, game, generate_metrics_into, rows};
+use crate::common::{Made, copy_files, game, generate_metrics_into, rows};
 use peatee_generator::TableDirectory;
 use peatee_generator::explore::signature::{DigestSource, signature};
 use peatee_generator::solver::draughts::requirements::RequirementSolution;
@@ -15,6 +16,7 @@ use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::requirement::{Requirement, Way};
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
+use tempfile::TempDir;
 
 fn rules() -> DrawRules {
     DrawRules::named("FMJD-64-Russian").expect("a code")
@@ -24,14 +26,20 @@ fn metric() -> Metric {
     Metric::Dtr(RuleSet::new(&rules()))
 }
 
+/// Copies tables that are made once.
 fn make() -> Made {
+    static MADE: LazyLock<TempDir> = LazyLock::new(|| {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        generate_metrics_into(root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric()]);
+        root
+    });
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_metrics_into(root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric()]);
+    copy_files(&MADE.path().join("russian"), &root.path().join("russian"));
     let tables = open(&root);
     Made { tables, root }
 }
 
-fn open(root: &tempfile::TempDir) -> Tables {
+fn open(root: &TempDir) -> Tables {
     Tables::open(root.path().join("russian")).expect("tables just made open")
 }
 

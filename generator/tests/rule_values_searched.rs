@@ -18,6 +18,9 @@ use peatee_table::{Metric, RuleSet, Slice};
 /// Upper bound of the plies left of 7.2.6 in a searched state.
 const DEEPEST_PLIES: u32 = 5;
 
+/// Squares of the rows from which a man promotes within three moves, those of one side in a search.
+const FAR_SQUARES: u32 = 16;
+
 /// The search, with its results so far.
 struct Search<'a> {
     game: &'a Draughts,
@@ -96,18 +99,33 @@ fn random_position(game: &Draughts, searched: &Material, random: &mut Random) ->
     (Material::of(&position.setup) == *searched && game.check(&position).is_ok()).then_some(position)
 }
 
+/// Searches positions whose man does not promote within the search, so that only captures leave the
+/// material.
 #[test]
 fn three_counts_side_by_side_agree_with_a_search() {
+    let is_far = |position: &Position| position.men(Side::White).trailing_zeros() >= FAR_SQUARES;
+    assert_agrees(&[material("KMvK")], is_far);
+}
+
+#[test]
+#[ignore = "16 CPU-seconds; scripts/check --full runs it"]
+fn three_counts_side_by_side_and_after_promotions_agree_with_a_search_in_full() {
+    assert_agrees(&[material("KKKvK"), material("KMvK")], |_| true);
+}
+
+/// Compares random positions that are `wanted`; a capture or promotion leads to `exits`.
+fn assert_agrees(exits: &[Material], wanted: impl Fn(&Position) -> bool) {
     let (game, rules) = (game("russian"), DrawRules::named("FMJD-64-Russian").expect("a code"));
     let searched = material("KKMvK");
-    let exits = Product::solve(&game, rules, &[material("KKKvK"), material("KMvK")]);
+    let exits = Product::solve(&game, rules, exits);
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let tables = make(root.path(), &game, &rules, Slice { material: searched, side: Side::White });
     let mut search = Search { game: &game, rules, exits: &exits, searched, known: HashMap::new() };
     let mut random = Random::new(3);
     let (mut values, mut with_road) = ([0; 3], 0);
     while values.iter().sum::<u32>() < 1500 {
-        let Some(position) = random_position(&game, &searched, &mut random) else { continue };
+        let found = random_position(&game, &searched, &mut random).filter(&wanted);
+        let Some(position) = found else { continue };
         let unchanged = 60 - 1 - random.below(DEEPEST_PLIES as usize);
         let is_on_road = random.below(2) > 0;
         let road = if is_on_road { format!(",7.2.7={}", random.below(10)) } else { String::new() };

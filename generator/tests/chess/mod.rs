@@ -24,6 +24,8 @@ use peatee_probe::chess::Chess;
 use peatee_table::Metric;
 use tempfile::TempDir;
 
+use crate::common::copy_files;
+
 /// DTZ under the 50-move rule.
 fn dtz() -> Metric {
     Metric::dtz("FIDE-50")
@@ -37,11 +39,7 @@ fn copy_three_men_into(root: &Path) {
         generate_into(root.path(), 3);
         root
     });
-    std::fs::create_dir_all(root.join("chess")).expect("a new folder");
-    for file in std::fs::read_dir(made.path().join("chess")).expect("a folder") {
-        let file = file.expect("an entry");
-        std::fs::copy(file.path(), root.join("chess").join(file.file_name())).expect("there is room");
-    }
+    copy_files(&made.path().join("chess"), &root.join("chess"));
 }
 
 /// Makes all tables of up to `men` men below `root`.

@@ -51,6 +51,15 @@ pub fn make(id: &str, pieces: u8) -> Made {
     Made { root, tables }
 }
 
+/// Copies the files of a folder into a new one.
+pub fn copy_files(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a new folder");
+    for file in std::fs::read_dir(from).expect("a folder") {
+        let file = file.expect("an entry");
+        std::fs::copy(file.path(), to.join(file.file_name())).expect("there is room");
+    }
+}
+
 /// Returns the rows of a data file, without comment lines, which start with `#`.
 pub fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());

@@ -93,7 +93,7 @@ fn the_code_shown() {
 
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_answers_from_pages() {
-    assert_same_answers_from_pages(7);
+    assert_same_answers_from_pages(31);
 }
 
 #[test]

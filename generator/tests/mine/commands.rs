@@ -12,7 +12,17 @@ use crate::common::{generate_metrics_into, make};
 
 #[test]
 fn the_output_does_not_depend_on_threads_or_on_where_it_goes() {
-    let made = make("international", 3);
+    assert_same_output("english");
+}
+
+#[test]
+#[ignore = "8 CPU-seconds; scripts/check --full runs it"]
+fn the_output_on_a_large_board_does_not_depend_on_threads_or_on_where_it_goes_in_full() {
+    assert_same_output("international");
+}
+
+fn assert_same_output(id: &str) {
+    let made = make(id, 3);
     let root = made.root.path();
     let kinds: [&[&str]; 4] = [
         &["zugzwang", "--type", "win-to-draw"],
@@ -21,7 +31,7 @@ fn the_output_does_not_depend_on_threads_or_on_where_it_goes() {
         &["fortress", "--limit", "12345"],
     ];
     for kind in kinds {
-        let ask = |more: &[&str]| mine(&[kind, &["--variant", "international"], more].concat(), root);
+        let ask = |more: &[&str]| mine(&[kind, &["--variant", id], more].concat(), root);
         let file = root.join("out.jsonl");
         let one = ask(&["--threads", "1"]);
         let four = ask(&["--threads", "4", "--out", file.to_str().expect("plain names")]);

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::brute::World;
 use super::mined::{Mined, mine, text};
 use super::{brute, expected, in_two_games, zugzwang};
-use crate::common::{game, make, number, rows, slice_name};
+use crate::common::{Made, game, make, number, rows, slice_name};
 
 /// Counts of the public Cake generator, and plies of two solvers written independently of this one.
 const ENGLISH: &str = include_str!("../data/english-slices.tsv");
@@ -21,26 +21,28 @@ fn plies(line: &Json) -> u64 {
 
 #[test]
 fn the_first_of_the_list_are_the_longest() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        for (wdl, more) in [(Wdl::Win, &[][..]), (Wdl::Loss, &["--losses"])] {
-            let list = ["longest", "--variant", id, "--count", "500", "--maximum", "0"];
-            let mined = mine(&[&list, more].concat(), made.root.path());
-            mined.check(&made.tables, false);
-            let mut wanted = all_plies(world, wdl);
-            assert_eq!(mined.summary["found"], wanted.len() as u64);
-            wanted.sort_unstable_by(|a, b| b.cmp(a));
-            assert_eq!(mined.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..500], "{id}");
-            // All positions above the last distance are in the list, by name.
-            let last = wanted[499];
-            let above = |value: peatee_probe::Value| value.wdl == wdl && value.plies.is_some_and(|p| p as u64 > last);
-            let names = expected(world, |_, value| above(value).then_some(wdl.name()));
-            assert!(names.is_subset(&mined.found()) && !names.is_empty(), "{id}");
-            assert_eq!(mined.summary["longest_plies"], wanted[0]);
-            let at_maximum = wanted.iter().filter(|&&plies| plies == wanted[0]).count() as u64;
-            assert_eq!(mined.summary["longest_positions"], at_maximum);
-        }
-    });
+    in_two_games(check_first_of_the_list);
+}
+
+pub fn check_first_of_the_list(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    for (wdl, more) in [(Wdl::Win, &[][..]), (Wdl::Loss, &["--losses"])] {
+        let list = ["longest", "--variant", id, "--count", "500", "--maximum", "0"];
+        let mined = mine(&[&list, more].concat(), made.root.path());
+        mined.check(&made.tables, false);
+        let mut wanted = all_plies(world, wdl);
+        assert_eq!(mined.summary["found"], wanted.len() as u64);
+        wanted.sort_unstable_by(|a, b| b.cmp(a));
+        assert_eq!(mined.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..500], "{id}");
+        // All positions above the last distance are in the list, by name.
+        let last = wanted[499];
+        let above = |value: peatee_probe::Value| value.wdl == wdl && value.plies.is_some_and(|p| p as u64 > last);
+        let names = expected(world, |_, value| above(value).then_some(wdl.name()));
+        assert!(names.is_subset(&mined.found()) && !names.is_empty(), "{id}");
+        assert_eq!(mined.summary["longest_plies"], wanted[0]);
+        let at_maximum = wanted.iter().filter(|&&plies| plies == wanted[0]).count() as u64;
+        assert_eq!(mined.summary["longest_positions"], at_maximum);
+    }
 }
 
 fn all_plies(world: &World, wdl: Wdl) -> Vec<u64> {
@@ -51,27 +53,29 @@ fn all_plies(world: &World, wdl: Wdl) -> Vec<u64> {
 /// All positions at the maximum, slice by slice, up to the stated limit.
 #[test]
 fn all_positions_at_the_maximum_of_each_slice_are_listed() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let list = ["longest", "--variant", id, "--count", "1", "--maximum", "40", "--per-slice"];
-        let mined = mine(&list, made.root.path());
-        mined.check(&made.tables, false);
-        let mut of_slices = BTreeMap::<String, Vec<u64>>::new();
-        for position in &world.positions {
-            let value = world.value(position);
-            if value.wdl == Wdl::Win {
-                let name = Slice::of(&world.game, position).name();
-                of_slices.entry(name).or_default().push(value.plies.expect("a distance").into());
-            }
+    in_two_games(check_maxima);
+}
+
+pub fn check_maxima(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let list = ["longest", "--variant", id, "--count", "1", "--maximum", "40", "--per-slice"];
+    let mined = mine(&list, made.root.path());
+    mined.check(&made.tables, false);
+    let mut of_slices = BTreeMap::<String, Vec<u64>>::new();
+    for position in &world.positions {
+        let value = world.value(position);
+        if value.wdl == Wdl::Win {
+            let name = Slice::of(&world.game, position).name();
+            of_slices.entry(name).or_default().push(value.plies.expect("a distance").into());
         }
-        for (name, all) in of_slices {
-            let longest = *all.iter().max().expect("there is a win");
-            let at_maximum = all.iter().filter(|&&plies| plies == longest).count();
-            let lines = mined.lines.iter().filter(|line| text(line, "slice") == name);
-            let found: Vec<u64> = lines.map(plies).collect();
-            assert_eq!(found, vec![longest; at_maximum.min(40)], "{id} {name}");
-        }
-    });
+    }
+    for (name, all) in of_slices {
+        let longest = *all.iter().max().expect("there is a win");
+        let at_maximum = all.iter().filter(|&&plies| plies == longest).count();
+        let lines = mined.lines.iter().filter(|line| text(line, "slice") == name);
+        let found: Vec<u64> = lines.map(plies).collect();
+        assert_eq!(found, vec![longest; at_maximum.min(40)], "{id} {name}");
+    }
 }
 
 fn of_each_slice(id: &str, pieces: u8, more: &[&str]) -> (crate::common::Made, Mined) {

@@ -20,7 +20,7 @@ use peatee_rules::{Kind, Position, Side};
 static ENGLISH: LazyLock<HashMap<Position, Value>> = LazyLock::new(|| brute::solve(&game("english"), 3));
 
 /// Tables of up to three pieces of two games, made once for all tests, which only read them.
-static MADE: LazyLock<[Made; 2]> = LazyLock::new(|| ["english", "international"].map(|id| make(id, 3)));
+static MADE: LazyLock<[Made; 2]> = LazyLock::new(|| ["english", "brazilian"].map(|id| make(id, 3)));
 
 /// All positions of these tables. The values of English draughts are found without tables.
 static WORLDS: LazyLock<[World<'static>; 2]> =
@@ -29,6 +29,25 @@ static WORLDS: LazyLock<[World<'static>; 2]> =
 /// Runs a check on all positions of up to three pieces of two games.
 fn in_two_games(check: impl Fn(&Made, &World)) {
     MADE.iter().zip(&*WORLDS).for_each(|(made, world)| check(made, world));
+}
+
+/// Runs all checks on a large board, with ten times as many positions.
+#[test]
+#[ignore = "half a minute; scripts/check --full runs it"]
+fn what_is_found_on_a_large_board_is_what_a_plain_walk_finds_in_full() {
+    let made = make("international", 3);
+    let world = World::probed(&made.tables, 3);
+    let checks: [fn(&Made, &World); 8] = [
+        check_zugzwangs,
+        check_mutual_zugzwangs,
+        check_fortresses,
+        check_filters,
+        longest::check_first_of_the_list,
+        longest::check_maxima,
+        only_move::check_only_moves,
+        only_move::check_lines,
+    ];
+    checks.iter().for_each(|check| check(&made, &world));
 }
 
 /// Returns the type and the FEN of each position that `kind` names.
@@ -46,65 +65,71 @@ fn zugzwang(world: &World, position: &Position, value: Value) -> Option<&'static
 
 #[test]
 fn zugzwangs_are_those_of_a_plain_walk() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let all = ["zugzwang", "--variant", id, "--type", "mutual,win-to-draw,draw-to-loss"];
-        let mined = mine(&all, made.root.path());
-        mined.check(&made.tables, true);
-        assert_eq!(mined.found(), expected(world, |at, value| zugzwang(world, at, value)), "{id}");
-        for line in &mined.lines {
-            let position = world.game.parse_fen(mined::text(line, "fen")).expect("a legal position");
-            let other = world.value(&Position { side: position.side.other(), ..position });
-            assert_eq!(line["other_wdl"], other.wdl.name());
-            assert_eq!(line["other_dtw_plies"].as_u64(), other.plies.map(u64::from));
-        }
-        // A single type gives a part of the list.
-        let mutual = mine(&all[..3], made.root.path());
-        let wanted = mined.found().into_iter().filter(|(name, _)| name == "mutual");
-        assert_eq!(mutual.found(), wanted.collect());
-        assert!(!mutual.lines.is_empty(), "{id}");
-    });
+    in_two_games(check_zugzwangs);
+}
+
+fn check_zugzwangs(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let all = ["zugzwang", "--variant", id, "--type", "mutual,win-to-draw,draw-to-loss"];
+    let mined = mine(&all, made.root.path());
+    mined.check(&made.tables, true);
+    assert_eq!(mined.found(), expected(world, |at, value| zugzwang(world, at, value)), "{id}");
+    for line in &mined.lines {
+        let position = world.game.parse_fen(mined::text(line, "fen")).expect("a legal position");
+        let other = world.value(&Position { side: position.side.other(), ..position });
+        assert_eq!(line["other_wdl"], other.wdl.name());
+        assert_eq!(line["other_dtw_plies"].as_u64(), other.plies.map(u64::from));
+    }
+    // A single type gives a part of the list.
+    let mutual = mine(&all[..3], made.root.path());
+    let wanted = mined.found().into_iter().filter(|(name, _)| name == "mutual");
+    assert_eq!(mutual.found(), wanted.collect());
+    assert!(!mutual.lines.is_empty(), "{id}");
 }
 
 /// Mutual zugzwangs slice by slice. A pair is counted in the slice of each side to move, so both
 /// slices of a material have the same number.
 #[test]
 fn mutual_zugzwangs_are_counted_twice_with_the_same_result() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let mined = mine(&["zugzwang", "--variant", id], made.root.path());
-        let mut counts = BTreeMap::<String, u64>::new();
-        for position in &world.positions {
-            if zugzwang(world, position, world.value(position)) == Some("mutual") {
-                *counts.entry(Slice::of(&world.game, position).name()).or_default() += 1;
-            }
+    in_two_games(check_mutual_zugzwangs);
+}
+
+fn check_mutual_zugzwangs(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let mined = mine(&["zugzwang", "--variant", id], made.root.path());
+    let mut counts = BTreeMap::<String, u64>::new();
+    for position in &world.positions {
+        if zugzwang(world, position, world.value(position)) == Some("mutual") {
+            *counts.entry(Slice::of(&world.game, position).name()).or_default() += 1;
         }
-        for info in made.tables.slices() {
-            let own = counts.get(&info.slice.name()).copied().unwrap_or(0);
-            assert_eq!(mined.of_slice(&info.slice.name())["found"], own, "{id} {}", info.slice);
-            assert_eq!(counts.get(&info.slice.opposite(&world.game).name()).copied().unwrap_or(0), own);
-        }
-        println!("{id}: {counts:?}");
-    });
+    }
+    for info in made.tables.slices() {
+        let own = counts.get(&info.slice.name()).copied().unwrap_or(0);
+        assert_eq!(mined.of_slice(&info.slice.name())["found"], own, "{id} {}", info.slice);
+        assert_eq!(counts.get(&info.slice.opposite(&world.game).name()).copied().unwrap_or(0), own);
+    }
+    println!("{id}: {counts:?}");
 }
 
 #[test]
 fn fortresses_are_those_of_a_plain_walk() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let mined = mine(&["fortress", "--variant", id], made.root.path());
-        mined.check(&made.tables, true);
-        let wanted = expected(world, |at, value| {
-            let [white, black] = Side::BOTH.map(|side| at.setup.of_side(side).count_ones());
-            let captures =
-                |side| world.game.moves(&Position { side, ..*at }).expect("few").iter().any(|mv| mv.is_capture());
-            let is_one = value.wdl == Wdl::Draw && white != black && !Side::BOTH.into_iter().any(captures);
-            is_one.then_some(if (white > black) == (at.side == Side::White) { "mover-ahead" } else { "mover-behind" })
-        });
-        assert_eq!(mined.found(), wanted, "{id}");
-        assert!(mined.lines.iter().all(|line| line["pieces_ahead"] == 1) && !mined.lines.is_empty());
-        assert!(mine(&["fortress", "--variant", id, "--ahead", "2"], made.root.path()).lines.is_empty());
+    in_two_games(check_fortresses);
+}
+
+fn check_fortresses(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let mined = mine(&["fortress", "--variant", id], made.root.path());
+    mined.check(&made.tables, true);
+    let wanted = expected(world, |at, value| {
+        let [white, black] = Side::BOTH.map(|side| at.setup.of_side(side).count_ones());
+        let captures =
+            |side| world.game.moves(&Position { side, ..*at }).expect("few").iter().any(|mv| mv.is_capture());
+        let is_one = value.wdl == Wdl::Draw && white != black && !Side::BOTH.into_iter().any(captures);
+        is_one.then_some(if (white > black) == (at.side == Side::White) { "mover-ahead" } else { "mover-behind" })
     });
+    assert_eq!(mined.found(), wanted, "{id}");
+    assert!(mined.lines.iter().all(|line| line["pieces_ahead"] == 1) && !mined.lines.is_empty());
+    assert!(mine(&["fortress", "--variant", id, "--ahead", "2"], made.root.path()).lines.is_empty());
 }
 
 /// Each filter by itself, and all together.

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::brute::World;
 use super::mined::{mine, text};
 use super::{expected, in_two_games};
+use crate::common::Made;
 
 /// The line of best play from a position that one move wins.
 struct Line {
@@ -55,61 +56,65 @@ impl Line {
 #[test]
 #[ignore = "18 CPU-seconds; scripts/check --full runs it"]
 fn only_moves_are_those_of_a_plain_walk_in_full() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let root = made.root.path();
-        let only = mine(&["only-move", "--variant", id], root);
-        only.check(&made.tables, true);
-        let is_only = |at: &Position, wdl| wdl == Wdl::Win && world.winning(at).len() == 1;
-        let wanted = expected(world, |at, value| is_only(at, value.wdl).then_some("only-move"));
-        assert_eq!(only.found(), wanted, "{id}");
-        // With a choice: moves that do not win must be rejected.
-        let chosen = mine(&["only-move", "--variant", id, "--legal-moves", "3"], root);
-        let has_choice = |at: &Position| world.moves(at).len() >= 3;
-        let wanted = expected(world, |at, value| (has_choice(at) && is_only(at, value.wdl)).then_some("only-move"));
-        assert_eq!(chosen.found(), wanted, "{id}");
-        assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
-        // Only moves that draw: all other moves lose.
-        let drawing = mine(&["only-move", "--variant", id, "--keeps", "draw", "--legal-moves", "2"], root);
-        drawing.check(&made.tables, true);
-        let wanted = expected(world, |at, value| {
-            let moves = if value.wdl == Wdl::Draw { world.moves(at) } else { return None };
-            let drawn = moves.iter().filter(|(_, _, value)| value.wdl == Wdl::Draw).count();
-            (moves.len() >= 2 && drawn == 1).then_some("only-move")
-        });
-        assert_eq!(drawing.found(), wanted, "{id}");
-        assert!(!wanted.is_empty() && drawing.lines.iter().all(|line| line["unique_moves"] == 1));
-        for moves in ["2", "4", "all"] {
-            let mined = mine(&["only-move", "--variant", id, "--moves", moves], root);
-            mined.check(&made.tables, true);
-            let wanted = expected(world, |at, value| {
-                let line = is_only(at, value.wdl).then(|| walk(world, at))?;
-                let least = moves.parse().unwrap_or(usize::MAX).min(line.winner_moves);
-                (line.unique_moves() >= least).then_some("only-move")
-            });
-            assert_eq!(mined.found(), wanted, "{id} {moves}");
-            assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
-        }
+    in_two_games(check_only_moves);
+}
+
+pub fn check_only_moves(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let root = made.root.path();
+    let only = mine(&["only-move", "--variant", id], root);
+    only.check(&made.tables, true);
+    let is_only = |at: &Position, wdl| wdl == Wdl::Win && world.winning(at).len() == 1;
+    let wanted = expected(world, |at, value| is_only(at, value.wdl).then_some("only-move"));
+    assert_eq!(only.found(), wanted, "{id}");
+    // With a choice: moves that do not win must be rejected.
+    let chosen = mine(&["only-move", "--variant", id, "--legal-moves", "3"], root);
+    let has_choice = |at: &Position| world.moves(at).len() >= 3;
+    let wanted = expected(world, |at, value| (has_choice(at) && is_only(at, value.wdl)).then_some("only-move"));
+    assert_eq!(chosen.found(), wanted, "{id}");
+    assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
+    // Only moves that draw: all other moves lose.
+    let drawing = mine(&["only-move", "--variant", id, "--keeps", "draw", "--legal-moves", "2"], root);
+    drawing.check(&made.tables, true);
+    let wanted = expected(world, |at, value| {
+        let moves = if value.wdl == Wdl::Draw { world.moves(at) } else { return None };
+        let drawn = moves.iter().filter(|(_, _, value)| value.wdl == Wdl::Draw).count();
+        (moves.len() >= 2 && drawn == 1).then_some("only-move")
     });
+    assert_eq!(drawing.found(), wanted, "{id}");
+    assert!(!wanted.is_empty() && drawing.lines.iter().all(|line| line["unique_moves"] == 1));
+    for moves in ["2", "4", "all"] {
+        let mined = mine(&["only-move", "--variant", id, "--moves", moves], root);
+        mined.check(&made.tables, true);
+        let wanted = expected(world, |at, value| {
+            let line = is_only(at, value.wdl).then(|| walk(world, at))?;
+            let least = moves.parse().unwrap_or(usize::MAX).min(line.winner_moves);
+            (line.unique_moves() >= least).then_some("only-move")
+        });
+        assert_eq!(mined.found(), wanted, "{id} {moves}");
+        assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
+    }
 }
 
 #[test]
 fn lines_are_best_play_and_their_duals_are_listed() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let mined = mine(&["only-move", "--variant", id, "--duals"], made.root.path());
-        mined.check(&made.tables, true);
-        let mut with_duals = 0;
-        for found in &mined.lines {
-            let position = world.game.parse_fen(text(found, "fen")).expect("a legal position");
-            let line = walk(world, &position);
-            assert_eq!(found["line"], json!(line.moves), "{found}");
-            assert_eq!(line.moves.len() as u64, found["dtw_plies"].as_u64().expect("a distance"));
-            assert_eq!(found["unique_moves"], line.unique_moves(), "{found}");
-            assert_eq!(found["duals"], json!(line.duals), "{found}");
-            assert_eq!(found["legal_moves"], world.moves(&position).len());
-            with_duals += usize::from(!line.duals.is_empty());
-        }
-        assert!(with_duals > 0 && with_duals < mined.lines.len(), "{id}: both kinds of lines are there");
-    });
+    in_two_games(check_lines);
+}
+
+pub fn check_lines(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let mined = mine(&["only-move", "--variant", id, "--duals"], made.root.path());
+    mined.check(&made.tables, true);
+    let mut with_duals = 0;
+    for found in &mined.lines {
+        let position = world.game.parse_fen(text(found, "fen")).expect("a legal position");
+        let line = walk(world, &position);
+        assert_eq!(found["line"], json!(line.moves), "{found}");
+        assert_eq!(line.moves.len() as u64, found["dtw_plies"].as_u64().expect("a distance"));
+        assert_eq!(found["unique_moves"], line.unique_moves(), "{found}");
+        assert_eq!(found["duals"], json!(line.duals), "{found}");
+        assert_eq!(found["legal_moves"], world.moves(&position).len());
+        with_duals += usize::from(!line.duals.is_empty());
+    }
+    assert!(with_duals > 0 && with_duals < mined.lines.len(), "{id}: both kinds of lines are there");
 }

@@ -108,24 +108,44 @@ fn runs() -> impl Strategy<Value = Vec<Run>> {
         .prop_map(|runs| runs.into_iter().map(|(value, positions)| Run { value, positions }).collect())
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-    #[test]
-    fn cells_read_back(
-        chunks in prop::collection::vec(runs(), 1..4),
-        repeats in 1usize..30,
+prop_compose! {
+    fn efforts()(
         phrases in prop_oneof![Just(0usize), Just(40)],
         clusters in 1usize..6,
         is_by_class: bool,
         is_short: bool,
-        trained in 1usize..4,
-    ) {
-        let chunks: Vec<Vec<Run>> = chunks.into_iter().map(|runs| runs.repeat(repeats)).collect();
-        let trained = trained.min(chunks.len());
-        let effort = Effort { phrases, clusters, is_by_class, is_short };
-        let file = table(&chunks, trained, effort);
-        check(&chunks, &file, 37);
-        prop_assert_eq!(file, table(&chunks, trained, effort));
+    ) -> Effort {
+        Effort { phrases, clusters, is_by_class, is_short }
+    }
+}
+
+prop_compose! {
+    fn chunks()(chunks in prop::collection::vec(runs(), 1..4), repeats in 1usize..30) -> Vec<Vec<Run>> {
+        chunks.into_iter().map(|runs| runs.repeat(repeats)).collect()
+    }
+}
+
+fn assert_reads_back(chunks: &[Vec<Run>], trained: usize, effort: Effort) {
+    let trained = trained.min(chunks.len());
+    let file = table(chunks, trained, effort);
+    check(chunks, &file, 37);
+    assert!(file == table(chunks, trained, effort));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+    #[test]
+    fn cells_read_back(chunks in chunks(), trained in 1usize..4, effort in efforts()) {
+        assert_reads_back(&chunks, trained, effort);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    #[test]
+    #[ignore = "20 CPU-seconds; scripts/check --full runs it"]
+    fn cells_read_back_in_full(chunks in chunks(), trained in 1usize..4, effort in efforts()) {
+        assert_reads_back(&chunks, trained, effort);
     }
 }
 
