@@ -51,13 +51,25 @@ fn peak_bytes() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
 }
 
-/// Asserts that one answer takes less than a second of CPU time, which other programs on the
-/// machine do not affect.
-fn within_a_second<T>(game: &Draughts, answer: impl FnOnce() -> T) -> T {
-    let started = ThreadTime::now();
-    let answer = answer();
-    assert!(started.elapsed() < Duration::from_secs(1), "{}: {:?}", game.variant().id, started.elapsed());
-    answer
+/// Tries of an answer: other programs on the machine slow down memory and caches.
+const TRIES: usize = 5;
+
+/// Asserts that one answer takes less CPU time than a limit.
+fn within_limit<T>(limit: Duration, game: &Draughts, answer: impl Fn() -> T) -> T {
+    let mut tries = Vec::new();
+    loop {
+        let started = ThreadTime::now();
+        let answer = answer();
+        tries.push(started.elapsed());
+        if tries.last().is_some_and(|&took| took < limit) {
+            return answer;
+        }
+        assert!(tries.len() < TRIES, "{}: {tries:?}", game.variant().id);
+    }
+}
+
+fn within_a_second<T>(game: &Draughts, answer: impl Fn() -> T) -> T {
+    within_limit(Duration::from_secs(1), game, answer)
 }
 
 #[test]
@@ -109,23 +121,33 @@ fn a_list_ends_with_its_budget() {
         ended += 1;
         let stopped = Arc::new(Budget::unlimited());
         stopped.stop();
-        let started = ThreadTime::now();
-        assert_eq!(game.within(stopped).moves(&position), Err(TooManyCaptures));
-        assert!(started.elapsed() < Duration::from_millis(10), "{}: {:?}", game.variant().id, started.elapsed());
+        let moves = within_limit(Duration::from_millis(10), &game, || game.within(stopped.clone()).moves(&position));
+        assert_eq!(moves, Err(TooManyCaptures));
     }
     assert!(ended > 20, "{ended}");
 }
 
-/// All texts take one list of the moves. With a list for each text they take minutes.
 #[test]
 fn texts_of_all_moves_are_written_within_a_second() {
+    check_texts(5);
+}
+
+#[test]
+#[ignore = "half a minute; scripts/check --full runs it"]
+fn texts_of_all_moves_are_written_within_a_second_in_full() {
+    check_texts(100);
+}
+
+/// Writes the texts of all moves, and reads about `samples` of each board. All texts take one list
+/// of the moves; with a list for each they take minutes.
+fn check_texts(samples: usize) {
     let mut most = 0;
     for Worst { game, position, .. } in listable() {
         let moves = game.moves(&position).unwrap();
         let texts: Vec<String> = within_a_second(&game, || game.move_texts(&moves).collect());
         most = most.max(texts.len());
         let record = GameRecord::from_position(&game, DrawRules::named("none").unwrap(), position);
-        for (mv, text) in moves.iter().zip(&texts).step_by(1 + moves.len() / 20) {
+        for (mv, text) in moves.iter().zip(&texts).step_by(1 + moves.len() / samples) {
             assert_eq!(*text, game.move_text(&position, mv));
             assert_eq!(*text, record.move_text(mv));
             let text = game.full_text(mv);
