@@ -21,7 +21,8 @@ pub enum Error {
         metric: Metric,
         directory: PathBuf,
     },
-    /// Slices such as this never have a table of the metric.
+    /// The slice has no table of the metric in any set of tables, because its moves reset no count
+    /// of the draw rules.
     #[error(
         "{slice} has no {metric} table in any set: moves set back no count of these rules there; ask for --metric dtw"
     )]
@@ -179,7 +180,7 @@ pub enum Error {
     },
     #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
     WrongValues { directory: PathBuf, wrong: u64 },
-    /// Another process works in the directory, and one of the two needs it for itself.
+    /// Another process works in the directory, and one of the two processes must be alone there.
     #[error(
         "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
     )]
@@ -201,7 +202,7 @@ pub enum Error {
     /// An operation that only reads tables was stopped.
     #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
     Interrupted {
-        /// Number of positions that were done.
+        /// Number of positions that were processed.
         done: u64,
         /// Number of all positions.
         of: u64,

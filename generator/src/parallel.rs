@@ -52,8 +52,8 @@ pub fn try_map<T: Send, R: Send>(
 }
 
 /// Calls `work` for each item, and returns the results in the order of the items. Each call gets a
-/// state, which was used by an earlier call if one is free, and otherwise is created by
-/// `new_state`.
+/// state: one that an earlier call has used and no other call is using, or else a new one that
+/// `new_state` creates.
 pub fn map_with<S: Send, T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     new_state: &(dyn Fn() -> S + Sync),

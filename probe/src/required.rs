@@ -17,7 +17,7 @@ pub(crate) enum Required<'a> {
     /// Requirement that the table holds; `None` when the win never comes in time.
     Known(Option<&'a Requirement>),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
-    /// game. The number is the plies to the end without draw rules.
+    /// game. The number is the number of plies to the end of the game without draw rules.
     GameOver(u32),
     /// The table is missing.
     Lacking,
@@ -56,8 +56,8 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns the fewest plies that the count at index `place` must have left so that the winner
-    /// wins in time, if the other counts stay as they are.
+    /// Returns the fewest plies that the count with index `place` (as in [`clock_place`]) must have
+    /// left so that the winner wins in time, if the other counts stay as they are.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, place: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), place),

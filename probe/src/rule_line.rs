@@ -106,8 +106,8 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner for the next move. `aim` is the aim before this move, and
-    /// `chosen_for` the aim for which this move was ranked.
+    /// Returns the aim of the winner for the next move. `self` is the move that is made now, `aim`
+    /// the aim before this move, and `chosen_for` the aim for which this move was ranked.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None

@@ -61,8 +61,8 @@ impl StorageKind {
     /// of [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes).
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
-    /// Returns the way that maps files into memory: a probe makes no system call while the file is
-    /// in the page cache, and tables of pages are decoded where they are.
+    /// Returns the storage kind that maps files into memory: a probe makes no system call while the
+    /// file is in the page cache, and tables of pages are decoded where they are.
     ///
     /// # Safety
     /// While a table opened this way is in use, no program may shorten or change its file, and the

@@ -279,7 +279,8 @@ impl Table {
             return;
         };
         in_its_way!({
-            // Errors of the page list are ignored, because a single probe reports them.
+            // Errors of the page list are ignored, because a probe of a single position reports
+            // them.
             let _ = pages.cells(&self.header, &self.file, numbers, |item, cell| {
                 cell.into_iter().for_each(|cell| each(item, cell.into()));
             });
@@ -327,9 +328,9 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Expands the cells of a part, which stay in memory for as long as the table is open. `cell`
-    /// returns the cell at an index in the part, or `None` to leave it unfilled. Returns false when
-    /// there is no room.
+    /// Expands the cells of a part of the table, which stay in memory for as long as the table is
+    /// open. `cell` returns the cell at an index in the part, or `None` to leave the cell unfilled.
+    /// Returns false when the memory budget has no room.
     pub(crate) fn make_resident(&self, part: u64, step: Step, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(settling) = self.settling() else { return false };
         let is_settled = settling.is_settled(part);
@@ -354,7 +355,7 @@ impl Table {
     }
 
     /// Keeps the resolved value of a position with a capture, if its part is settled without
-    /// captures. Returns the step that becomes due by it, if any.
+    /// captures. Returns the step of settling that is then due, if any.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<Due> {
         let settling = self.settling.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -365,19 +366,19 @@ impl Table {
         settling.record_capture(part)
     }
 
-    /// Returns the length of the expanded cells of a part in bytes.
+    /// Returns the length in bytes of the expanded cells of a part of the table.
     fn expanded_bytes(&self, part: u64) -> usize {
         let numbers = self.positions_of(part);
         Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)
     }
 
-    /// Returns true when a part can be expanded now.
+    /// Returns true when a part of the table can be expanded now.
     fn has_room(&self, part: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
         is_reserved || self.file.cache.has_room(self.expanded_bytes(part))
     }
 
-    /// Returns the range of position numbers of a part.
+    /// Returns the range of position numbers of a part of the table.
     pub(crate) fn positions_of(&self, part: u64) -> Range<u64> {
         let first = part << self.part_shift;
         first..self.header.positions.min(first + (1 << self.part_shift))
@@ -397,8 +398,8 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`. Returns the step of settling that becomes due by it, if
-    /// any. Records nothing when there is no room to expand the part.
+    /// Records a probe of position `index`. Returns the step of settling that the probe makes due,
+    /// if any. Records nothing when there is no room to expand the part.
     #[inline(always)]
     pub(crate) fn record_access(&self, index: u64) -> Option<Due> {
         let part = index >> self.part_shift;
@@ -423,7 +424,7 @@ impl Table {
         self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
     }
 
-    /// Reads, checks and decodes one part.
+    /// Reads, checks and decodes one part of the table.
     ///
     /// # Errors
     /// The part is damaged or cannot be read.

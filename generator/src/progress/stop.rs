@@ -10,12 +10,13 @@ pub struct Stop(Arc<Wish>);
 #[derive(Debug, Default)]
 struct Wish {
     is_set: AtomicBool,
-    /// Another flag: if that one is set, this one counts as set too.
+    /// Outer flag, if any: when it is set, this flag counts as set too.
     outer: Option<Stop>,
 }
 
 impl Stop {
-    /// Returns a new flag that counts as set when this one is set, and can also be set alone.
+    /// Returns a new flag that counts as set when this flag is set. The new flag can also be set
+    /// without setting this flag.
     pub fn inner(&self) -> Stop {
         Stop(Arc::new(Wish { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
     }

@@ -11,7 +11,7 @@ pub trait Watch: Sync {
     fn start(&self, positions: u64);
     /// Called when the operation begins to work on a slice.
     fn slice(&self, name: &str);
-    /// Called when more positions are done, with their number.
+    /// Called when `positions` more positions are done.
     fn advance(&self, positions: u64);
     fn is_stopped(&self) -> bool;
 }
@@ -48,7 +48,7 @@ impl<'a> Watched<'a> {
         self.watch.slice(name);
     }
 
-    /// Reports that so many more positions are done.
+    /// Reports that `positions` more positions are done.
     ///
     /// # Errors
     /// [`Error::Interrupted`] if the operation must stop.

@@ -15,7 +15,7 @@ impl MappedFile {
     /// process can open it.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system refuses to map the file.
     #[allow(unsafe_code, reason = "a file is mapped at the border to the system")]
     pub fn new(file: File) -> io::Result<Self> {
         // SAFETY: the slice would become invalid, or change, if another process shortened the file

@@ -24,7 +24,7 @@ pub enum Backing {
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Backing {
-    /// Creates an array of `count` items whose bits are all zero.
+    /// Creates an array of `count` items in this place. All bits of the items are zero.
     ///
     /// # Errors
     /// The file cannot be created, or there is not enough disk space.
@@ -50,8 +50,8 @@ impl Backing {
         }
     }
 
-    /// Moves an array to this place. Arrays that are in files stay there; and if the place is
-    /// memory, all arrays stay where they are.
+    /// Moves an array to files if this place is files and the array is in memory. Otherwise returns
+    /// the array unchanged.
     ///
     /// # Errors
     /// The errors of [`Backing::zeros`].
@@ -101,8 +101,8 @@ impl<T: Pod> SpillVec<T> {
         }
     }
 
-    /// Replaces the items by those of a list of the same length. If the array is in memory, it
-    /// swaps its items with those of the list.
+    /// Replaces the items by those of a list of the same length. An array in memory swaps its items
+    /// with those of the list; an array in a file copies the items and leaves the list unchanged.
     pub fn take(&mut self, list: &mut Vec<T>) {
         match &mut self.0 {
             Held::Memory(row) => std::mem::swap(row, list),

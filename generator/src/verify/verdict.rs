@@ -14,8 +14,9 @@ pub struct Verdict {
     pub metric: Metric,
     /// Number of positions examined.
     pub positions: u64,
-    /// Number of positions compared with all their moves. The others have captures, whose values
-    /// the table leaves out.
+    /// Number of examined positions whose values the table stores, so that they were compared with
+    /// the values after their moves. The other positions have captures, whose values the table
+    /// leaves out.
     pub compared: u64,
     pub wrong: u64,
     /// Some of the wrong values.

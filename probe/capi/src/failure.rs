@@ -42,8 +42,8 @@ pub(crate) fn status_of(error: &ProbeError) -> PeateeStatus {
         ProbeError::TooManyCaptures(_) => PeateeStatus::TooManyCaptures,
         ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => PeateeStatus::NoTable,
         ProbeError::File { .. } => PeateeStatus::Damaged,
-        // No call sets a budget that could end, and errors that later versions add are unknown
-        // here.
+        // No call sets a budget that could be exhausted, and errors that later versions add are
+        // unknown here.
         _ => PeateeStatus::Internal,
     }
 }

@@ -221,7 +221,8 @@ impl Slice {
         both
     }
 
-    /// Returns the sets to which captures and promotions lead, sorted and without duplicates.
+    /// Returns the sets to which captures and promotions lead from this slice and its opposite,
+    /// sorted and without duplicates.
     pub fn next_sets(self) -> Vec<Slice> {
         let mut next = Vec::new();
         for (own, other) in [(self.own, self.other), (self.other, self.own)] {

@@ -215,8 +215,9 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// Returns the place of `number`, the distance from there to the place of the next number, and
-    /// the count of numbers, from `number` on, whose places follow each other at this distance.
+    /// Returns three numbers: the place of the position with `number`, the distance from this place
+    /// to that of the next number, and how many consecutive numbers, from `number` on, have places
+    /// at this distance from each other.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
@@ -275,8 +276,8 @@ pub struct PlacedNumbers<'a> {
     kings: Vec<OfKing>,
 }
 
-/// Runs of places with the first king on one square, as amounts that are added to a position
-/// number.
+/// The places whose first king is on one square, in runs: amounts that are added up to get the
+/// position numbers of these places.
 #[derive(Debug)]
 struct OfKing {
     /// Amount at which each run of places starts.
@@ -390,7 +391,7 @@ impl ByFirst {
         let mut by_first = ByFirst { pairs: vec![Pair::default(); pairs.len()], of_first: Vec::new() };
         let mut before = 0;
         for square in 0..64 {
-            // The pairs come in the order of the other square, since `pairs` is sorted.
+            // The pairs come in the order of the other king's square, since `pairs` is sorted.
             let numbers: Vec<u64> =
                 (0..pairs.len() as u64).filter(|&pair| pairs[pair as usize][first] == square).collect();
             for (&pair, place) in numbers.iter().zip(0..) {

@@ -16,8 +16,8 @@ const RESULT_BYTES_MAX: usize = 24;
 /// next game begin. Comments between games belong to the following game; comments after the last
 /// game are dropped.
 ///
-/// Numbers and lines count from `start`. The reader checks neither the legality of moves nor the
-/// sense of tags.
+/// The numbers of games and of lines count from `start`. The reader checks neither the legality of
+/// moves nor the sense of tags.
 pub fn records<N: Notation>(text: &str, start: TextStart) -> Records<'_, N> {
     let current = Record { number: start.number, ..Record::default() };
     Records { lexer: Lexer::new(text, start.line), games: Games { current, ..Games::default() } }

@@ -332,7 +332,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
                 return word;
             }
             self.take_while(is_blank);
-            // The sign alone is a part of the word, and spaces may follow it.
+            // The sign becomes a part of the word; spaces after it are skipped.
             if let Some(sign) = self.peek().filter(|&sign| is_next(sign)) {
                 word.push(score::plain_sign(sign));
                 self.bump();

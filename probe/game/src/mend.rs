@@ -163,7 +163,8 @@ impl Record {
         }
         if let Some(open) = self.moves.get(end) {
             match game.meaning(&position, &open.text) {
-                // The text alone would be a move, but this is not known to be the intended move.
+                // One move matches the text closest, but the record does not show that this move
+                // was intended.
                 Meaning::Legal(Candidates { closest: 1, moves }) if moves.len() > 1 => {
                     let rest: Vec<&str> = self.moves[end..].iter().map(|written| written.text.as_str()).collect();
                     mended.add_fault(RecordFault::passed_over(open.place, &rest.join(" ")));

@@ -37,7 +37,7 @@ const DASHES: [char; 7] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2
 /// draughts, matches, and the systems of Delft.
 const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
-/// Replaces typographic dashes and signs of capture by those of ASCII.
+/// Replaces a typographic dash or sign of capture by the ASCII sign; returns other signs unchanged.
 pub(crate) fn plain_sign(sign: char) -> char {
     match sign {
         '×' | '✕' | 'х' => 'x',
@@ -86,7 +86,7 @@ impl Score {
         totals.is_some_and(|total| TOTALS_TENTHS.contains(&total))
     }
 
-    /// Returns the score of a game that `winner` has won, or of a draw if it is `None`.
+    /// Returns the score of a game that `winner` has won, or of a draw if `winner` is `None`.
     pub const fn for_winner(winner: Option<Side>) -> Score {
         match winner {
             Some(Side::White) => Score::WhiteWins,
@@ -132,7 +132,7 @@ impl Score {
     }
 }
 
-/// Texts of a draw that state the points of one side alone.
+/// Texts of a draw that state the points of only one side.
 const HALVES: [&str; 2] = ["1/2", "½"];
 
 /// Returns a result without the signs that may follow it: `F` of a forfeit, `*`.
@@ -143,7 +143,7 @@ fn without_suffix(text: &str) -> &str {
 /// Returns the points of both sides in tenths; `None` when the text is not a pair of points.
 fn points(text: &str) -> Option<[u32; 2]> {
     let text = compact(text);
-    // A sign of points may follow them (`1+-1-`), so every separator is tried.
+    // A `-` can separate the points or be a part of them (`1+-1-`), so every separator is tried.
     let separators = text.char_indices().filter(|(_, sign)| ['-', ':', '/'].contains(sign));
     let mut pairs = separators.filter_map(|(at, sign)| {
         let [left, right] = [side_points(&text[..at])?, side_points(&text[at + 1..])?];

@@ -64,7 +64,7 @@ pub(crate) struct Verdict {
     #[pyo3(get)]
     flag: Option<&'static str>,
     /// Source of `flag`: `named` by the caller; `termination`, from the tag `Termination` and the
-    /// result; `termination-side-to-move`, from that tag alone, taken as the flag of the side to
+    /// result; `termination-side-to-move`, from that tag only, taken as the flag of the side to
     /// move.
     #[pyo3(get)]
     flag_source: Option<&'static str>,

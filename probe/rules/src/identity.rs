@@ -132,10 +132,9 @@ struct CountRow {
     rule: CountRule,
     /// Effect on the count when the material leaves the material class of the rule.
     leaving: Leaving,
-    /// Position in the code, from 1, of the rule that prevents this count from starting; 0 for
-    /// none.
+    /// Number, from 1, of the count of the code that prevents this count from starting; 0 for none.
     barred_by: u8,
-    /// Position in the code, from 1, of the first rule that replaces this one; 0 for none.
+    /// Number, from 1, of the first count of the code that replaces this count; 0 for none.
     replaced_by: u8,
 }
 

@@ -41,8 +41,9 @@ pub trait Replay: Probed {
 
     /// Starts the replay.
     ///
-    /// # Errors The counts are impossible at the start, or the judge expects an announced last move
-    /// and the record has no move.
+    /// # Errors
+    /// The counts are impossible at the start, or the judge expects an announced last move and the
+    /// record has no move.
     fn begin(
         judge: &Judge<Self>,
         start: &Self::Start,
@@ -102,8 +103,9 @@ pub enum MoveOutcome<G: Probed> {
 impl<G: Replay> Judge<'_, G> {
     /// Judges a game by its record and compares the written result with the verdict.
     ///
-    /// # Errors The tags are wrong or name another game, the judge expects an announced last move
-    /// and the record has no move, a table file is damaged, or the budget is exhausted.
+    /// # Errors
+    /// The tags are wrong or name another game, the judge expects an announced last move and the
+    /// record has no move, a table file is damaged, or the budget is exhausted.
     pub fn review(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (start, fault) = G::start(self, record)?;
         self.reviewed(&start, fault, record)

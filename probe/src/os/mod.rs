@@ -7,7 +7,7 @@
 //! | [`map`] (feature `mmap`) | `mmap` | `mmap` | a file mapping | an error from `memmap2` |
 //! | [`ask_for_large_pages`] (`large-pages`) | `madvise` | nothing | nothing | nothing |
 //! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
-//! | [`processor`] on x86-64 | two ways of a probe | the same | the same | the same |
+//! | [`processor`] on x86-64 | two versions of the code of probes | the same | the same | the same |
 //!
 //! No other code of this crate depends on the system. In `peatee-table`, `open_regular_file` never
 //! waits when it opens a file on Unix, and opens it in the usual way elsewhere.

@@ -39,7 +39,8 @@ pub(crate) fn choose_way() {
 
 /// Evaluates an expression in the version of the code that suits the processor. Functions that the
 /// expression calls must be inlined; functions that are not inlined run as generic code. A macro is
-/// needed, because the closure must be inlined too, and only its definition can require this.
+/// needed, because the closure must be inlined too, and the attribute for this can stand only where
+/// the closure is defined.
 macro_rules! in_its_way {
     ($work:expr) => {
         $crate::os::processor::do_in_its_way(

@@ -11,8 +11,8 @@ pub fn most_threads() -> usize {
 
 /// Parses the value of `--threads`; 0 leaves the choice to the command.
 ///
-/// # Errors A sentence for the user, if the text is not a number or the number is above
-/// [`most_threads`].
+/// # Errors
+/// A sentence for the user, if the text is not a number or the number is above [`most_threads`].
 pub fn parse_threads(text: &str) -> Result<usize, String> {
     let most = most_threads();
     match text.parse() {

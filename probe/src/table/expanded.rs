@@ -30,8 +30,8 @@ const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 pub(crate) struct Expanded {
     /// Units of 16 bits. The first cell of a unit is in its lowest bits.
     units: Box<[AtomicU16]>,
-    /// Index of the unit with the first cell. If the list is on large pages, a page begins with
-    /// this unit.
+    /// Index of the unit with the first cell. If the list is on large pages, a large page begins
+    /// with this unit.
     first: usize,
     width: Width,
     /// Largest value that a cell can hold; a copy of the result of [`Width::largest`].
@@ -47,7 +47,7 @@ struct Width(u32);
 impl Width {
     /// Returns the width of the cells of a table.
     fn of(header: &Header) -> Width {
-        // A cell in the file is one more than the distance, and an expanded cell is one more again.
+        // A cell in the file holds the distance plus 1, and an expanded cell the distance plus 2.
         let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
         match header.cell {
             Cell::Wdl => Width(1),

@@ -17,7 +17,7 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// Reads a part of the file.
+    /// Reads `length` bytes of the file, from `offset` on.
     ///
     /// # Errors
     /// The file is too short, reading fails, or there is no memory.

@@ -17,7 +17,7 @@ pub(crate) struct Due {
     pub(crate) step: Step,
 }
 
-/// Extent to which the cells of a part are expanded.
+/// Step of settling: the extent to which it expands the cells of a part of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Cells of positions in which the side to move has no capture, and of those positions with
@@ -27,7 +27,7 @@ pub(crate) enum Step {
     All,
 }
 
-/// Numbers of probes of a part after which the steps of settling are due.
+/// Numbers of probes of a part of a table after which the steps of settling are due.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
     /// Number of probes of a part after which the first step is due, and that step.
@@ -73,7 +73,8 @@ impl Settling {
         Some(Settling { pace, asked: try_zeroed_slice_box(parts).ok()?, kept: try_zeroed_slice_box(parts).ok()? })
     }
 
-    /// Records a probe of a part. Returns the step that becomes due by it, if any.
+    /// Records a probe of a part of the table. Returns the step of settling that the probe makes
+    /// due, if any.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<Due> {
         let before = self.asked[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -82,7 +83,7 @@ impl Settling {
     }
 
     /// Records that a resolved value was kept in a part that is settled without captures. Returns
-    /// the step that becomes due by it, if any.
+    /// the step of settling that is then due, if any.
     pub(super) fn record_capture(&self, part: u64) -> Option<Due> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_SETTLED | HAS_ALL) || before >= self.pace.all_after_captures {
@@ -94,13 +95,13 @@ impl Settling {
         (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })
     }
 
-    /// Returns true when at least the first step has been done for a part.
+    /// Returns true when at least the first step of settling has been done for a part of the table.
     #[inline(always)]
     pub(super) fn is_settled(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_SETTLED
     }
 
-    /// Records that a step has been done for a part.
+    /// Records that a step of settling has been done for a part of the table.
     pub(super) fn set_settled(&self, part: u64, step: Step) {
         let kept = match step {
             Step::WithoutCaptures => 1,

@@ -8,10 +8,10 @@ use crate::format::Cell;
 pub use crate::format::ValuesDigest;
 use crate::value::Metric;
 
-/// Number of positions in a part; the last part may have fewer.
+/// Number of positions in a part of a table; the last part may have fewer.
 pub const PART_POSITIONS: u64 = 1 << 15;
 
-/// Returns the BLAKE3 hash of the values of one part. The hashed bytes are two-bit cells
+/// Returns the BLAKE3 hash of the values of one part of a table. The hashed bytes are two-bit cells
 /// ([`Cell::Wdl`]) padded with zero bits for WDL, and two-byte cells ([`Cell::Long`]) for
 /// distances.
 ///
@@ -26,7 +26,8 @@ pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [
     of_cells(&cells)
 }
 
-/// Returns the hash of the cells of one part, which must be [`Cell::Wdl`] or [`Cell::Long`].
+/// Returns the hash of the cells of one part of a table, which must be [`Cell::Wdl`] or
+/// [`Cell::Long`].
 pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }

@@ -20,7 +20,8 @@ pub fn open_regular_file(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // A pipe may have replaced the file since the check; opening it does not wait for a writer.
+        // A pipe may have replaced the file since the check; with this flag, opening the pipe does
+        // not wait for a writer.
         options.custom_flags(libc::O_NONBLOCK);
     }
     let file = options.open(path)?;

@@ -88,10 +88,10 @@ impl Requirement {
         self.ways.iter().any(|way| way.is_open(left_plies))
     }
 
-    /// Returns the fewest plies that the count `place` must have left so that a way is open, given
-    /// the plies that the other counts have left. For [`NO_COUNT`], returns the fewest plies of the
-    /// ways in which no count runs. `None` if no way is open, however many plies that count has
-    /// left.
+    /// Returns the fewest plies that the count with index `place` must have left so that a way is
+    /// open, given the plies that the other counts have left. For [`NO_COUNT`], returns the fewest
+    /// plies of the ways in which no count runs. `None` if no way is open, however many plies that
+    /// count has left.
     pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {

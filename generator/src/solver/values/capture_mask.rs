@@ -39,7 +39,8 @@ impl CaptureMask {
         CaptureMask::new(bytes)
     }
 
-    /// Returns the bits of all positions from `number` on, which must be a multiple of eight.
+    /// Returns the bytes with the bits of all positions from `number` on. `number` must be a
+    /// multiple of eight.
     pub fn bytes_from(&self, number: usize) -> &[u8] {
         self.bytes.get(number / BYTE as usize..).unwrap_or_default()
     }
@@ -52,8 +53,9 @@ impl CaptureMask {
     }
 }
 
-/// Returns true when tables leave captures out. Games in which pieces make only captures store
-/// them, because a probe would otherwise have to play nearly every position to its end.
+/// Returns true when the tables of a game leave out the values of positions with captures. Games in
+/// which pieces make only captures store these values, because a probe would otherwise have to play
+/// nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves =
         |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet.squares_max() != Some(0));

@@ -15,7 +15,7 @@ pub struct Known(pub u16);
 impl Known {
     /// Neither side can force a win. All bits are set.
     pub const DRAW: Known = Known(u16::MAX);
-    /// Largest distance that fits, in plies.
+    /// Largest distance that a value can hold, in plies.
     pub const MAX_PLIES: u16 = (u16::MAX - 3) / 2;
 
     /// Returns a loss for the side to move.
@@ -55,7 +55,7 @@ impl Known {
         self.0 >> 1
     }
 
-    /// Returns the error for a slice with a distance that does not fit.
+    /// Returns the error for a slice with a distance above [`Known::MAX_PLIES`].
     pub fn too_long(slice: Slice) -> TooLong {
         TooLong { slice, plies_max: Known::MAX_PLIES }
     }

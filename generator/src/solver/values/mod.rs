@@ -215,13 +215,14 @@ impl WdlArray {
 /// Returns the cell of a value in a WDL table.
 #[inline(always)]
 pub fn cell_of(known: Known) -> u8 {
-    // Branch-free, so that the compiler vectorises loops over it.
+    // There are no branches, so that the compiler vectorises loops over this function.
     known.is_draw() as u8 * Wdl::Draw as u8 + known.is_won() as u8 * Wdl::Win as u8
 }
 
 /// Returns the cell of a value in a table of distances: plies + 1, or 0 for a draw.
 #[inline(always)]
 pub fn distance_cell_of(known: Known) -> u16 {
-    // Branch-free, so that the compiler vectorises loops over it. A draw has all bits set.
+    // There are no branches, so that the compiler vectorises loops over this function. A draw has
+    // all bits set.
     (known.plies() + 1) & (u16::MAX >> 1)
 }

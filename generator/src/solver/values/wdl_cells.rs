@@ -13,16 +13,16 @@ pub fn read_bits(bytes: &[u8]) -> u128 {
     }
 }
 
-/// Combines one bit per position for draws and one for wins into cells. All other positions are
-/// losses.
+/// Returns 32 cells. `draws` and `wins` have one bit per position; a position in neither of them is
+/// a loss.
 #[inline(always)]
 pub fn from_draws_and_wins(draws: u32, wins: u32) -> u64 {
     const { assert!(Wdl::Loss as u8 == 0 && Wdl::Draw as u8 == 1 && Wdl::Win as u8 == 2) };
     spread(draws) | spread(wins) << 1
 }
 
-/// Splits cells into one bit per position for draws and one for wins: the inverse of
-/// [`from_draws_and_wins`].
+/// Returns the draws and the wins among 32 cells, with one bit per position in each number: the
+/// inverse of [`from_draws_and_wins`].
 #[inline(always)]
 pub fn draws_and_wins(cells: u64) -> [u32; 2] {
     [gather_even(cells), gather_even(cells >> 1)]
@@ -34,7 +34,7 @@ pub fn all(cell: u8) -> u64 {
     LOW_BITS * cell as u64
 }
 
-/// Returns one bit per cell, set where the two words of cells differ.
+/// Returns one bit per cell, set where the cells of `a` and `b` differ.
 #[inline(always)]
 pub fn differing(a: u64, b: u64) -> u32 {
     let bits = a ^ b;
@@ -52,8 +52,8 @@ pub fn others(cells: u64, value: u8) -> u32 {
 
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
-/// Shifts and masks that spread 32 adjacent bits to the even bits of 64, by halves, quarters, and
-/// so on.
+/// Shifts and masks by which 32 adjacent bits are spread to the even bits of 64 bits. Each step
+/// moves the upper half of every group of bits; the groups are 32, 16, 8, 4 and 2 bits long.
 const SPREADS: [(u32, u64); 5] = [
     (16, 0x0000_ffff_0000_ffff),
     (8, 0x00ff_00ff_00ff_00ff),

@@ -1,9 +1,10 @@
 //! Verifies tables of the sides that can still mate, with the moves of the library.
 //!
 //! A cell that says that a side cannot mate is right if the side has not mated and no move leads to
-//! a position from which it can. A cell that says that a side can mate needs more than such a move,
-//! because positions might only lead to each other. Each such cell is therefore traced to a mate,
-//! or to a position of other material, which is verified before.
+//! a position from which it can. A cell that says that a side can mate is not proved by a move to
+//! such a position, because positions might lead to each other in a cycle and never to a mate. Each
+//! such cell is therefore traced to a mate, or to a position of other material, which is verified
+//! separately.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,8 +22,8 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
-/// Verifies the tables of a slice and its opposite. If `extent` is a sample, cells are only
-/// compared with the positions one ply later.
+/// Verifies the tables of a slice and its opposite. If `extent` is a sample, cells are compared
+/// with the cells of the positions one ply later, but not traced to mates.
 pub fn verify_can_mate(
     tables: &Tables,
     slices: &[Slice],
@@ -65,17 +66,18 @@ pub fn verify_can_mate(
 struct Pair<'a> {
     tables: &'a Tables,
     indexes: HashMap<Slice, Index>,
-    /// For each slice, the sides for which a mate has been traced, indexed by position number.
+    /// For each slice and position number, the sides whose mates have been traced.
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 
-/// Results for a part of a table.
+/// Results of verifying a range of positions of a table.
 #[derive(Default)]
 struct MatePart {
     positions: u64,
     wrong: u64,
     examples: Vec<String>,
-    /// Number of cells in which only the side to move, or only the other side, can mate.
+    /// Number of cells in which only the side to move can mate, and number of cells in which only
+    /// the other side can mate.
     counts: [u64; 2],
     digest: [u8; 32],
 }
@@ -114,7 +116,8 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Traces cells to mates and to positions of other material, until no new side is found.
+    /// Traces each cell back from mates and from positions of other material, and repeats this
+    /// until it finds no further side that can mate.
     fn trace(&self) -> Result<(), Error> {
         loop {
             let is_new = AtomicBool::new(false);
@@ -144,7 +147,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Returns the sides that can mate according to the traces of the positions after all moves.
+    /// Returns the sides that have mated in a position, and those that can mate after one of its
+    /// moves according to the traces so far.
     fn sides_by_moves(&self, position: &Position) -> Result<u8, Error> {
         let mut found = sides_at_end(position) as u8;
         for mv in position.moves() {
@@ -152,7 +156,7 @@ impl<'a> Pair<'a> {
             let setup = after.setup();
             let sides = match setup.slice().ok().and_then(|slice| self.traced.get(&slice).zip(self.indexes.get(&slice)))
             {
-                // A pawn may be captured en passant, which is in no table.
+                // A pawn may be captured en passant. No table holds such a position.
                 Some(_) if after.can_capture_en_passant() => self.sides_by_moves(&after)?,
                 Some((traced, index)) => traced[index.number(&setup) as usize].load(Relaxed),
                 None => self.tables.mating_sides(&after)? as u8,
@@ -162,7 +166,7 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Records the positions in which the table says more than could be traced.
+    /// Records as wrong the positions in which the cell of the table differs from the traces.
     fn untraced(&self, slice: Slice, findings: &mut Findings) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         for (number, traced) in (0..).zip(&self.traced[&slice]) {
@@ -178,7 +182,8 @@ impl<'a> Pair<'a> {
         Ok(())
     }
 
-    /// Compares the header with the counts of cells that are verified.
+    /// Compares the counts and the digest in the header of a table with those of its verified
+    /// cells.
     fn check_header(&self, slice: Slice, found: &[MatePart]) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let [wins, losses] = [0, 1].map(|place| found.iter().map(|part| part.counts[place]).sum());
@@ -193,7 +198,7 @@ fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & 1) << 1
 }
 
-/// Returns the cell of a number.
+/// Returns the cell of a position number.
 fn cell(table: &Table, number: u64) -> Result<u32, Error> {
     table.cell(number).map_err(|error| Error::File { path: table.path().to_owned(), error })
 }

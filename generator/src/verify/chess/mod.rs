@@ -1,8 +1,8 @@
 //! Verifies tables of chess: compares every value with the values after the moves that the move
 //! library lists. The verifier shares only the index and the reader with the solver.
 //!
-//! Values that agree with the values after their moves everywhere are right: each distance leads
-//! through shorter ones to a capture, a pawn move or mate.
+//! If every value agrees with the values after the moves of its position, all values are right:
+//! each distance leads through shorter distances to a capture, a pawn move or mate.
 
 pub mod can_mate;
 pub mod values;
@@ -27,7 +27,7 @@ use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
 use crate::solver::chess::metrics::distances;
 
-/// Verifies positions of some slices. If these are all positions, also verifies the counts and
+/// Verifies positions of some slices. If `extent` is all positions, also verifies the counts and
 /// digests in the headers.
 ///
 /// # Errors
@@ -62,8 +62,8 @@ pub fn verify(
                 Extent::Sample { .. } => HeldValues::of_tables(tables, *metric),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
-            // Distances without cells follow from those of the other slice, which therefore comes
-            // first.
+            // A slice whose distances have no cells gets them from the other slice of its set,
+            // which must therefore be verified first.
             of_set.sort_by_key(|&slice| is_derived(tables, slice, *metric).unwrap_or(false));
             let mut is_right = true;
             for slice in of_set {
@@ -88,8 +88,8 @@ pub fn verify(
     Ok(())
 }
 
-/// Returns, for each metric of distances, the slices to verify for it. Slices without distances are
-/// verified for WDL, with the first metric.
+/// Returns, for each metric of distances, the slices to verify for it. A slice without tables of
+/// distances is listed for the first metric, so that its WDL is verified.
 fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
     for metric in distances() {
@@ -104,7 +104,7 @@ fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slic
     Ok(found)
 }
 
-/// Returns the metrics of distances of a slice.
+/// Returns the metrics of distances for which a slice has a table.
 fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     let mut found = Vec::new();
     for metric in distances() {
@@ -113,7 +113,7 @@ fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     Ok(found)
 }
 
-/// Results for a part of a slice.
+/// Results of verifying a range of positions of a slice.
 #[derive(Default)]
 struct ValuePart {
     positions: u64,
@@ -123,7 +123,7 @@ struct ValuePart {
     losses: u64,
     longest_win_plies: u32,
     longest_loss_plies: u32,
-    /// Digests of the values of the part: WDL, and distances.
+    /// Digest of the WDL values of the range, and digest of its distances.
     digests: [[u8; 32]; 2],
 }
 
@@ -159,7 +159,7 @@ fn verify_slice(
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
-    // WDL is the same for all distances, so it is counted only with the first.
+    // WDL is the same for all distances, so it is counted only with the first metric of the slice.
     let is_first = distances_of(tables, slice)?.first().is_none_or(|first| *first == metric);
     Ok(Findings {
         name: slice.name(),
@@ -174,7 +174,7 @@ fn verify_slice(
 impl SliceTables<'_> {
     fn part(&self, numbers: Range<u64>) -> Result<ValuePart, Error> {
         let (mut found, metric) = (ValuePart::default(), self.values.metric());
-        // Numbers without a position count as draws.
+        // Position numbers without a position count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
             let Some(position) = self.index.position(number) else { continue };

@@ -11,11 +11,12 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Mistake, Verdict};
 
-/// Function that returns the mistake in the position with a number, if there is one.
+/// Function that takes a position and its number, and returns the mistake that the table makes
+/// there; `None` if the stored value is right.
 pub type Check<'a> = dyn Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync + 'a;
 
-/// Verifies the table of a slice: calls `check` with the positions in `stretches`, which are given
-/// by first number and count.
+/// Verifies the table of a slice: calls `check` with every position in `stretches`. A stretch is
+/// the number of its first position and its number of positions.
 ///
 /// # Errors
 /// When `check` fails, or the work is to stop.

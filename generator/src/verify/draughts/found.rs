@@ -21,7 +21,7 @@ pub struct Wrong {
 pub struct VerifiedPart {
     /// Number of compared positions. The others have captures, whose values the table leaves out.
     pub compared: u64,
-    /// The wrong positions, in the order of their numbers.
+    /// The positions with wrong values, in the order of their numbers.
     pub wrong: Vec<Wrong>,
 }
 

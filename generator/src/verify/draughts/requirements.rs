@@ -1,12 +1,13 @@
 //! Verifies tables of requirements, which tell how many plies the running counts must have left for
-//! a win. Compares the states in which a win just comes in time, and those in which it just does
-//! not, with the positions one ply later.
+//! a win. Checks the states in which a win just comes in time, and those in which it comes just too
+//! late, by the positions one ply later.
 //!
-//! More plies never hurt a winner, so it is enough to check the edge. A way is the fewest plies
-//! that each count must have left. With exactly the plies of a way, the position must be decided in
-//! time, and with the most plies with which no way is open, it must not. Every ply uses up a
-//! running count, so the states cannot support each other in a cycle. If no count runs, the plies
-//! to the next progress must be one more than after the move.
+//! More plies never hurt a winner, so it is enough to check the states at the edge. A way says how
+//! many plies each running count must have left at least. In the state with exactly the plies of a
+//! way, the winner must win in time. In a state in which no way is open, and which has the most
+//! plies for which this is so, the winner must not win in time. Every ply uses up a running count,
+//! so the states cannot support each other in a cycle. If no count runs, the plies to the next
+//! progress must be one more than after the move.
 //!
 //! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
 //! code of the solver. It is slow and simple.
@@ -101,7 +102,9 @@ impl<'a> LookedAhead<'a> {
         Ok(self.wdl == Wdl::Loss)
     }
 
-    /// Returns the plies to the next move that makes progress, if no count runs.
+    /// Returns the plies to the next move that makes progress, in a position in which no count
+    /// runs: a capture, a move of a piece other than a king, or a move after which a count runs.
+    /// Returns `None` if no move that counts leads to progress.
     fn plies_without_count(&self, counters: &Counters) -> Result<Option<u32>, Error> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
@@ -157,8 +160,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Returns the nearest numbers of left plies that can occur in play: these or, for each count, one
-/// ply more (`is_up`) or fewer. `None` when neither can occur.
+/// Returns numbers of left plies that can occur in play. For each count, this is the number in
+/// `left` or, if that cannot occur, one ply more if `is_up` is true and one ply less otherwise.
+/// Returns `None` if neither number of some count can occur.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];

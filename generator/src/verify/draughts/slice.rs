@@ -139,8 +139,9 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// Adds the results for positions with captures to the wrong values that rows have found.
-    /// Counts these positions, and checks them where the table stores their values.
+    /// Returns the findings for all positions, given the wrong values among the positions without a
+    /// capture, which rows have found. Counts the positions whose values the table stores, and
+    /// checks those of them that have a capture.
     fn with_stored_captures(&self, wrong: Vec<Wrong>) -> VerifiedPart {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {

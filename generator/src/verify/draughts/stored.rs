@@ -13,7 +13,8 @@ use crate::progress::watch::Watched;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
-/// Number of positions settled in one task: a multiple of the positions that share a byte.
+/// Number of positions settled in one task: a multiple of the number of positions whose cells share
+/// a byte.
 const TOGETHER: u64 = 1 << 14;
 
 pub struct LoadedTable<W> {
@@ -158,8 +159,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         Ok(())
     }
 
-    /// Settles a table: finds the positions with captures, and their values from tables of fewer
-    /// pieces where the table leaves them out.
+    /// Settles a table: finds the positions with captures and, if the table leaves out their
+    /// values, computes these from tables of fewer pieces.
     fn settle(&self, slice: Slice, stored: &mut LoadedTable<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let LoadedTable { index, cell, cells, leaves_captures_out, .. } = stored;

@@ -205,7 +205,8 @@ fn promise(board: &Board, side: Color) -> i32 {
     promise + corners.into_iter().map(|corner| cornered(board, side, corner)).max().unwrap_or_default()
 }
 
-/// Returns the squares adjacent to the other king to which it could still move.
+/// Returns the squares next to the king of the opponent of `side` to which that king could still
+/// move.
 fn flights(board: &Board, side: Color) -> BitBoard {
     let king = board.king(!side);
     let blockers = board.occupied() & !king.bitboard();

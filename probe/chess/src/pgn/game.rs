@@ -17,7 +17,7 @@ pub fn games(text: &str) -> impl Iterator<Item = PgnGame> + '_ {
     games_from(text, TextStart::default())
 }
 
-/// Returns the games of a text, in order. Numbers and lines count from `start`.
+/// Returns the games of a text, in order. The numbers of games and of lines count from `start`.
 pub fn games_from(text: &str, start: TextStart) -> impl Iterator<Item = PgnGame> + '_ {
     records::<San>(text, start).map(PgnGame::from)
 }
@@ -55,7 +55,7 @@ impl PgnGame {
         self.score_by(Side::White)
     }
 
-    /// Returns the result in the tag `Result` if it differs from the one after the moves.
+    /// Returns the result in the tag `Result` if it differs from the result after the moves.
     pub fn contradicting_tag(&self) -> Option<Score> {
         self.contradicting_tag_by(Side::White)
     }

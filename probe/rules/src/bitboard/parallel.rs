@@ -1,4 +1,5 @@
-//! Gathers and scatters bits by a mask, in one instruction each where the build targets BMI2.
+//! Gathers and scatters the bits of a word by a mask: with one instruction if the program is
+//! compiled for processors with BMI2, otherwise bit by bit.
 
 /// Gathers the bits of `set` at the positions of `within` into the lowest bits.
 #[inline(always)]

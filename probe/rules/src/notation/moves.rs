@@ -275,7 +275,7 @@ impl Draughts {
     /// Formats a move like [`Draughts::move_text`], but takes the legal moves of the position.
     pub fn move_text_among(&self, mv: &Move, legal: Result<&[Move], TooManyCaptures>) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
-        // When the captures cannot be listed, only the path is certain to be unambiguous.
+        // When the captures cannot be listed, only the whole path is certain to be unambiguous.
         self.short_text(mv, legal.map_or(true, has_twin))
     }
 

@@ -56,7 +56,8 @@ impl SiteCounts {
         Ok(counts)
     }
 
-    /// Adds one part. Returns `None` when the part is not a count, or repeats a kind of count.
+    /// Adds the count that a part of a FEN states. Returns `None` when the part is not a count, or
+    /// states a count that has been stated before.
     fn put(&mut self, part: &str, squares: u8) -> Option<()> {
         let (letter, rest) = part.split_at_checked(1)?;
         match letter {

@@ -43,7 +43,7 @@ impl Hash {
     /// Number of factors that are tried before the length of the list is doubled.
     const TRIES: u32 = 1 << 10;
 
-    /// Returns the index of the entry for `counts`; it is below [`Hash::places`].
+    /// Returns the index of the entry for `counts`; the index is below [`Hash::places`].
     #[inline(always)]
     pub(super) fn place(self, counts: Counts) -> usize {
         (counts.wrapping_mul(self.factor) >> self.shift) as usize

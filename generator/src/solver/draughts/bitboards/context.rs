@@ -7,12 +7,14 @@ use super::value_word::{DIGITS, MAX_DIGITS};
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
-/// Numbers of binary digits of the distances in value words; 0 for a distance that is not wanted.
+/// Numbers of binary digits of the distances in value words; a number is 0 if its distance is not
+/// wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
-    /// Digits of half a distance to the end of the game.
+    /// Number of digits of half a distance to the end of the game.
     pub to_end: usize,
-    /// Digits of a distance to the next conversion, or to the next reset of a count; not halved.
+    /// Number of digits of a distance to the next conversion, or to the next reset of a count.
+    /// These distances are not halved.
     pub to_event: usize,
 }
 
@@ -37,7 +39,7 @@ impl DigitCounts {
         if runs_over_men { self.to_event } else { self.to_end }
     }
 
-    /// Returns the digits of the next attempt; `None` after the last attempt.
+    /// Returns the numbers of digits for the next attempt; `None` after the last attempt.
     pub fn more(self) -> Option<Self> {
         if self.to_end.max(self.to_event) >= MAX_DIGITS {
             return None;
@@ -55,7 +57,7 @@ pub struct SliceContext<'a, W> {
     pub layout: &'a Layout<W>,
     /// The side of the open king: the king whose squares are the bits of a word.
     pub open: Side,
-    /// Squares of the kings of the other side, for each row.
+    /// Squares of the kings of the side without the open king, for each row.
     pub rows: &'a [W],
     /// Squares of the other kings of the open king's side, for each column.
     pub columns: &'a [W],

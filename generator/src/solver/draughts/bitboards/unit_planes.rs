@@ -10,7 +10,7 @@ use crate::spill::spill_vec::SpillVec;
 pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
-    /// Digits of the wanted distance; empty if no distance is wanted.
+    /// Binary digits of the wanted distance, one list per digit; empty if no distance is wanted.
     pub digits: &'a [SpillVec<W>],
     /// Positions in which no capture is possible.
     pub quiet: Option<&'a [W]>,

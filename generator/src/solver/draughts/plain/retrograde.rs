@@ -40,7 +40,7 @@ const POSITIONS_PER_TASK: u64 = 1 << 13;
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// Number of open moves that stands for a sealed or decided position; no position has as many.
+/// Number of open moves that marks a sealed or decided position; no position has so many moves.
 const SEALED: u32 = 0xffff << 16;
 /// Bit that is set only in the states of sealed or decided positions.
 const SEALED_BIT: u32 = 1 << 31;
@@ -78,8 +78,8 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that a move wins the position `place` in `plies` plies, unless another move wins as
-    /// fast or the position is sealed.
+    /// Records that a move wins the position with index `place` in `plies` plies. Changes nothing
+    /// if the position is sealed or another move wins at least as fast.
     #[inline(always)]
     fn mark_won(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -92,8 +92,8 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that a move of the position `place` loses. If it was the last open move, the
-    /// position is lost in `plies` plies.
+    /// Records that a move of the position with index `place` loses. If it was the last open move,
+    /// the position is lost in `plies` plies.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -309,9 +309,9 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
             }
             found += 1;
             let setup = cursor.seek(place);
-            // In the positions before, the other side is to move. With a colour symmetry, that side
-            // is White in their slice, so this position is mirrored once, instead of each position
-            // before it.
+            // In the positions from which moves lead here, the other side is to move. With a colour
+            // symmetry, that side is White in their slice, so this position is mirrored once,
+            // instead of each of those positions.
             let seen = if self.kernel.mirror.is_some() { self.kernel.mirrored(setup) } else { *setup };
             let update = |before: u64| {
                 if known.is_won() {

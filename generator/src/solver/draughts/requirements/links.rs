@@ -25,8 +25,8 @@ struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// True when no count runs before or after the move, and the move is a quiet king move, so that
-    /// the plies without a count add up.
+    /// True when no count runs before or after the move, and the move is a quiet king move. The
+    /// plies without a count are then one more before the move than after it.
     stays_without_count: bool,
 }
 

@@ -2,9 +2,10 @@
 //! group of pieces, whose placements are numbered as if the board were empty. A move of one piece
 //! changes one coordinate only.
 //!
-//! Positions have the colours of the slice from which a move leads to them: the swapped colours of
-//! their own slice where a table serves both colours. The fastest-changing group forms the rows. It
-//! belongs to the side to move, so that all moves of the opponent lead from rows to rows.
+//! A position has the colours of the slice from which a move leads to it. If a table serves both
+//! colours, these are the colours of its own slice, swapped. The group whose placement changes
+//! fastest from value to value forms the rows. It belongs to the side to move, so that all moves of
+//! the opponent lead from rows to rows.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
@@ -23,7 +24,8 @@ pub struct Group<W> {
     region: W,
     /// All placements of the pieces on these squares.
     pub sets: Vec<W>,
-    /// Distance between two values whose placements of this group differ by one.
+    /// Distance in the list of values between two placements of this group whose numbers differ by
+    /// one, when the other groups stay in place.
     pub stride: usize,
 }
 
@@ -88,8 +90,8 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// Returns, for each placement of `seen`, which is a group with the colours of the slice
-    /// itself, the amount that it contributes to the place of a position in this cube.
+    /// Returns the amount that each placement of `seen` contributes to the place of a position in
+    /// this cube. `seen` is a group in the colours of the slice itself.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -146,7 +148,7 @@ impl<W: Bitboard> Fill<'_, W> {
         }
     }
 
-    /// Fills the row that has the other pieces as in `setup`, for all placements of `lanes`.
+    /// Fills one row: all placements of `lanes`, with the other pieces as in `setup`.
     fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
         let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };

@@ -80,8 +80,8 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// Amounts that the placements of a group of `after` contribute to the place in `own`, indexed
-    /// by group and by number of the placement.
+    /// Amounts that the groups of `after` contribute to the place of a position in `own`, indexed
+    /// by group and by the number of its placement.
     own_offsets: Vec<Vec<usize>>,
     /// For each square and each placement of a row: [`NONE`] when a piece of the placement stands
     /// on the square, otherwise 0.
@@ -106,12 +106,12 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
     }
 }
 
-/// A placement of some groups of pieces.
+/// The placements of the first groups of pieces. The other groups are not placed yet.
 #[derive(Clone, Copy, Default)]
 struct RowPlacement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// First place of the positions with this placement, in each of the two cubes.
+    /// Amounts that these placements contribute to places in the cubes `own` and `after`.
     own: usize,
     after: usize,
 }
@@ -135,7 +135,8 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         Walk { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
 
-    /// Visits the rows in which the group of index `level` has the placement number `rank`.
+    /// Puts the group of index `level` on its placement number `rank`, and visits all rows with
+    /// this placement.
     fn descend_into(&mut self, level: usize, rank: usize, before: &RowPlacement<W>) {
         let Ahead { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];
@@ -174,7 +175,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Evaluates the moves of one piece.
+    /// Takes the quiet moves of one piece into account, for all positions of the row.
     fn moves(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
@@ -214,7 +215,8 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Evaluates a promotion: the positions after it are in another slice.
+    /// Takes a promotion into account. The positions after it are in another slice, and are looked
+    /// up one by one.
     #[cold]
     fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
         let Ahead { kernel, after, slice, scores, .. } = self.ahead;

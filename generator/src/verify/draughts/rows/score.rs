@@ -13,7 +13,7 @@ pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
 const DRAW: u16 = WIN / 2;
-/// Maximal number of plies whose score differs from the score of a draw.
+/// Largest number of plies whose score differs from the score of a draw.
 pub const PLIES_MAX: u32 = DRAW as u32 - 1;
 
 /// Converts values of one metric, WDL or DTW, to scores.

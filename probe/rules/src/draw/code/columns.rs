@@ -297,7 +297,7 @@ pub enum LastMoveRule {
 }
 
 impl CountRule {
-    /// Returns the article in the form of stated counters: without spaces.
+    /// Returns the article without spaces, the form that counters stated as text use.
     pub fn key(&self) -> String {
         self.article.split_whitespace().collect()
     }

@@ -15,7 +15,7 @@ pub fn each_game(text: &str) -> impl Iterator<Item = PdnGame> {
     each_game_from(text, TextStart::default())
 }
 
-/// Reads the games of a text one at a time. Numbers and lines count from `start`.
+/// Reads the games of a text one at a time. The numbers of games and of lines count from `start`.
 pub fn each_game_from(text: &str, start: TextStart) -> impl Iterator<Item = PdnGame> {
     records::<Pdn>(text, start).map(PdnGame::from)
 }

@@ -1,5 +1,5 @@
 //! Writes the first positions of the blocks of a short page, and finds the block of a position by
-//! them.
+//! these first positions.
 
 use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 

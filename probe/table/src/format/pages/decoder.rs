@@ -227,7 +227,8 @@ impl Decoder {
         None
     }
 
-    /// Decodes the remaining code words up to the requested position and returns its value.
+    /// Decodes the remaining code words up to the requested position and returns the value of that
+    /// position.
     ///
     /// # Errors
     /// The reason why the block cannot be decoded up to that position.

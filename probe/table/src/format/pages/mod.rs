@@ -19,7 +19,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `page_layout` | sizes and places, as the header names them |
+//! | `page_layout` | sizes and offsets, as the header states them |
 //! | `checksums.rs` | checksums of the pages and of their list |
 //! | `code.rs` | symbols, classes and code lengths, and their bytes |
 //! | `decoder.rs` | one cell, or all runs, of a block |

@@ -23,10 +23,11 @@ pub struct Event<W> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// A capture or an exit decides those of the positions that are not decided yet.
+    /// The positions that are not decided yet are decided by a capture or by an exit (a quiet move
+    /// of a fixed piece).
     Decided,
-    /// All exits of the positions are known to lose from this ply on, so the exits no longer
-    /// prevent a loss.
+    /// All exits of the positions are known to lose from this ply on, so from then on the exits do
+    /// not prevent a loss.
     ExitsLost,
 }
 
@@ -54,15 +55,16 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// Results of the first pass in some rows, for one side to move; one word per place.
+/// Results of the first pass in some rows, for one side to move. Each set has one word for each
+/// place (row and column).
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
     /// Positions in which no capture is possible.
     pub quiet: Vec<W>,
     /// Positions in which a fixed piece has a quiet move.
     pub exits: Vec<W>,
-    /// Decisions, each with its ply. Empty unless distances to the end are wanted or moves of men
-    /// leave the count running.
+    /// Decisions, each with the ply at which it takes effect. Empty unless distances to the end of
+    /// the game are wanted or moves of men leave the count running.
     pub events: Vec<(u32, Event<W>)>,
     /// Outcomes of captures and exits. Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<Vec<W>>,

@@ -15,7 +15,8 @@ use super::king_moves::KingMoves;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Wins and losses of a solved unit for one side to move; one word per place.
+/// Wins and losses of a solved unit for one side to move. Each set has one word for each place (row
+/// and column).
 #[derive(Debug, Clone, Copy)]
 pub struct UnitWdl<'a, W> {
     pub won: &'a [W],
@@ -39,9 +40,9 @@ struct ConversionState<W> {
     known_losses: SpillVec<W>,
     /// Distances: `digits[i]` holds digit `i` of all positions.
     digits: Vec<SpillVec<W>>,
-    /// Rows to search again, for losses and for wins.
+    /// Rows to search again: first for losses, then for wins.
     worklists: [DirtyRows; 2],
-    /// Positions found at the current ply: losses and wins.
+    /// Positions found at the current ply: first losses, then wins.
     frontiers: [Frontier<W>; 2],
 }
 
@@ -77,8 +78,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(ConversionSolver { sides: [side()?, side()?], is_large })
     }
 
-    /// Returns the distances (not halved) found for `side` to move: one list for each digit, with a
-    /// word for each place.
+    /// Returns the distances (not halved) found for `side` to move: one list for each binary digit,
+    /// which holds a word for each place.
     pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
@@ -183,7 +184,8 @@ impl<W: Bitboard> ConversionState<W> {
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }
 
-    /// Sets the distance of the positions in `words`, which begin at place `first`, to `ply`.
+    /// Sets the distance of the positions in `words` to `ply`. `first` is the place of the first
+    /// word.
     #[inline(always)]
     fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         for (&new, place) in words.iter().zip(first..) {

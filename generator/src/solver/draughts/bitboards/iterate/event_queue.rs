@@ -1,4 +1,5 @@
-//! Holds the events of one unit and side to move until the ply at which they take effect.
+//! Holds the events (decisions that captures and moves of fixed pieces make at a known ply) of one
+//! unit and side to move, until the ply at which they take effect.
 //!
 //! Units that threads share have many events. If memory is short, most of these are in a file.
 
@@ -15,7 +16,7 @@ use crate::spill::spill_vec::Backing;
 /// Number of events of one ply that are collected in memory before they are written to a file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of places of a unit whose events can be queued.
+/// Maximal number of places (value words) of a unit whose events can be queued.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that encodes [`Effect::ExitsLost`].
@@ -35,7 +36,7 @@ pub const fn least_bytes<W>(plies: usize) -> usize {
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
-    /// The place; its highest bit is set for [`Effect::ExitsLost`].
+    /// The place of the event. Its highest bit is set for [`Effect::ExitsLost`].
     place: u32,
     squares: W,
 }
@@ -45,15 +46,14 @@ struct QueuedEvent<W> {
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
     pub file: Option<File>,
-    /// Length of the part of the file that is in use, in bytes.
+    /// Number of bytes of the file that are in use; they are at its beginning.
     pub file_bytes: u64,
 }
 
 #[derive(Default)]
 struct PlyEvents<W> {
     in_memory: Vec<QueuedEvent<W>>,
-    /// Offsets in the file of the events that are not in memory, in blocks of [`EVENTS_AT_ONCE`]
-    /// events.
+    /// Offsets in the file of the blocks of [`EVENTS_AT_ONCE`] events that are not in memory.
     in_file: Vec<u64>,
 }
 

@@ -19,7 +19,7 @@ pub struct KingMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingMoves<'a, W> {
-    /// Creates the moves without a unit. [`Self::begin_unit`] must be called before the other
+    /// Creates the moves before any unit. [`Self::begin_unit`] must be called before the other
     /// functions.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let open = slice.open;

@@ -83,7 +83,7 @@ const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
 
-/// Counts the planes and lists in the search of one slice.
+/// Sizes in the search of one slice, from which the planes and lists are counted.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
@@ -121,14 +121,15 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the number of events for each place.
+    /// Returns the estimated number of events for each place; 0 if the search uses no events.
+    /// `slides` is true if kings slide.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns the number of words of a plane in those parts of the first pass that are held
-    /// together when threads share a unit.
+    /// Returns how many words of a plane the first pass handles at the same time in parts, when
+    /// threads share a unit.
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

@@ -25,7 +25,8 @@ pub struct PlacementMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> PlacementMoves<'a, W> {
-    /// Creates the moves between these placements, without a unit.
+    /// Creates the moves between these placements. [`Self::load`] must be called before the moves
+    /// are used.
     pub fn new(placements: &'a [W], fills: &'a KingFills<W>) -> Self {
         PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
     }
@@ -48,8 +49,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         (self.starts, self.list) = (starts, list);
     }
 
-    /// Calls `each` for every move from placement `number`, with the placement after the move and
-    /// the squares that the king passes, the target included.
+    /// Calls `each` for every move from placement `number`. The arguments are the number of the
+    /// placement after the move, and the squares that the king passes, with the target.
     #[inline(always)]
     pub fn each(&self, number: usize, mut each: impl FnMut(usize, W)) {
         if let [start, end, ..] = *self.starts.get(number..).unwrap_or_default() {
@@ -58,8 +59,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         self.each_of(self.placements[number], each);
     }
 
-    /// Calls `each` as [`Self::each`] does, for the placement with the squares `set`. Always
-    /// generates the moves.
+    /// Calls `each` as [`Self::each`] does, for the placement with the kings on `set`. Generates
+    /// the moves even if they are listed.
     #[inline(always)]
     fn each_of(&self, set: W, mut each: impl FnMut(usize, W)) {
         if !(set & self.fixed).is_empty() {

@@ -28,13 +28,15 @@ pub struct ResetSearch<W> {
     count: ResetCount,
     /// True if a position without a move is won.
     ended_is_won: bool,
-    /// Positions that the current ply found, indexed by side and by worklist.
+    /// Positions that the current ply found, indexed by side to move, then by worklist ([`LOSSES`]
+    /// or [`WINS`]).
     frontiers: [[Frontier<W>; 2]; 2],
     columns: usize,
     is_large: bool,
     /// The ply of the last decision.
     last_ply: usize,
-    /// For each side, the wins and the losses that come in time. Filled only if some come too late.
+    /// Wins and losses that come in time, indexed by side to move. Filled only if some come too
+    /// late.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
@@ -312,7 +314,7 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 }
 
-/// Returns the squares at which the digits of the word at `place` hold a number above `number`.
+/// Returns the squares at which the number in `digits` of the word at `place` is above `number`.
 fn above<W: Bitboard>(digits: &[SpillVec<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 /// Selection of the optional parts of the state.
 #[derive(Debug, Clone, Copy)]
 pub struct StateParts {
-    /// Number of digits of a distance.
+    /// Number of binary digits of a distance.
     pub digits: usize,
     /// True to keep the outcomes of captures and exits regardless of their ply.
     pub outcomes: bool,
@@ -22,7 +22,8 @@ pub struct StateParts {
     pub ended: bool,
 }
 
-/// The state of the positions with one side to move; one word per place.
+/// The state of the positions with one side to move. Each set has one word for each place (row and
+/// column).
 #[derive(Debug)]
 pub struct SideState<W> {
     /// Positions in which no capture is possible, so that kings may move.
@@ -32,16 +33,16 @@ pub struct SideState<W> {
     pub has_escape: SpillVec<W>,
     pub won: SpillVec<W>,
     pub lost: SpillVec<W>,
-    /// Digits of half the distance to the end, or of the distance to the next reset: `digits[i]`
-    /// holds digit `i` of all positions.
+    /// Binary digits of half the distance to the end of the game, or of the distance to the next
+    /// reset: `digits[i]` holds digit `i` for all positions.
     pub digits: Vec<SpillVec<W>>,
     /// Outcomes of captures and exits. Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<SpillVec<W>>,
     /// Positions in which no move is possible. Empty when distances to conversions or resets are
     /// not wanted.
     pub ended: SpillVec<W>,
-    /// Decisions by captures and exits that take effect at a later ply. Used for distances to the
-    /// end, and if moves of men leave the count running.
+    /// Decisions by captures and exits that take effect at a later ply. Empty unless distances to
+    /// the end of the game are wanted or moves of men leave the count running.
     pub events: EventQueue<W>,
     /// The rows to search again; see [`LOSSES`] and [`WINS`].
     pub worklists: [DirtyRows; 2],
@@ -97,7 +98,7 @@ impl<W: Bitboard> SideState<W> {
         self.queue(found)
     }
 
-    /// Copies the results of the first pass in some rows, which begin at place `first`.
+    /// Copies the results of the first pass in some rows. `first` is the place of their first word.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -137,7 +138,8 @@ impl<W: Bitboard> SideState<W> {
         !(self.won[place] | self.lost[place])
     }
 
-    /// Marks positions of one word as won or lost, and stores `number` in their digits.
+    /// Marks the positions `squares` of the word at `place` as won or lost, and stores `number` in
+    /// their digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when the number does not fit.

@@ -133,16 +133,16 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
     }
 
-    /// Returns the values of the unit solved last that other units read, indexed by side to move:
-    /// values to the next reset if moves of men leave the count running, otherwise values to the
-    /// end.
+    /// Returns those values of the unit solved last that other units read, indexed by side to move.
+    /// They have plies to the next reset if moves of men leave the count running, otherwise plies
+    /// to the end of the game.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// Returns the values to the end of the unit solved last, with its quiet positions. If
-    /// distances to resets are wanted, returns the values with fresh counts, without the quiet
-    /// positions.
+    /// Returns the values of the unit solved last with plies to the end of the game, and its quiet
+    /// positions. If distances to resets are wanted, returns WDL with fresh counts instead, without
+    /// the quiet positions.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -154,7 +154,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
     }
 
-    /// Returns the values to conversions or resets of the unit solved last.
+    /// Returns the values of the unit solved last with plies to the next conversion or reset.
     pub fn to_event(&self, side: Side) -> UnitPlanes<'_, W> {
         let SideState { won, lost, digits, .. } = &self.sides[side as usize];
         let digits = self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side));
@@ -329,8 +329,8 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of the opponent's worklist in which the predecessors of newly decided rows are
-/// marked.
+/// Returns the index of the opponent's worklist to which the rows are added from which moves lead
+/// to newly decided rows. `are_wins` tells whether the new decisions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

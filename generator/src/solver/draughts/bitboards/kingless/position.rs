@@ -149,7 +149,7 @@ fn wdl_of(known: Known) -> Known {
 }
 
 /// Replaces `best` by `value` if `value` is better. A win is better than a draw, and a draw is
-/// better than a loss. The faster of two wins is better, and the slower of two losses.
+/// better than a loss. Of two wins the faster is better, of two losses the slower.
 #[inline(always)]
 fn take_better(best: &mut Option<Known>, value: Known) {
     let order = |known: Known| match known {

@@ -25,7 +25,8 @@ use super::output::{Form, side_on_board};
 use super::rules::MoveRules;
 use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 
-/// Returns true when this module solves the slice of `layout`.
+/// Returns true when this module can solve the slice of `layout`: a slice of kings alone, for which
+/// only WDL is wanted.
 pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
     wanted == ValueKinds::WDL && layout.open.is_some() && !layout.has_fixed()
 }

@@ -6,8 +6,8 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
-/// Words for one side to move: one plane per field, with a word for each place. The words of a
-/// place without positions are empty.
+/// Words for one side to move. Each field is a plane, which has one word for each place (row and
+/// column). The words of a place without positions are empty.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,

@@ -22,8 +22,8 @@ impl RowSet {
     #[inline(always)]
     pub fn add(&self, row: usize) {
         let (block, bit) = (&self.blocks[row / ROWS_PER_BLOCK], 1 << (row % ROWS_PER_BLOCK));
-        // Usually the row is in the set already, and threads that only read do not wait for each
-        // other.
+        // Usually the row is in the set already. Then the thread only reads, and does not wait for
+        // other threads.
         if block.load(Ordering::Relaxed) & bit == 0 {
             block.fetch_or(bit, Ordering::Relaxed);
         }

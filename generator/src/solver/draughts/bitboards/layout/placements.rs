@@ -38,8 +38,8 @@ pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Part of the number that the given squares contribute, indexed by how many of them are below
-    /// the new square.
+    /// Amount that the given squares contribute to the number of the placement, indexed by how many
+    /// of these squares are below the new square.
     of_old: [usize; MAX_KINGS + 1],
 }
 

@@ -125,12 +125,13 @@ impl<'a, W: Bitboard> SquareRun<'a, W> {
 
 /// Receives the positions of a table, run by run, with the words that hold them.
 pub trait Visitor<W> {
-    /// Receives a run that the word at `place` holds as a whole.
+    /// Receives a run whose positions are all in the word at `place`.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives runs across words: each word holds one position of every run. A word is given by
-    /// its place and the square, in its positions, of the king that differs within a run. A run is
-    /// given with the square of its open king, which is the bit of the run in the words.
+    /// Receives runs across words: each word holds one position of every run. An item of `words` is
+    /// the square of the king in which the positions of a run differ, and the place of the word. An
+    /// item of `runs` is the square of the open king, which is the bit of the run in all the words,
+    /// and the run.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
@@ -205,14 +206,14 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// Returns the opponent's kings except the lowest in a group of a unit, as indices into the
-    /// free squares without the first free square.
+    /// Returns the squares of the opponent's kings except the lowest in a group of a unit, as
+    /// indices among the free squares after the first one.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits the runs of some groups of the unit with the fixed pieces `on_board`. Groups,
-    /// positions and places are numbered from 0 in the unit.
+    /// Visits the runs of some groups of the unit with the fixed pieces `on_board`. The numbers of
+    /// groups, positions and places start from 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -224,8 +225,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Visits the runs of the unit with the fixed pieces `on_board`. Positions are numbered in the
-    /// whole slice, places in the unit.
+    /// Visits the runs of the unit with the fixed pieces `on_board`. Numbers of positions start
+    /// from 0 at the beginning of the slice, and places at the beginning of the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -263,7 +264,7 @@ fn first_opponents(others: &[u8]) -> usize {
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, SquareRun<'a, W>)>,
-    /// Number of the next position for each square of the open king.
+    /// For each square of the open king, the number of the next position in its run.
     next: Vec<usize>,
 }
 

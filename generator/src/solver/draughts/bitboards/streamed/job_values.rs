@@ -20,8 +20,9 @@ use crate::spill::spill_vec::{Backing, SpillBytes};
 #[derive(Debug)]
 struct StreamedSlice {
     slice: Slice,
-    /// Values to the end (values with fresh counts, if distances to resets are wanted), and values
-    /// to events. Empty if not wanted.
+    /// Values with plies to the end of the game (or with fresh counts, if distances to resets are
+    /// wanted), and values with plies to events (conversions or resets). Each is empty if not
+    /// wanted.
     values: [Values; 2],
     /// One bit per position, set when the side to move must capture; empty if not wanted.
     captures: SpillBytes,
@@ -101,7 +102,8 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         })
     }
 
-    /// Returns all values, and the sets of positions with captures.
+    /// Returns all values and, for each slice, the set of positions in which the side to move must
+    /// capture.
     pub fn into_solved(self, wanted: ValueKinds) -> Solved {
         let mut solved = Solved::default();
         for StreamedSlice { slice, values: [to_end, to_event], captures } in self.slices {
@@ -119,7 +121,8 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl StreamedSlice {
-    /// Returns the plies to the end and the plies to events; each list is empty if not wanted.
+    /// Returns the plies to the end of the game and the plies to events; each list is empty if not
+    /// wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],
@@ -134,8 +137,8 @@ impl StreamedSlice {
         })
     }
 
-    /// Returns the bit arrays of cells and of captures, each with its number of bits per position.
-    /// An array is empty if not wanted.
+    /// Returns the bit arrays of WDL cells and of captures, each with its number of bits per
+    /// position. An array is empty if it is not wanted.
     fn bits(&self) -> [(&[u8], usize); 2] {
         let cells = match &self.values[0] {
             Values::Wdl(wdl) => wdl.bytes(),

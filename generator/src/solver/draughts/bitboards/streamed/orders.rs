@@ -18,7 +18,7 @@ use crate::solver::draughts::job::SliceJob;
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
     pub written: Written,
-    /// For each side to move, the index of the slice in the job and the reader of its values.
+    /// Indexed by side to move: the index of the slice in the job, and the reader of its values.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 
@@ -27,7 +27,7 @@ pub struct Orders<'a, W> {
 pub struct UnitPlace {
     /// Index of the slice in the job.
     pub slice: usize,
-    /// Position numbers of the unit in that slice.
+    /// Range of the numbers that the positions of the unit have in that slice.
     pub positions: Range<usize>,
 }
 

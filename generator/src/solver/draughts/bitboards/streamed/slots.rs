@@ -12,7 +12,7 @@ pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
 
 #[derive(Debug)]
 pub struct Slots {
-    /// Slot of each unit.
+    /// Index of the slot of each unit.
     pub of_unit: Vec<u32>,
     pub count: usize,
 }
@@ -40,8 +40,8 @@ impl Slots {
     }
 }
 
-/// Returns the first slot of a layer, indexed by the layer modulo `held`, followed by the number of
-/// all slots.
+/// Returns the index of the first slot of a layer, indexed by the layer modulo `held`, followed by
+/// the number of all slots.
 fn firsts(sizes: &[usize], held: usize) -> Vec<usize> {
     let mut firsts = vec![0];
     for part in 0..held {

@@ -13,7 +13,8 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// Bits of a unit: cells with two bits per position, and captures with one bit per position.
+/// Bits of a unit with one side to move: WDL cells of two bits per position, and one bit per
+/// position that is set when the side to move must capture.
 pub type UnitBits = [BitRange; 2];
 
 /// Values of several units, each with one side to move, one after the other.
@@ -21,10 +22,11 @@ pub type UnitBits = [BitRange; 2];
 pub struct FoundValues {
     /// The slice and the positions of each unit.
     pub places: Vec<UnitPlace>,
-    /// Plies to the end and plies to events; empty if not wanted.
+    /// Plies to the end of the game, and plies to events (conversions or resets); each list is
+    /// empty if not wanted.
     pub plies: [Vec<Known>; 2],
-    /// Cells (if plies to the end are not wanted) and captures (if wanted). Each unit takes
-    /// [`FoundValues::bit_bytes`] bytes.
+    /// WDL cells, empty if plies to the end are wanted; and capture bits, empty if not wanted. Each
+    /// unit takes [`FoundValues::bit_bytes`] bytes.
     pub bits: [Vec<u8>; 2],
 }
 
@@ -44,8 +46,8 @@ impl FoundValues {
         FoundValues::new(2 * units, orders.written, white.max(black))
     }
 
-    /// Returns how many bytes the cells and the captures of a unit of `positions` positions take:
-    /// multiples of [`PUT_BYTES`].
+    /// Returns how many bytes the WDL cells and the capture bits of a unit of `positions` positions
+    /// take. Both numbers are multiples of [`PUT_BYTES`].
     pub fn bit_bytes(written: Written, positions: usize) -> [usize; 2] {
         written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
     }
@@ -63,8 +65,8 @@ impl FoundValues {
     }
 }
 
-/// A solved unit with one side to move: its fixed pieces, and its words with values to the end and
-/// to events.
+/// A solved unit with one side to move: its fixed pieces, its values with plies to the end of the
+/// game, and its values with plies to events (conversions or resets).
 #[derive(Debug, Clone, Copy)]
 pub struct SolvedUnit<'a, W> {
     pub fixed: &'a Setup<W>,

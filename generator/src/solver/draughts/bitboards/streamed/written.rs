@@ -14,7 +14,8 @@ pub struct Written {
     /// True if the positions in which the side to move must capture are written. False if plies to
     /// resets are written, because DTR tables leave no captures out.
     captures: bool,
-    /// True when other units read the values to events, not those to the end.
+    /// True when other units read the values with plies to conversions or resets; false when they
+    /// read the values with plies to the end of the game.
     pub events_are_read: bool,
 }
 
@@ -43,14 +44,14 @@ impl Written {
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
     }
 
-    /// Returns how many numbers of plies are stored for `positions` positions: to the end, and to
-    /// events.
+    /// Returns how many numbers of plies to the end of the game, and how many numbers of plies to
+    /// events, are stored for `positions` positions.
     pub fn plies(self, positions: usize) -> [usize; 2] {
         [self.plies_to_end, self.plies_to_event].map(|is_written| if is_written { positions } else { 0 })
     }
 
-    /// Returns how many bits are stored for `positions` positions: for cells (if plies to the end
-    /// are not written), and for captures.
+    /// Returns how many bits are stored for `positions` positions: for WDL cells (0 if plies to the
+    /// end are written), and for captures.
     pub fn bits(self, positions: usize) -> [usize; 2] {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }

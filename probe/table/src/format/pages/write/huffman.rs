@@ -93,8 +93,8 @@ mod tests {
             if symbols > 1 {
                 let room: u32 = lengths.iter().filter(|&&l| l > 0).map(|&l| 1 << (CODE_BITS - l as u32)).sum();
                 prop_assert_eq!(room, 1 << CODE_BITS);
-                // With counts this even, only few words of Huffman's code exceed the limit, so the
-                // limited code takes hardly more bits.
+                // When the counts differ as little as here, only few words of Huffman's code exceed
+                // the limit, so the limited code takes hardly more bits.
                 let least = bits_without_limit(&counts);
                 prop_assert!(bits(&counts, &lengths) >= least);
                 prop_assert!(bits(&counts, &lengths) <= least + least / 50);

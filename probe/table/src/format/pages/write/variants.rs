@@ -65,7 +65,7 @@ impl Variants {
 }
 
 /// Returns, for each symbol, the next classes that get a variant, the most frequent first. Each
-/// symbol gets at least one, and all symbols together get at most `room` more.
+/// symbol gets at least one variant; all symbols together get at most `room` further variants.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
