@@ -57,7 +57,7 @@ fn a_claim_with_an_announced_move_is_judged() {
     let (_, game) = one("claim-fifty", "[FEN \"7k/8/8/8/8/8/R7/K7 w - - 99 90\"]\n\n*\n", &[]);
     let moves = game["claims"].as_array().expect("a list");
     assert!(moves.len() > 5 && moves.iter().all(|by| by["article"] == "9.3.1" && !by["by_move"].is_null()), "{game}");
-    for (more, said) in [(&["--flag", "white"][..], "cannot be used with"), (&[][..], "needs that move")] {
+    for (more, said) in [(&["--flag", "white"][..], "cannot be used with"), (&[][..], "write that move as the last")] {
         let (code, text) = judged("claim-refused", "[White \"A\"]\n\n*\n", &[more, &["--claim-announced"]].concat());
         assert!(code != Some(0) && text.contains(said), "{more:?}: {text}");
     }
