@@ -84,7 +84,7 @@ pub enum Error {
         /// Advice on which draw rules to use.
         instead: String,
     },
-    /// For draws, more than the first move was requested.
+    /// Moves after the first move were requested for draws.
     #[error(
         "best play from a draw has no end, so only its first move is examined; leave out --moves and --duals with \
          --keeps draw"
@@ -253,7 +253,8 @@ pub struct TooLong {
     pub plies_max: u16,
 }
 
-/// Returns the directory that contains a folder, as it would be written as an argument.
+/// Returns the directory that contains a folder, in the form in which a user would write it as an
+/// argument.
 fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.display(),

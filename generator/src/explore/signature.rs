@@ -12,7 +12,7 @@ use crate::units::hex;
 pub enum DigestSource {
     /// The header of the table. The command `verify` checks that it fits the values.
     Header,
-    /// All values of the table. Those of captures, which the table may omit, are computed.
+    /// All values of the table. The values of captures, which the table may omit, are computed.
     Values,
 }
 

@@ -65,8 +65,8 @@ impl Explored for Chess {
             if value.wdl != Wdl::Draw && value.plies.is_none() {
                 return Err(tables.missing(after.setup().slice()?, metric).into());
             }
-            // Captures and pawn moves that win all have DTZ 1. Of these, the moves come first after
-            // which the next DTZ is smallest.
+            // Captures and pawn moves that win all have DTZ 1. They are sorted by the DTZ of the
+            // position after the move, the smallest first.
             let order_after = if matches!(metric, Metric::Dtr(_)) { value_after.order() } else { (0, 0) };
             let best = BestMove { mv, position: after, wdl: value.wdl };
             rated.push(((value.order(), Reverse(order_after)), best));

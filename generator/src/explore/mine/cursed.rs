@@ -1,4 +1,4 @@
-//! Wins and losses that draw rules make draws even if all counters are at zero.
+//! Wins and losses that draw rules turn into draws, even if all counters are at zero.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::draw::DrawRules;

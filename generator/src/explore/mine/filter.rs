@@ -14,7 +14,7 @@ pub trait Keeps<F: Explored>: Sync {
     /// Returns true if positions of this slice with this WDL value may be selected.
     fn takes_wdl(&self, slice: F::Slice, wdl: Wdl) -> bool;
 
-    /// Returns true if positions must be examined, because their values alone do not decide.
+    /// Returns true if the filter must examine the positions themselves, not only their values.
     fn looks_at_positions(&self) -> bool {
         false
     }

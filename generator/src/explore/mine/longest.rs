@@ -11,8 +11,8 @@ pub struct Longest {
     /// [`Wdl::Win`] or [`Wdl::Loss`], as the value for the side to move.
     pub wdl: Wdl,
     pub count: u64,
-    /// If more than `count` positions have the most plies, all of these are listed, up to this
-    /// number.
+    /// If more than `count` positions share the largest number of plies, all of them are listed,
+    /// but at most this many.
     pub at_most_count: u64,
     /// True to list the longest positions of each slice; false to list those of all slices
     /// together.

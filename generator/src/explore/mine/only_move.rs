@@ -18,14 +18,15 @@ type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 /// Number of moves of the winner that must be only moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
-    /// The first moves, so many; or all if the line is shorter.
+    /// The first moves of the winner, in this number; all moves of the winner if the line is
+    /// shorter.
     First(usize),
     /// All moves up to the end of the game.
     All,
 }
 
-/// Positions in which the side to move wins, but only by one move each time, along the line in
-/// which the loser holds out longest; or positions in which only one move draws.
+/// Positions in which the side to move has only one winning move, at once and at its next moves
+/// along the line in which the loser holds out longest; or positions in which only one move draws.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
     /// Value that the only move keeps: [`Wdl::Win`] or [`Wdl::Draw`].

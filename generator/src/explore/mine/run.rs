@@ -21,13 +21,13 @@ pub struct Request<'a, F: Explored> {
     pub tables: &'a Tables<F>,
     /// Slices to search, in this order.
     pub slices: Vec<F::Slice>,
-    /// Metric in which values are read. With `None`, the default distance of the game; in slices
-    /// without such a table, WDL.
+    /// Metric in which values are read. `None` chooses the default distance of the game, or WDL in
+    /// slices without a table of that distance.
     pub metric: Option<Metric>,
     pub filter: &'a dyn Keeps<F>,
     pub search: &'a dyn Search<F>,
-    /// Maximal number of lines, if positions are listed in the order of the tables. Positions
-    /// beyond it are only counted.
+    /// Maximal number of lines, if positions are listed in the order of the tables. Found positions
+    /// beyond this number are counted but not listed.
     pub lines_max: u64,
     pub write: WriteFound<F>,
 }
@@ -83,8 +83,8 @@ pub fn mine<F: Explored>(
     Ok(summary)
 }
 
-/// Writes the lines of the longest positions and empties their list. `tally` are the counts of the
-/// slices that the list is about. Returns the number of lines.
+/// Writes the lines of the longest positions and empties their list. `tally` holds the counts of
+/// all slices whose positions may be in the list. Returns the number of lines.
 fn write_longest<F: Explored>(
     request: &Request<F>,
     slices: &[F::Slice],
@@ -122,7 +122,7 @@ struct BlockFindings {
     numbers: u64,
     /// Lines of the first found positions, in the order of the tables.
     lines: Vec<Vec<u8>>,
-    /// The longest positions; empty if others are listed.
+    /// The longest positions; empty if the search lists positions in another order.
     longest: Top,
 }
 

@@ -53,8 +53,8 @@ pub enum Order {
     LongestFirst {
         /// Number of positions to list.
         count: u64,
-        /// If more than `count` positions have the most plies, all of these are listed, up to this
-        /// number.
+        /// If more than `count` positions share the largest number of plies, all of them are
+        /// listed, but at most this many.
         at_most_count: u64,
         /// True to list the longest positions of each slice; false to list those of all slices
         /// together.

@@ -12,7 +12,7 @@ pub struct Tally {
     pub by_type: BTreeMap<&'static str, u64>,
     /// Largest number of plies of a found position, in the metric.
     pub longest_plies: Option<u32>,
-    /// Number of found positions with so many plies.
+    /// Number of found positions with `longest_plies` plies.
     pub longest_positions: u64,
 }
 

@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use peatee_table::{Value, Wdl};
 
-/// A position and its rank in the list. The greatest comes first: the one with the most plies; if
-/// equal, in the first slice; if equal, with the smallest position number.
+/// A position and its rank in the list. An entry is greater than another if it has more plies; with
+/// equal plies, if its slice comes earlier; in the same slice, if its position number is smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ranked {
     plies: Option<u32>,

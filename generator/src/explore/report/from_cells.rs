@@ -1,14 +1,14 @@
-//! Faster reports on slices in which captures reset the count: the values of captures are not
-//! computed.
+//! Faster reports on slices in which captures reset the count. The values of positions with
+//! captures are not computed.
 //!
 //! WDL tables omit the cells of positions with a capture. To compute their values takes nearly all
 //! the time of a report. But a position with a capture needs at most one ply of the count. So if a
 //! position needs more plies, its stored cell is valid and shows the winner.
 //!
-//! The headers state the numbers of wins and losses without the rules, and under the rules if a
-//! count allowed any number of plies. The difference is the number of positions, including those
-//! with captures, whose win can never come in time. So positions with captures are searched at most
-//! for the first example of these.
+//! The headers state the numbers of wins and losses twice: without the rules, and under the rules
+//! as if the count allowed any number of plies. The difference is the number of positions,
+//! including those with captures, whose win cannot come in time, whatever number of plies is
+//! allowed. So positions with captures are searched at most for the first example of such a win.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
@@ -29,7 +29,7 @@ use crate::tables::read::cells::{TableReader, in_order};
 /// Number of blocks that each thread searches for an example before the results are looked at.
 const BLOCKS_PER_THREAD: u64 = 4;
 
-/// Figures of one block.
+/// Figures of one block of the slice.
 #[derive(Default)]
 struct Part {
     gathered: Gathered,
@@ -92,7 +92,7 @@ pub fn gathered(
     Ok(Some(gathered))
 }
 
-/// The two tables of a slice, which are read block by block.
+/// The WDL table of a slice and its table under draw rules, which are read block by block.
 struct CellsBySlice<'a> {
     tables: &'a Tables,
     slice: Slice,
@@ -138,9 +138,9 @@ impl CellsBySlice<'_> {
         Ok(part)
     }
 
-    /// Returns the number of the first position before `before` that has the value `wanted` without
-    /// draw rules, but is a draw under them whatever the counter. Computes the values of captures
-    /// in all positions up to there.
+    /// Returns the position number of the first position that is worth `wanted` without draw rules,
+    /// but is a draw under them whatever the counter. Looks only at numbers below `before`.
+    /// Computes the values of captures in all positions up to the one that is found.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

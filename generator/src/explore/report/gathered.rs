@@ -35,7 +35,7 @@ pub struct Gathered {
 
 impl Gathered {
     /// Adds a position. Its winner needs `needed` plies of the count, which allows `limit` plies;
-    /// `None` says that no number of plies is enough.
+    /// `needed` is `None` if no number of plies is enough.
     pub fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
         let is_win = match wdl {
             Wdl::Win => true,
@@ -90,7 +90,7 @@ impl Gathered {
         self.decided != [0, 0]
     }
 
-    /// Returns true if a decided position comes too late.
+    /// Returns true if the win in some decided position comes too late.
     pub fn has_too_late(&self) -> bool {
         self.too_late != [0, 0]
     }

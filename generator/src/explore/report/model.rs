@@ -47,9 +47,9 @@ pub struct CountTotal {
     pub losses: u64,
     /// Largest number of plies of the count that a win or loss in time needs.
     pub longest_plies: u32,
-    /// Number of wins that the count makes draws even if its counter is at zero.
+    /// Number of wins that the count turns into draws even if its counter is at zero.
     pub cursed_wins: u64,
-    /// Number of losses that the count makes draws even if its counter is at zero.
+    /// Number of losses that the count turns into draws even if its counter is at zero.
     pub blessed_losses: u64,
 }
 
@@ -76,7 +76,7 @@ pub struct MissingTable {
 /// starts later.
 pub const NO_COUNT_YET: &str = "none yet";
 
-/// Figures of one slice and the count that decides there, or one of several counts that do.
+/// Figures of one slice and one count: the only count that decides there, or one of several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     /// Name of the slice, in which the side to move comes first.
@@ -107,15 +107,15 @@ pub struct SliceReport {
 /// The longest win or loss in time in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
-    /// Number of plies of the count that it needs.
+    /// Number of plies of the count that the win or loss needs.
     pub plies: u32,
-    /// Number of positions that need as many plies.
+    /// Number of positions that need as many plies as `plies` says.
     pub positions: u64,
     /// The first of these positions, as FEN.
     pub fen: String,
 }
 
-/// A decided position that a count makes a draw even if its counter is at zero.
+/// A decided position that a count turns into a draw even if its counter is at zero.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TooLate {
     pub fen: String,

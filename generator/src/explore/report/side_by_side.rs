@@ -100,8 +100,8 @@ impl CountRows<'_> {
         let binding_place = rules.code.place_of(binding.rule);
         let needed = |count: usize| requirement.needed_plies(&left_plies, count);
         let running = || (0..rules.code.counts.len()).filter(|&count| left_plies[count].is_some());
-        // True if more plies of a single count, which may be any of the running counts, would be
-        // enough.
+        // True if more plies of a single running count, no matter which, would let the win come in
+        // time.
         let is_ones_fault = !is_in_time && running().any(|count| needed(count).is_some());
         for count in running() {
             let limit = left_plies[count].unwrap_or(0);

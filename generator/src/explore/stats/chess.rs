@@ -33,8 +33,8 @@ pub struct OutcomeStats {
 }
 
 /// Calls `each` with the statistics of each slice of some sets. The positions are counted from the
-/// tables; a set, that is a slice and its opposite, is read at once. `metric` is that of the
-/// longest distances.
+/// tables; the two tables of a set, which is a slice and its opposite, are read together. `metric`
+/// is the metric of the longest distances.
 ///
 /// # Errors
 /// A table is missing or damaged, or the work must stop.

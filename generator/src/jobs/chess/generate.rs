@@ -1,5 +1,5 @@
-//! Making of chess tables, one set at a time: a slice and its opposite. Sets whose tables exist are
-//! skipped. Several processes may work in one directory.
+//! Making of chess tables, one set at a time. A set is a slice and its opposite. Sets whose tables
+//! exist are skipped. Several processes may work in one directory.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -121,8 +121,9 @@ impl Make<'_> {
         work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
     }
 
-    /// Returns the tables of a set that are missing. If one of the two tables of a distance is
-    /// missing, returns both, because one of them says which cells the other omits.
+    /// Returns the tables of a set that are missing. In a metric of distances, a set has two
+    /// tables, one for each slice: if one of them is missing, returns both, because one of them
+    /// says which cells the other omits.
     fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
         let mut missing = self.directory.missing(job, self.metrics)?;
         for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {

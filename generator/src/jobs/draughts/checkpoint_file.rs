@@ -1,10 +1,11 @@
 //! Checkpoint files: the solved layers of a slice are saved from time to time, so that a run that
 //! was stopped or killed can be resumed.
 //!
-//! The file contains the identity of the job, then packs of solved units, in the order in which the
-//! units are solved. A pack consists of the number of units, its length, its checksum, and the
+//! A unit is a group of positions of the slice that the solver solves and saves together. The file
+//! contains the identity of the job, then packs of solved units, in the order in which the units
+//! are solved. A pack consists of the number of its units, its length, its checksum, and the
 //! compressed values. If a pack is damaged, the file is cut off before it, and the units of this
-//! and later packs are solved again. The file is removed when the tables are written.
+//! pack and of all later packs are solved again. The file is removed when the tables are written.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -110,7 +111,7 @@ impl<'a> CheckpointFile<'a> {
         Ok(Some((units, offset)))
     }
 
-    /// Appends those units of these layers that are not in the file yet.
+    /// Appends the units of these layers that the file does not contain yet.
     fn save(&mut self, layers: &[Vec<u32>], solved: &dyn SavedUnits) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;

@@ -11,7 +11,7 @@ use peatee_table::{Metric, Slice};
 use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
-/// Classes of slices. Each class is solved in another way or at another speed.
+/// Classes of slices. The classes differ in how the slices are solved, or in how fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Kingless,
@@ -47,9 +47,11 @@ struct Rates {
     dtc: f64,
     /// WDL and DTW together, by the plain solver.
     plain: f64,
-    /// Additional time for distances under draw rules, by the solver that solves the slice.
+    /// Additional time for distances under draw rules, if the solver of the slice finds them
+    /// itself.
     resets: f64,
-    /// Additional time for distances under draw rules by the plain solver, or for requirements.
+    /// Additional time for distances under draw rules, if the plain solver must find them, or for
+    /// requirements.
     dtr: f64,
 }
 

@@ -8,7 +8,7 @@ use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
 use peatee_table::{Metric, Slice};
 
-/// Way in which kings move, with the size of the board.
+/// Kind of move of the kings; for sliding kings, also the size of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kings {
     /// Kings move one step at a time, or the game has no kings.
@@ -19,7 +19,7 @@ enum Kings {
     SlideOnLargeBoard,
 }
 
-/// Bits per position in the tables of some slices.
+/// Bits per position, for each metric, in the tables of some slices.
 struct Density {
     kings: Kings,
     /// Largest number of pieces in these slices.
@@ -34,9 +34,10 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// Densities; for a slice, the first row that fits is used. They were measured on tables of English
-/// draughts (up to five pieces), Brazilian and international draughts (up to four or five), and
-/// compared with tables of six pieces. DTR was measured only in Brazilian draughts.
+/// Densities by slice. For a slice, the first row applies whose kings, number of pieces and
+/// difference fit. The densities were measured on tables of English draughts (up to five pieces),
+/// Brazilian and international draughts (up to four or five), and compared with tables of six
+/// pieces. DTR was measured only in Brazilian draughts.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },

@@ -155,7 +155,8 @@ impl<W: Bitboard> Passes<'_, W> {
         if metric != Metric::Wdl {
             return file;
         }
-        // WDL cells made from values in plies; then cells and captures in the order of the file.
+        // WDL cells made from values in plies; then the cells and the captures, both in the order
+        // of the file.
         let cells = if in_plies { size / 4 } else { 0 };
         file + self.row(cells + size / 4 + size / 8)
     }

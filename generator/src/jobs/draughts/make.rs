@@ -166,8 +166,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     /// Writes tables. For each slice of the job, `captures` has the positions in which the side to
     /// move must capture; if it is empty, they are computed here when needed.
     fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
-        // The tables are grouped by slice, so that these positions are computed once for each
-        // slice.
+        // The tables are grouped by slice, so that the positions with captures are computed once
+        // for each slice.
         tables.sort_by_key(|(solution, _)| solution.slice);
         let mut captures = captures.into_iter();
         for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {

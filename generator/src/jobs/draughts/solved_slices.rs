@@ -115,9 +115,9 @@ impl<W: Bitboard> SolvedSlices<W> {
         metric: Metric,
         load: impl FnOnce(Resolved) -> Result<SliceArray<W, Values>, Error>,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
-        // If a slice has as many pieces as the job's own slices, only promotions lead there. Then
-        // only the positions after a promotion are read, because reading the whole slice takes many
-        // times longer.
+        // If a slice has as many pieces as the job's own slices, the moves that lead to it are
+        // promotions. Then only the positions after a promotion are read, because reading the whole
+        // slice takes many times longer.
         let is_after_promotion =
             slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
         let wanted = if is_after_promotion { Resolved::AfterPromotion } else { Resolved::All };

@@ -178,7 +178,8 @@ fn fresh_of_tables<W: Bitboard>(
     let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
     let distances = tables(directory, job, slice, metric)?;
     each_cell_resolved(&distances, slice, metric, wanted, room, |number, cell| {
-        // A cell of 0 means a draw; any other cell is the number of plies plus 1.
+        // A cell of 0 means a draw and wraps to the largest number; any other cell is the plies
+        // plus 1.
         if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
             fresh.set_draw(number as usize);
         }

@@ -131,8 +131,8 @@ impl<G: Indexed> TableDirectory<G> {
     /// manifest lists the table, but its file is missing or damaged, the writing is reported as a
     /// repair.
     ///
+    /// # Errors
     /// The file or the manifest cannot be written.
-    /// Writing fails.
     pub fn put_missing(
         &self,
         slice: G::Slice,

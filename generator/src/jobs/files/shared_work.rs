@@ -98,7 +98,8 @@ pub trait Jobs: Sync {
     fn work(&self, job: usize, stands: &JobStates) -> Result<(), Error>;
 }
 
-/// The state of the jobs, as one process knows it. Both lists are in the order of all jobs.
+/// The state of the jobs, as one process knows it. Both lists contain indices of jobs, in the order
+/// of all jobs.
 #[derive(Debug, Clone, Default)]
 pub struct JobStates {
     /// Jobs that are not known to be done.
@@ -107,10 +108,10 @@ pub struct JobStates {
     pub at_work: Vec<usize>,
 }
 
-/// Does all jobs, in their order, as many at the same time as there is room for and as the calling
-/// thread pool has threads. A job is postponed if another process has claimed it, or if it needs an
-/// open job. Returns when all jobs are done. `stop` must be the flag that running jobs check: if
-/// one job fails, the flag is set, so that the others stop.
+/// Does all jobs, in their order. Does as many at the same time as fit into memory, but at most one
+/// for each thread of the calling thread pool. A job is postponed if another process has claimed
+/// it, or if it needs an open job. Returns when all jobs are done. `stop` must be the flag that
+/// running jobs check: if one job fails, the flag is set, so that the others stop.
 ///
 /// # Errors
 /// The first failure, or [`Error::Stopped`].

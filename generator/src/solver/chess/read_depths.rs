@@ -76,8 +76,8 @@ impl ReadDepths {
     }
 }
 
-/// Reads a set from the tables in a directory. Returns `None` when a needed table is missing or has
-/// no cells.
+/// Reads a set from the tables in a directory. Returns `None` when a needed table is missing, or
+/// when the plies to mate have no cells for either side to move.
 ///
 /// # Errors
 /// A table is damaged.

@@ -1,4 +1,5 @@
-//! Solves sets one after the other, and keeps sets that others need while there is room.
+//! Solves sets one after the other. Solved sets that other sets need are kept as long as there is
+//! memory.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;

@@ -24,7 +24,7 @@ pub trait Solver<W>: Debug + Sync {
     /// starts above the layers that `checkpoint` restores. Other solvers do not use `checkpoint`.
     ///
     /// # Errors
-    /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
+    /// [`Error::TooLong`] when a distance is too long to be stored, and the errors of `checkpoint`.
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error>;
 
     /// Estimates the minimal memory of [`Solver::solve`], without the memory of the values of
@@ -50,7 +50,8 @@ pub struct SolverMemory {
     pub output: u64,
     /// Bytes of the result, which the caller keeps.
     pub answer: u64,
-    /// Bytes of spill files during solving, without those of the result.
+    /// Bytes of the spill files (files that replace memory) during solving, without the files of
+    /// the result.
     pub in_files: u64,
 }
 
@@ -148,9 +149,10 @@ pub struct Solution {
 /// The values of a slice and its opposite.
 #[derive(Debug, Default)]
 pub struct Solved {
-    /// WDL, with plies to the end of the game if wanted.
+    /// Values of each slice: WDL and, if wanted, plies to the end of the game.
     pub to_end: Vec<Solution>,
-    /// WDL, with plies to the next conversion; empty if not wanted.
+    /// Values of each slice: WDL and plies to the next conversion. The list is empty if these are
+    /// not wanted.
     pub to_conversion: Vec<Solution>,
     /// Values with plies to the next reset, even if the count leaves too few plies; empty if not
     /// wanted.

@@ -117,8 +117,8 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// Returns the rule of the count that decides in a slice when all counts are fresh, if moves can
-/// reset this count.
+/// Returns the rule of the count that decides in a slice with all counts fresh. Returns `None` if
+/// moves cannot reset this count, or no count decides.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -126,8 +126,8 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// Returns true when the count that decides in a slice, when all counts are fresh, runs to the end
-/// of the game.
+/// Returns true when the count that decides in a slice with all counts fresh runs to the end of the
+/// game.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }

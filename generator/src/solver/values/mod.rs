@@ -127,7 +127,8 @@ impl WdlArray {
         wdl
     }
 
-    /// Returns the WDL of `values` like [`WdlArray::of`], with the cells in `room`.
+    /// Returns the WDL of `values` as [`WdlArray::of`] does, with the cells in `room`: in memory or
+    /// in a file.
     ///
     /// # Errors
     /// There is too little room.

@@ -31,8 +31,8 @@ pub struct BlockValues {
     /// The position numbers of the block.
     pub numbers: Range<u64>,
     /// Values of the positions. A win or loss without plies has no distance in the metric: for
-    /// example, the draw rules make it a draw. In tables of requirements, the plies are those that
-    /// the winner needs of the count that decides, with all counts fresh.
+    /// example, the draw rules make it a draw. In tables of requirements, `plies` is the number of
+    /// plies of the deciding count that the winner needs if all counters are at zero.
     pub values: Vec<Value>,
 }
 
@@ -86,8 +86,8 @@ impl<'a> SliceValues<'a> {
         Ok(BlockValues { numbers: first..first + positions as u64, values })
     }
 
-    /// Returns the values of a block with all counts fresh, for draw rules under which several
-    /// counts decide together.
+    /// Returns the values of a block if all counters are at zero, for draw rules under which
+    /// several counts decide together.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;

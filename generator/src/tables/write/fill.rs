@@ -45,14 +45,14 @@ impl<'a> Free<'a> {
 /// Stands for a cell that may be written as a loss or as a draw.
 pub const LOSS_OR_DRAW: u8 = 3;
 
-/// Returns the runs of a block of WDL cells. The last run ends with the last word. If no cell is
-/// bound, there is no run.
+/// Returns the runs of a block of WDL cells. The last run extends to the end of the last word. If
+/// no cell is bound (not free), there is no run.
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
     let others = |part: usize, value| wdl_cells::others(cells[part], value) & free.bound(part);
-    // A run that begins with cells for a loss or a draw takes the value of its first cell with one
-    // value.
+    // A run may begin with cells that stand for a loss or a draw. Its value is that of its first
+    // cell with a single value.
     let value_from = |place: usize| match cell_at(place) {
         LOSS_OR_DRAW => {
             let is_either = wdl_cells::all(LOSS_OR_DRAW);
@@ -95,8 +95,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
-    // Each write fills as many cells as a part has, from its place on. Later runs then overwrite
-    // the cells that belong to them.
+    // Each write fills [`CELLS_PER_WORD`] cells, from the given place on. Later writes overwrite
+    // the cells that belong to later runs.
     let mut put = |first: usize, run: T| cells[first..first + CELLS_PER_WORD].copy_from_slice(&[run; CELLS_PER_WORD]);
     for part in 0..parts {
         put(part * CELLS_PER_WORD, run);
@@ -110,8 +110,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// Returns the first place from `from` on whose bit is set. `set` returns the bits of a part:
-/// [`CELLS_PER_WORD`] places. There are `parts` parts.
+/// Returns the first place, at or after `from`, whose bit is set; `None` if there is no such place.
+/// `set` returns the bits of a part, which has [`CELLS_PER_WORD`] places. There are `parts` parts.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);

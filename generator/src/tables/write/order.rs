@@ -26,9 +26,9 @@ const SAMPLE_PARTS: usize = 1 << 9;
 /// divided by this.
 const LEAST_GAIN: u64 = 40;
 
-/// Orders that are tried, as seen by the side to move. In all of them, the kings of a side are next
-/// to the men of the other side, and the first and the last group belong to different pairs. For
-/// all English slices of five pieces, one of these orders is the best or nearly the best.
+/// Orders that are tried, as seen by the side to move. In each of them, the first two groups are
+/// the kings of one side and the men of the other, and so are the last two groups. For all English
+/// slices of five pieces, one of these orders is the best or nearly the best.
 const TRIED: [[PieceGroup; 4]; 8] = {
     const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
     const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };
@@ -144,7 +144,7 @@ pub fn reordered<W: Bitboard>(
     Ok(ReorderedCells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
-/// Returns the cells at some places of an order, 32 per word, and the set of free cells, eight bits
+/// Returns the cells at these places of `order`, 32 per word, and the set of free cells, eight bits
 /// per byte.
 fn gathered<W: Bitboard>(
     order: &SliceIndex<W>,
@@ -155,8 +155,8 @@ fn gathered<W: Bitboard>(
 ) -> (Vec<u64>, Vec<u8>) {
     let mut cells = Vec::with_capacity(places.len().div_ceil(CELLS_PER_WORD));
     let mut free = Vec::with_capacity(places.len().div_ceil(8));
-    // The word that is not complete yet, with its first cell in the lowest bits, and its free
-    // cells.
+    // The word that is being filled, with its first cell in the lowest bits, and the bits of the
+    // free cells in that word.
     let (mut word, mut bits) = (0u64, 0u32);
     let mut gathered = 0;
     order.renumber(places.start as u64..places.end as u64, table_order, |_, number| {

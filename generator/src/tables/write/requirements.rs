@@ -1,5 +1,5 @@
-//! Writes tables of requirements: a number for each position, and the list of requirements to which
-//! the numbers refer.
+//! Writes tables of requirements: for each position the number of its requirement, and the list of
+//! requirements to which these numbers refer.
 
 use std::io;
 

@@ -81,8 +81,8 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     chosen
 }
 
-/// Maximal number of ends of a run that are tried. If more are possible, half of these are the
-/// first possible ends, and half the last.
+/// Maximal number of ends of a run that are tried. If more ends are possible, half of the tried
+/// ends are the first possible ones, and half the last possible ones.
 const ENDS_MAX: usize = 16;
 
 /// The ends of a run that are tried.
@@ -136,7 +136,8 @@ impl Context {
 
 /// Run length below which each length has a class of its own.
 const EXACT_LENGTHS: u32 = 64;
-/// Number of bits, after the leading one bit, in which the longer lengths of a class agree.
+/// Number of bits after the leading 1 bit that all lengths of a class share, for lengths of
+/// [`EXACT_LENGTHS`] or more.
 const SHARED_BITS: u32 = 2;
 pub const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
@@ -151,7 +152,7 @@ pub fn class_of(length: u32) -> (usize, u32) {
     ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
 }
 
-/// Number of run lengths of each class in each context.
+/// Number of runs in each context, for each class of run lengths.
 #[derive(Debug, Clone)]
 pub struct Lengths {
     counts: Vec<u64>,

@@ -130,7 +130,7 @@ impl WdlSource<'_> {
             let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
             let ends = cheapest_ends(&runs, costs);
             let end = numbers.len() as u32;
-            // If all cells of the part are free, the value before continues.
+            // If all cells of the part are free, the run before the part continues.
             let before = joined.last().map_or(0, |run| run.value);
             let free = runs.is_empty().then_some((before, end));
             let bound = runs.iter().zip(&ends).map(|(run, &of_run): (&Run, _)| (run.value, of_run.min(end)));

@@ -9,7 +9,7 @@ pub const UNFINISHED: &str = ".unfinished";
 
 /// A file that is written under a temporary name. [`WholeFile::finish`] writes it through to the
 /// disk and renames it, so that after a crash at any moment it exists whole or not at all. If the
-/// value is dropped before, the file is removed.
+/// value is dropped before it is finished, the temporary file is removed.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,

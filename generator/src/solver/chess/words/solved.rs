@@ -90,7 +90,7 @@ impl PlacementWords {
 }
 
 impl Outcome {
-    /// Returns the outcome after the inverse of `symmetry` is applied to the squares.
+    /// Returns the outcome with its squares mapped by the inverse of `symmetry`.
     #[inline(always)]
     pub fn back(self, symmetry: Symmetry) -> Outcome {
         if symmetry == Symmetry::NONE {

@@ -20,7 +20,8 @@ pub struct DigitCounts {
 
 /// Number of digits of half a distance in the first attempt: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
-/// Number of digits that are added for the next attempt when a distance does not fit.
+/// Number of digits that are added for the next attempt when a distance needs more digits than
+/// there are.
 const MORE_DIGITS: usize = 2;
 
 impl DigitCounts {

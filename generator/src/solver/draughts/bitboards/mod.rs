@@ -7,7 +7,7 @@
 //! * `rules`: says which games this solver supports, and lists the layers of a slice.
 //! * `layout`: maps positions to words. `value_word`: the values of one word; `unit_planes`: the
 //!   values of one unit. `context`: the slice that is being solved.
-//! * `first_pass`: values every move that leaves a unit.
+//! * `first_pass`: finds the values of the moves that leave a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
 //! * `streamed`: solves the units layer by layer, in `batches`, with a `checkpoint` after each
 //!   layer; values leave the memory of the process as soon as no other unit needs them.

@@ -17,7 +17,7 @@ use crate::solver::values::known::Known;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
-/// Content of value words: which distance they hold, if any.
+/// Content of value words: WDL, and at most one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// WDL, without a distance.

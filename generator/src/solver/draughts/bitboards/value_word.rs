@@ -76,7 +76,7 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
 /// `digits[i]` holds digit `i` of all places.
 ///
 /// # Errors
-/// [`TooFewDigits`] when the number does not fit.
+/// [`TooFewDigits`] when `number` has more binary digits than are stored.
 #[inline(always)]
 pub fn set_digits<W: Bitboard>(
     digits: &mut [SpillVec<W>],

@@ -85,7 +85,7 @@ pub struct RuleSuccessors<W> {
 /// the values of both without draw rules.
 ///
 /// # Errors
-/// [`TooLong`] when a distance does not fit.
+/// [`TooLong`] when a distance is too long to be stored.
 pub fn solve_dtr<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,

@@ -3,11 +3,12 @@
 //!
 //! A first pass generates the moves of every position. It evaluates the *exits*: moves whose value
 //! is known, such as captures and promotions into smaller slices. The other moves stay inside the
-//! pair of slices; the first pass only counts them. Then the plies `t` are taken in order, and from
-//! each position decided in `t` plies, moves are taken back. If the position is lost, each position
-//! before it is won in `t + 1` plies. If it is won, one open move of each position before it is
-//! closed; a position whose moves are all closed is lost in `t + 1` plies. Positions that are
-//! undecided at the end are draws.
+//! pair of slices; the first pass only counts them as *open* moves. Then the plies `t` are taken in
+//! order, and from each position decided in `t` plies, moves are taken back to its predecessors:
+//! the positions from which a move leads to it. If the position is lost, each predecessor is won in
+//! `t + 1` plies. If it is won, one open move of each predecessor is closed; a predecessor whose
+//! moves are all closed is lost in `t + 1` plies. Positions that are undecided at the end are
+//! draws.
 //!
 //! A position in which the side to move must capture is *sealed*: no quiet move starts there, so a
 //! quiet move that is taken back into it changes nothing. The result does not depend on the order
@@ -129,7 +130,7 @@ struct Analysis<'a, W, O> {
 /// Solves a slice and its opposite.
 ///
 /// # Errors
-/// [`TooLong`] when a distance does not fit.
+/// [`TooLong`] when a distance is too long to be stored.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,

@@ -33,14 +33,14 @@ struct Passage {
 /// The effect of a move on one count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// The count does not run after the move. If it runs before, it must have a ply left for the
-    /// move.
+    /// The count does not run after the move. If it runs before the move, it must then have a ply
+    /// left for the move.
     Ends { runs_before: bool },
     /// The count goes on with one ply less. Requirements of more plies than the limit of the count
     /// are kept too, because they tell by how much a win is too late.
     GoesOn,
-    /// The count is fresh after the move and has `left_plies` left. If it runs before, it must have
-    /// a ply left for the move.
+    /// The count is fresh after the move and has `left_plies` left. If it runs before the move, it
+    /// must then have a ply left for the move.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 

@@ -8,9 +8,10 @@
 //!
 //! * A position without a move needs 0 plies of each count, or 1 if the rules make a win a draw
 //!   when it comes on the last counted move.
-//! * The requirement of the position after a move gives one for the position before (`links`): a
-//!   count that goes on must have one ply more, a count that the move resets or ends must have one
-//!   ply left for the move, and a count that is fresh after the move must start with enough plies.
+//! * From the requirement of the position after a move follows one for the position before it
+//!   (`links`): a count that goes on must have one ply more, a count that the move resets or ends
+//!   must have one ply left for the move, and a count that is fresh after the move must start with
+//!   enough plies.
 //! * In a won position, the requirement of at least one move must be met. In a lost position, the
 //!   requirements of all moves must be met.
 //!

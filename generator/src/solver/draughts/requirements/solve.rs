@@ -24,10 +24,10 @@ pub struct RequirementSolution {
     pub cells: Vec<u16>,
 }
 
-/// Finds the requirements of a slice and its opposite. `own` holds the values of both without draw
-/// rules. `values` holds those of the slices that moves lead to, and `successors` the requirements
-/// of these slices in the same order. Returns `None` when a slice has more requirements than a
-/// table can list.
+/// Finds the requirements of a slice and its opposite. `own` holds the values of both slices
+/// without draw rules. `values` holds the values of the slices that moves lead to, and `successors`
+/// holds the requirements of these slices in the same order. Returns `None` when a slice has more
+/// requirements than a table can list.
 pub fn solve_requirements<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,

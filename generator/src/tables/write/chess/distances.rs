@@ -126,8 +126,8 @@ impl<'a> DistanceCells<'a> {
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
-    /// Returns the cells at some places of the stored order. Arbitrary cells repeat the cell before
-    /// them if they may.
+    /// Returns the cells at these places of the stored order. A cell that may have any value
+    /// repeats the cell before it if that value is allowed.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();

@@ -7,7 +7,7 @@ use peatee_chess::PlacedNumbers;
 
 use crate::solver::chess::Entry;
 
-/// Returns the entries of the positions at some places of the stored order.
+/// Returns the entries of the positions at these places of the stored order.
 pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
@@ -36,9 +36,10 @@ pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>
     gathered
 }
 
-/// Several runs of places, one after the other. The position numbers of a run are its first number
-/// plus `steps`. Each run begins with the next number and has the same steps as the run before, so
-/// the entries at the same step of all runs are adjacent in memory.
+/// Several runs of places, one after the other in the stored order. The position numbers of a run
+/// are its first number plus each of `steps`. The first number of a run is one more than the first
+/// number of the run before, and all runs have the same steps, so the entries at the same step of
+/// all runs are adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],

@@ -91,7 +91,8 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
-/// Returns the cells at some places, 32 per word, and the set of free cells, eight bits per byte.
+/// Returns the cells at these places of the stored order, 32 per word, and the set of free cells,
+/// eight bits per byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);
@@ -112,8 +113,8 @@ fn is_free(entry: Entry) -> bool {
     !entry.is_position() | entry.is_won_by_capture()
 }
 
-/// Returns the value of the cell of an entry that is not free; [`LOSS_OR_DRAW`] if either may be
-/// stored.
+/// Returns the value of the cell of an entry that is not free; [`LOSS_OR_DRAW`] if the table may
+/// store either a loss or a draw.
 #[inline(always)]
 fn cell(entry: Entry) -> u8 {
     let is_either = entry.is_draw() & entry.is_saved_by_capture();

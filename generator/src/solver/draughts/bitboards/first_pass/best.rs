@@ -181,8 +181,8 @@ fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     }
 }
 
-/// Calls `each` for every number that the digits hold at some of `squares`, with the number and
-/// those squares.
+/// Calls `each` once for every number that `digits` hold at some of `squares`. The arguments are
+/// the number, and the squares among `squares` that have it.
 #[inline(always)]
 fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;

@@ -158,7 +158,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// Returns the length in bytes of the value words of those of `slices` that captures from
+/// Returns the length in bytes of the value words of the slices among `slices` that captures from
 /// `material` lead to.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
@@ -181,9 +181,10 @@ pub fn memory_bytes<W: Bitboard>(
 /// Memory in bytes that the value words of children take.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// Memory if the words of all units are held.
+    /// Memory if the words of all units of the children are held.
     pub all: u64,
-    /// Memory if only the words of those units are held that the unit being solved leads to.
+    /// Least memory: only the words of some units are held, to which captures from the unit being
+    /// solved lead.
     pub least: u64,
 }
 
@@ -191,8 +192,8 @@ pub struct ChildrenMemory {
 /// unit lead to.
 const UNITS_HELD: usize = 6;
 
-/// Returns the memory of the value words of those of `slices` that captures from `material` lead
-/// to. Distances have `digits` digits.
+/// Returns the memory of the value words of the slices among `slices` that captures from `material`
+/// lead to. Distances have `digits` binary digits.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -277,7 +278,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
         self.reader.read(self.values, self.value_words)
     }
 
-    /// Reads the words of the unit whose fixed pieces are those of `fixed`.
+    /// Reads the words of the unit that has the same fixed pieces as `fixed`.
     pub fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
         self.reader.read_unit(self.values, fixed, self.value_words)
     }

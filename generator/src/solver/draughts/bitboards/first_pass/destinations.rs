@@ -192,7 +192,7 @@ impl<W: Bitboard> Targets<W> {
         }
     }
 
-    /// Returns the unit, in the child with index `number`, whose fixed pieces are those of `after`.
+    /// Returns the unit of the child with index `number` that has the same fixed pieces as `after`.
     /// The result is the number of the unit if the child is held in memory as a whole, otherwise an
     /// index into `held` that is valid until the next call of [`Targets::begin_unit`].
     #[inline(always)]

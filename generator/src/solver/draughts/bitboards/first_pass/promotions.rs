@@ -3,10 +3,11 @@
 //! Such a slice is as large as the slice that is being solved, and only its positions with a king
 //! on the promotion row are needed. It is therefore not converted to words as a whole: each value
 //! word is read from the values in table order. Table order (defined in `peatee_table::index`)
-//! places kings last: first those of the opponent, then those of the side to move. If positions
-//! differ only in the square of one king, their numbers therefore differ only in the rank of the
-//! kings of its side. If that side is not to move, the rank of the kings of the side to move
-//! differs too, because the king takes a free square away from those of them that stand above it.
+//! places kings last: first the kings of the opponent, then the kings of the side to move. If
+//! positions differ only in the square of one king, their numbers therefore differ only in the rank
+//! of the kings of its side. If that side is not to move, the rank of the kings of the side to move
+//! differs too: it depends on the free squares below each of these kings, and the one king occupies
+//! such a square.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 

@@ -38,8 +38,8 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         table
     }
 
-    /// Reads the value words of the unit whose fixed pieces are those of `fixed`. A value word has
-    /// `value_words` machine words.
+    /// Reads the value words of the unit that has the same fixed pieces as `fixed`. A value word
+    /// has `value_words` machine words.
     pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, 1, value_words);
         self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));

@@ -2,9 +2,9 @@
 //! capture or move of a fixed piece, or to the end of the game, if the winner takes the fastest way
 //! and the loser the slowest.
 //!
-//! Every conversion leaves the unit, and only the winner after the move matters, not the distance.
-//! Wins and losses may take an odd or an even number of plies, so each ply searches for both. What
-//! a ply finds takes effect when both sides have been searched.
+//! Every conversion leaves the unit, and only the winner after the conversion matters, not the
+//! distance after it. Wins and losses may take an odd or an even number of plies, so each ply
+//! searches for both. What a ply finds takes effect when both sides have been searched.
 
 use std::io;
 
@@ -87,7 +87,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     /// Finds the distances to conversions of a unit.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when a distance does not fit.
+    /// [`TooFewDigits`] when a distance has more binary digits than are stored.
     pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitWdl<'_, W>; 2]) -> Result<(), TooFewDigits> {
         for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
             side.begin_unit(wdl);

@@ -15,12 +15,13 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Number of events per place, for both sides to move together, in games whose kings step: first in
-/// units with fixed pieces, whose moves lead to many distances, then in units of kings alone. Here
-/// and for sliding kings, these are the highest numbers observed in slices of five pieces of
-/// English and international draughts.
+/// Estimated number of events per place, both sides to move together, in games whose kings step.
+/// The first number is for units with fixed pieces, whose moves lead to many different distances;
+/// the second is for units of kings alone. The estimates are the highest numbers observed in slices
+/// of five pieces of English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Numbers of events as in [`EVENTS_OF_STEPS`], in games whose kings slide.
+/// Numbers of events as in [`EVENTS_OF_STEPS`], in games whose kings slide. They were observed in
+/// international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
 /// Number of plies with events that the estimate assumes.
 const EVENT_PLIES: usize = 128;

@@ -1,10 +1,10 @@
 //! Finds the depth to reset inside one unit: plies to the next move that resets the count of a draw
 //! rule and keeps the win under the rules, or to the end of the game.
 //!
-//! A move that resets the count leaves the unit, and only the winner after it with fresh counts
-//! matters; such a move decides at ply 1. A move of a man that leaves the count running decides one
-//! ply later than the position it leads to. Wins and losses may take an odd or an even number of
-//! plies, so each ply searches for both, and what it finds takes effect when both sides have been
+//! A move that resets the count leaves the unit and decides at ply 1: only the winner after the
+//! move, with fresh counts, matters. A move of a man that leaves the count running decides one ply
+//! later than the position it leads to. Wins and losses may take an odd or an even number of plies,
+//! so each ply searches for both, and what it finds takes effect when both sides have been
 //! searched. Unlike the search for conversions, this search does not know the winner in advance. It
 //! goes on beyond the limit of the count: a win that comes too late keeps its distance, but counts
 //! as a draw in the values with fresh counts, which other positions read.
@@ -78,7 +78,7 @@ impl<W: Bitboard> ResetSearch<W> {
     /// the first pass; `last_event` is the ply of their last event.
     ///
     /// # Errors
-    /// When a distance does not fit, or events cannot be read.
+    /// When a distance has more binary digits than are stored, or events cannot be read.
     pub fn take_all_plies(
         &mut self,
         kings: &KingMoves<'_, W>,

@@ -142,7 +142,7 @@ impl<W: Bitboard> SideState<W> {
     /// their digits.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when the number does not fit.
+    /// [`TooFewDigits`] when `number` has more binary digits than are stored.
     #[inline(always)]
     pub fn decide(&mut self, place: usize, squares: W, number: usize, are_won: bool) -> Result<(), TooFewDigits> {
         let decided = if are_won { &mut self.won } else { &mut self.lost };
@@ -157,7 +157,7 @@ impl<W: Bitboard> SideState<W> {
     /// [`SideState::decide`].
     ///
     /// # Errors
-    /// [`TooFewDigits`] when the number does not fit.
+    /// [`TooFewDigits`] when `number` has more binary digits than are stored.
     #[inline(always)]
     pub fn decide_row(&mut self, row: usize, words: &[W], number: usize, are_won: bool) -> Result<(), TooFewDigits> {
         let first = row * words.len();

@@ -68,8 +68,8 @@ pub struct UnitSolver<'a, W> {
     kings: KingMoves<'a, W>,
     /// The solver of distances to conversions; `None` if these are not wanted.
     conversions: Option<ConversionSolver<W>>,
-    /// The search for distances to resets; `None` if these are not wanted. If they are wanted, no
-    /// other distances are.
+    /// The search for distances to resets; `None` if these are not wanted. Other distances cannot
+    /// be wanted at the same time.
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
@@ -120,7 +120,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// Solves a unit. `context` holds the layers below.
     ///
     /// # Errors
-    /// When a distance does not fit, or the disk has too little room.
+    /// When a distance has more binary digits than are stored, or the disk has too little room.
     pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> Result<(), UnitError> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);

@@ -46,8 +46,8 @@ type FoundUnit = (u32, [PositionValue; 2]);
 /// Solves a slice without kings and its opposite.
 ///
 /// # Errors
-/// [`Error::TooLong`] when a distance does not fit; [`Error::Io`] when the disk has too little
-/// room.
+/// [`Error::TooLong`] when a distance is too long to be stored; [`Error::Io`] when the disk has too
+/// little room.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -113,8 +113,8 @@ pub fn memory<W: Bitboard>(
 }
 
 /// Returns the values of the units in some parts of a layer, one list per part; `None` when a
-/// distance does not fit. `solved` holds the values of lower layers, indexed by side to move and
-/// unit.
+/// distance is too long to be stored. `solved` holds the values of lower layers, indexed by side to
+/// move and unit.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
     solved: [&[Known]; 2],

@@ -36,7 +36,8 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
         PositionSolver { kernel, layout, successors, wanted, lower, captures: Captures::default() }
     }
 
-    /// Returns the value of a position with `side` to move; `None` when its distance does not fit.
+    /// Returns the value of a position with `side` to move; `None` when its distance is too long to
+    /// be stored.
     #[inline(always)]
     pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Option<PositionValue> {
         let ended = Known::without_moves(self.kernel.goal);
@@ -65,7 +66,7 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
     }
 
     /// Returns the value of the best capture, `Some(None)` when there is no capture, and `None`
-    /// when a distance does not fit.
+    /// when a distance is too long to be stored.
     #[inline(always)]
     fn best_capture(&self, setup: &Setup<W>, side: Side, captures: &Captures<W>) -> Option<Option<Known>> {
         let PositionSolver { kernel, successors, wanted, .. } = *self;
@@ -81,7 +82,7 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
     }
 
     /// Returns the value of the best quiet move, `Some(None)` when there is no move, and `None`
-    /// when a distance does not fit.
+    /// when a distance is too long to be stored.
     #[inline(always)]
     fn best_move(&self, setup: &Setup<W>, side: Side) -> Option<Option<Known>> {
         let PositionSolver { kernel, layout, successors, wanted, ref lower, .. } = *self;
@@ -121,7 +122,8 @@ impl ValueKinds {
     }
 
     /// Returns the value of a move, given the value of the position `after` it; `None` when the
-    /// distance does not fit. `leaves_slice` tells whether the move is a capture or a promotion.
+    /// distance is too long to be stored. `leaves_slice` is true if the move is a capture or a
+    /// promotion.
     #[inline(always)]
     fn before_move(self, after: Known, leaves_slice: bool) -> Option<Known> {
         let is_reset = self.to_reset.is_some_and(|count| leaves_slice || !count.runs_over_men);

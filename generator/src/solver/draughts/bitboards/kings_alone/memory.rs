@@ -11,8 +11,8 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::SolverMemory;
 
-/// Estimates the memory for solving a slice and its opposite. Those of `successors` that captures
-/// lead to are held as value words. The open king of `layout` belongs to `open`.
+/// Estimates the memory for solving a slice and its opposite. The slices among `successors` that
+/// captures lead to are held as value words. The open king of `layout` belongs to `open`.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

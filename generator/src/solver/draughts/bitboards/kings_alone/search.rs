@@ -136,8 +136,9 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` for every row whose bit in `blocks` is set, with the row, its words, and a buffer
-/// as long as these. Several threads share the rows.
+/// Calls `each` for every row whose bit in `blocks` is set. The arguments are the number of the
+/// row, its words, and a buffer with one word for each of its columns. Several threads share the
+/// rows.
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

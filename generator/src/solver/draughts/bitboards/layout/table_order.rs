@@ -107,15 +107,15 @@ impl<'a, W: Bitboard> SquareRun<'a, W> {
         SquareRun { number, count: squares.count(), squares, mirror }
     }
 
-    /// Returns the bits of `on_board` for the positions of the run, the first position in the
-    /// lowest bit (the instruction `pext`).
+    /// Returns one bit for each position of the run, the first position in the lowest bit: 1 if the
+    /// square of the king in this position is in `on_board` (the instruction `pext`).
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
         self.mirror.map_or(on_board, |kernel| kernel.mirrored_set(on_board)).pext(self.squares)
     }
 
-    /// Returns the set of board squares of the positions whose bits are set: the inverse of
-    /// [`SquareRun::gather`] (the instruction `pdep`).
+    /// Returns the squares of the king, on the board, in those positions of the run whose bits are
+    /// set in `positions`: the inverse of [`SquareRun::gather`] (the instruction `pdep`).
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
         let set = positions.pdep(self.squares);
@@ -188,7 +188,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.opponents * self.shape.own_placements
     }
 
-    /// Returns the number in table order of the unit whose fixed pieces are those of `on_board`.
+    /// Returns the number in table order of the unit that has the same fixed pieces as `on_board`.
     pub fn unit_of(&self, on_board: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }

@@ -126,8 +126,8 @@ impl<W: Bitboard> Layout<W> {
         self.fixed.is_some()
     }
 
-    /// Returns the place and the bit of a position with the lowest king of the open king's side as
-    /// the open king.
+    /// Returns the place (index of the value word) and the bit of a position. The open king is the
+    /// lowest king of its side.
     #[inline(always)]
     pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
@@ -137,23 +137,23 @@ impl<W: Bitboard> Layout<W> {
         (self.place_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
-    /// Returns the place of a position. `own` holds the kings of the open king's side except the
-    /// open king.
+    /// Returns the place (index of the value word) of a position. `own` holds the kings of the open
+    /// king's side except the open king.
     #[inline(always)]
     pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
         self.place_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the place of positions in which the other side has the kings `others`. `own` holds
-    /// the kings of the open king's side except the open king.
+    /// Returns the place (index of the value word) of the positions in which the other side has the
+    /// kings `others`. `own` holds the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
         self.place_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the place of positions in a row. `own` holds the kings of the open king's side
-    /// except the open king.
+    /// Returns the place (index of the value word) of positions in a row. `own` holds the kings of
+    /// the open king's side except the open king.
     #[inline(always)]
     pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -32,7 +32,7 @@ use crate::spill::spill_vec::Backing;
 ///
 /// # Errors
 /// The errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`]
-/// when a distance does not fit; [`Error::TooManyPlaces`] when a unit is too large.
+/// when a distance is too long to be stored; [`Error::TooManyPlaces`] when a unit is too large.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -251,7 +251,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
 }
 
 impl<W: Bitboard> UnitWorker<'_, W> {
-    /// Solves the unit whose fixed pieces are those of `fixed`.
+    /// Solves the unit that has the same fixed pieces as `fixed`.
     fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
         self.unit.load(&context.slice, *fixed);
         self.solver.solve(context, &self.unit)
