@@ -89,7 +89,7 @@ test("a drawn game: article, source, counts, and no moves left", () => visiting(
     await openGame(page, 1);
     assert.equal(await textOf(page, "#verdict .says"), "Drawn");
     const verdict = await textOf(page, "#verdict");
-    assert.match(verdict, /Article 6\.3 With three pieces, a king among them, against a lone king, each side has 16 moves/);
+    assert.match(verdict, /Article 6\.3 With three pieces, a king among them, against a lone king, the game is drawn after 16 moves by each side/);
     assert.match(verdict, /Source: FMJD rules.*articles 6 and 7\. Edition: before 2024\./);
     assert.match(verdict, /Article 6\.3 16 of 16 moves by each side The count has run out\./);
     assert.match(verdict, /Article 6\.2 14 of 25 moves by each side Left: White 11 moves, Black 11 moves\./);

@@ -25,7 +25,7 @@ pub enum SessionError {
         reason: &'static str,
     },
     /// The other side has accepted a game that we cannot play.
-    #[error("the game that {name} accepts cannot be played: {reason}")]
+    #[error("{name} accepted a game that cannot be played: {reason}")]
     CannotPlay {
         /// Name of the other side.
         name: String,
