@@ -85,7 +85,7 @@ impl ExportFormat {
     }
 }
 
-/// Returns the field with the plies; empty if there are none.
+/// Returns the field with the plies; empty if the value has no plies.
 fn plies(value: Value) -> String {
     value.plies.map_or(String::new(), |plies| plies.to_string())
 }

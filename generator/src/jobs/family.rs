@@ -30,8 +30,9 @@ pub trait Family: Indexed {
     const RULES_BRING_DTW: bool;
     /// Message that is shown when a run that makes tables is interrupted for the first time.
     const INTERRUPTED: &'static str;
-    /// Numbers of pieces of the tables that are made to measure the speed of a machine. The first
-    /// number is always measured, the others only as long as that takes just some seconds.
+    /// Numbers of pieces of the tables that are made to measure the speed of a machine. Tables with
+    /// the first number of pieces are always made, tables with more pieces only as long as the
+    /// measurement takes just some seconds.
     const MEASURED_PIECES: RangeInclusive<u8>;
 
     /// Parses the name of a slice.

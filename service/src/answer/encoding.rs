@@ -10,7 +10,7 @@ use peatee_proto::v1::adjudicated_game::Outcome;
 use super::convert::add_note;
 use super::note::Note;
 
-/// Number of bytes from whose letters an encoding is guessed.
+/// Number of bytes at the beginning of a file whose letters are used to guess the encoding.
 const GUESS_BYTES: usize = 1 << 20;
 
 /// Number of bytes at the beginning of a file that are searched for the zeros of UTF-16.

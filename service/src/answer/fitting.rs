@@ -69,7 +69,7 @@ impl Fitting {
     }
 
     /// Returns a hint if `ruling` says that a move of the game is illegal or unknown in `variant`.
-    /// Returns none for a short game whose first move is legal: a slip of the writer is then more
+    /// Returns `None` for a short game whose first move is legal: a slip of the writer is then more
     /// likely than another variant, and several variants would fit by chance.
     pub fn hint_after(&self, ruling: &Ruling<Move>, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         let ply = match ruling {
@@ -82,15 +82,16 @@ impl Fitting {
     }
 
     /// Returns a hint that names other variants in which all moves of the game are legal; `None` if
-    /// there are none.
+    /// there are no such variants.
     pub fn hint(&self, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         hint_of(self.option, &self.candidates(pdn, variant))
     }
 
-    /// Finds the variant of a game whose tags name none. A game from the start position that is
-    /// legal in the default variant is of that variant. Otherwise it is the variant of the whole
-    /// text if the game fits it, else the default if the game starts from a FEN and fits it, else
-    /// the only other variant that it fits.
+    /// Finds the variant of a game whose tags name none. A game fits a variant if it can start
+    /// there and all its moves are legal. If a game from the start position fits the default
+    /// variant, this is the variant of the game. Otherwise it is the first of these that the game
+    /// fits: the variant of the whole text; the default, if the game starts from a FEN; the only
+    /// other variant that the game fits.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -176,9 +177,10 @@ impl Fitting {
         best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
     }
 
-    /// Returns the other variants that a game fits. Giveaway variants are left out, because their
-    /// moves are those of another variant. If the game has no moves, variants without a number of
-    /// `GameType` are left out too, because in some of them every piece may stand on every square.
+    /// Returns the other variants that a game fits. Giveaway variants are left out, because they
+    /// have the same moves as another variant. If the game has no moves, variants that have no
+    /// number in the tag `GameType` are left out too, because in some of them every piece may stand
+    /// on every square.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
         let is_likely = |other: &Variant| !pdn.moves.is_empty() || other.notation.game_type.is_some();
@@ -208,7 +210,7 @@ fn names_of(variants: &[&Variant]) -> String {
     format!("{}{more}", fitting[..fitting.len() - surplus].join(", "))
 }
 
-/// Returns the hint that all moves are legal in these variants; `None` if there are none.
+/// Returns the hint that all moves are legal in these variants; `None` if `variants` is empty.
 fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
     let names = names_of(variants);
     let legal = format!("all moves are legal in {names}");

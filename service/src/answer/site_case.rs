@@ -22,8 +22,8 @@ pub struct SiteCase<'a> {
 }
 
 impl SiteCase<'_> {
-    /// Returns notes that say which counts are used and which are ignored; none if all counts are
-    /// 0. `instead` is the advice for counts that are ignored.
+    /// Returns notes that say which counts are used and which are ignored; no notes if all counts
+    /// are 0. `instead` is the advice for counts that are ignored.
     pub fn notes(&self, instead: &str) -> Vec<Note> {
         let SiteCase { counts, game, position, rules, has_counters, is_played } = *self;
         let mut notes = Vec::new();

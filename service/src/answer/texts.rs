@@ -128,8 +128,8 @@ impl Texts {
     }
 }
 
-/// Codes whose articles have the same summaries as those of another code. The page does not need
-/// this list, because the server sends it the chosen keys.
+/// Pairs of codes: the articles of the first code have the same summaries as those of the second.
+/// The page does not need this list, because the server sends it the chosen keys.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),

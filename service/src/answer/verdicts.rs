@@ -40,7 +40,7 @@ pub struct JudgeOptions<'a> {
     /// Maximal number of positions in the search for a possible mate.
     pub positions_max: usize,
     /// If true, a damaged chess table is reported as the reason why a value is unknown. If false,
-    /// it is an error.
+    /// the judging of the game fails with the error of the table.
     pub tells_damage: bool,
     /// Name of the option or field that names a variant.
     pub variant_option: &'static str,

@@ -44,8 +44,8 @@ pub const fn request_budget() -> Budget {
     Budget::new(STEPS_MAX, ANSWER_BYTES_MAX)
 }
 
-/// Runs `work` within a budget. If the budget is exhausted afterwards, returns no answer, because a
-/// part of it may be missing.
+/// Runs `work` within a budget. If the budget is exhausted afterwards, returns an error instead of
+/// the answer, because the answer may be incomplete.
 ///
 /// # Errors
 /// [`Error::Deadline`], [`Error::Budget`], and the errors of the work.

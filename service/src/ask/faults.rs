@@ -43,8 +43,8 @@ pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     is_unopened || collection.game(variant).is_some_and(has_damage)
 }
 
-/// Returns the exit code of a run: `own`, unless `is_less` says that answers are incomplete because
-/// tables are damaged.
+/// Returns the exit code of a run: the code of damaged input if `is_less` says that answers are
+/// incomplete because tables are damaged; otherwise `own`.
 pub fn exit_code(own: ExitCode, is_less: bool) -> ExitCode {
     if is_less { ExitCode::from(DAMAGE) } else { own }
 }

@@ -16,7 +16,7 @@ the file and start again, or read files without --mmap\n";
 /// Exit code for failed input or output.
 const EXIT_CODE: libc::c_int = 5;
 
-/// Returns the way of reading files that maps them into memory.
+/// Installs the signal handler, and returns the kind of storage that maps files into memory.
 ///
 /// # Errors
 /// The system refuses to install the signal handler.

@@ -43,7 +43,8 @@ pub fn tables<'a>(collection: &'a Collection, id: &str) -> Result<&'a AnyTables,
     Err(absent(collection, games::game(id)?.id()))
 }
 
-/// Returns the tables of a game of the family `G`; `None` if there are none.
+/// Returns the tables of a game of the family `G`; `None` if the collection has no tables of the
+/// game.
 ///
 /// # Errors
 /// [`Error::Unopened`] if the tables cannot be opened.

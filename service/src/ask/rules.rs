@@ -29,7 +29,8 @@ impl RulesAsked {
     }
 
     /// Returns the draw rules with the counts that another program has written after the FEN, if
-    /// the draw code has such counts. If counters are stated, these stay instead.
+    /// the draw code has such counts. If the request states counters, returns the draw rules with
+    /// those counters instead.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }

@@ -330,8 +330,8 @@ fn judged_position(
     Ok(listed(&Record::default(), Ok(told(bench.game(), &verdict, all, false))))
 }
 
-/// Returns the error of a game as a gRPC status. Its message is that of the error itself, without
-/// the omissions that clients of a server get.
+/// Returns the error of a game as a gRPC status. The message of the status is the full message of
+/// the error, without the omissions that clients of a server get.
 fn status(error: &Error, hints: &[String]) -> Status {
     let message = std::iter::once(error.text()).chain(hints.iter().cloned()).collect::<Vec<_>>().join("; ");
     Status { message, ..item_status(error) }

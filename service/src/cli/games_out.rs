@@ -175,12 +175,12 @@ const fn is_disagreement(agreement: Agreement) -> bool {
 pub struct Sums<'a> {
     collection: Option<&'a Collection>,
     games: usize,
-    /// Numbers of the games with each agreement between written result and verdict.
+    /// Numbers of the games, listed by the agreement between written result and verdict.
     by_agreement: BTreeMap<Agreement, Vec<u32>>,
     broken: Vec<u32>,
     /// Numbers of the games whose tag `Result` differs from the result after the moves.
     two_results: Vec<u32>,
-    /// Numbers of the games that need the decision of an arbiter for other reasons.
+    /// Numbers of the games that need the decision of an arbiter for a reason not listed above.
     asking: Vec<u32>,
     /// Number of games judged by each pair of variant and draw rules.
     rules: BTreeMap<(String, String), usize>,

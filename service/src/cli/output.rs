@@ -18,8 +18,8 @@ use crate::errors::Error;
 
 /// Calls `answer` for each position and writes the results. If a position cannot be answered, its
 /// error is written instead (in text to standard error, in JSON as `{"fen","error"}`), and the run
-/// continues. The exit code is then 1, or that of the error if it is 5 or more, as for a damaged
-/// table.
+/// continues. The exit code is then 1, or the exit code of the error if that is 5 or more, as for a
+/// damaged table.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -67,8 +67,8 @@ impl AnswerWriter {
     }
 }
 
-/// Returns the exit code of a run in which a position failed with this error: that of the error if
-/// it is 5 or more, because then a table or the program is at fault; otherwise 1.
+/// Returns the exit code of a run in which a position failed with this error: the exit code of the
+/// error if that is 5 or more, because then a table or the program is at fault; otherwise 1.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,

@@ -17,8 +17,8 @@ use super::reload::Reload;
 use super::rpc::Service;
 use crate::errors::Error;
 
-/// Once all requests are finished, time to wait for connections that stay open, such as those that
-/// watch the health service.
+/// Time to wait, after all requests are finished, for connections that stay open, such as those
+/// that watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
 /// Signals handled by the server.

@@ -23,7 +23,7 @@ pub enum Detail {
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
     },
-    /// Value of the position if the other side were to move, for that side.
+    /// Value of the position if the other side were to move, from the point of view of that side.
     Zugzwang {
         other_wdl: &'static str,
         /// Distance in that position, if there is a table for it.

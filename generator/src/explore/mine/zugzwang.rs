@@ -31,8 +31,8 @@ impl ZugzwangType {
     }
 
     /// Returns the type of a position. `own` is its value, and `other` the value of the same
-    /// position with the other side to move; each is the value for the side to move there. Returns
-    /// `None` if the position is no zugzwang.
+    /// position with the other side to move; each value is for the side that is to move in that
+    /// case. Returns `None` if the position is no zugzwang.
     pub const fn of(own: Wdl, other: Wdl) -> Option<ZugzwangType> {
         match (own, other) {
             (Wdl::Loss, Wdl::Loss) => Some(ZugzwangType::Mutual),

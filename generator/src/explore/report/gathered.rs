@@ -27,7 +27,8 @@ pub struct Gathered {
     /// position number of the first of them.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// Position number of the first win or loss that comes too late, with the plies that it needs.
+    /// Position number of the first win or loss that comes too late, with the plies that it needs;
+    /// these are `None` if no number of plies is enough.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,

@@ -20,8 +20,8 @@ use crate::solver::chess::{Counts, Solver, read_set};
 pub struct OutcomeStats {
     /// Name of the slice.
     pub slice: String,
-    /// Numbers of positions by outcome. Of symmetric positions only one counts, but exchanging two
-    /// equal pieces of a side makes another position.
+    /// Numbers of positions by outcome. Of several symmetric positions only one counts. Positions
+    /// that differ only by an exchange of two equal pieces of a side count separately.
     #[serde(flatten)]
     pub counts: Counts,
     /// Longest distance of a win in plies, where cursed wins count as wins; `None` if there are no

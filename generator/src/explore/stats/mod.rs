@@ -98,16 +98,16 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
     })
 }
 
-/// Numbers of lost, drawn and won positions, and the longest distance of each. The indices are
-/// those of [`Wdl`].
+/// Numbers of lost, drawn and won positions, and the longest distance of each outcome. Both arrays
+/// are indexed by [`Wdl`].
 #[derive(Debug, Default)]
 struct ValueTally {
     counts: [u64; 3],
     longest: [Option<DistanceRecord>; 3],
 }
 
-/// The longest distance found so far: its plies, how many positions have it, and the position
-/// number of the first.
+/// The longest distance found so far: its plies, the number of positions that have it, and the
+/// position number of the first of these.
 #[derive(Debug, Clone, Copy)]
 struct DistanceRecord {
     plies: u32,

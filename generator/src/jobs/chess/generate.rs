@@ -98,7 +98,7 @@ fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     passes
 }
 
-/// The tables that are made with one solver.
+/// State that is shared while tables are made with one solver.
 #[derive(Clone, Copy)]
 struct Make<'a> {
     directory: &'a TableDirectory<Chess>,

@@ -43,8 +43,8 @@ pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }
 
-/// Returns the bits that a table takes per position number, measured on all sets of four men. Of
-/// the two tables of a set in a distance, one takes nearly all the bits.
+/// Returns the bits that a table takes per position number, measured on all sets of four men. In a
+/// metric of distances, one of the two tables of a set takes nearly all the bits.
 fn bits_per_number(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl => 0.05,

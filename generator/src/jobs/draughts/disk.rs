@@ -81,7 +81,7 @@ const DENSITIES: &[Density] = &[
     },
 ];
 
-/// Smallest length of all blocks of a file together, in bytes.
+/// Smallest total length of the blocks of a file, in bytes.
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
 /// Estimates the total length in bytes of the tables of a slice in these metrics. The slice has

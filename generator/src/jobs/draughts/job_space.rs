@@ -90,8 +90,8 @@ pub fn space<W: Bitboard>(
     // Values that were found stay for later jobs.
     held = held + row(made, bits);
     for set in rule_sets(metrics) {
-        // Values with counters at zero. If counts run to the end of the game, they come from values
-        // in plies.
+        // WDL values under the draw rules with counters at zero. If a count runs to the end of the
+        // game, they are derived from values in plies, which take memory meanwhile.
         let to_end = needs.iter().filter(|&&slice| counts_to_end(&set.rules(), slice)).map(|slice| 4 * size(slice));
         let reading = JobSpace::memory(to_end.max().unwrap_or(0)).max(reading);
         held = held + row(needed, CELL_BITS);

@@ -164,7 +164,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     }
 
     /// Writes tables. For each slice of the job, `captures` has the positions in which the side to
-    /// move must capture; if it is empty, they are computed here when needed.
+    /// move must capture; if `captures` is empty, these positions are computed here when needed.
     fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
         // The tables are grouped by slice, so that the positions with captures are computed once
         // for each slice.

@@ -18,9 +18,9 @@ pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
 struct RowBytes {
     /// Bytes kept while other sets need the set.
     kept: u64,
-    /// Bytes held while the set is in progress.
+    /// Bytes held while the set is being solved.
     set: u64,
-    /// Further bytes held while the placement of the row is in progress.
+    /// Further bytes held while the placement of the row is being solved.
     placements: u64,
 }
 

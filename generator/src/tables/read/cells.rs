@@ -64,8 +64,8 @@ pub fn each_cell_resolved(
     each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
 }
 
-/// Calls `each` as [`each_cell_resolved`] does, and after each block `part_done` with its number of
-/// positions.
+/// Calls `each` as [`each_cell_resolved`] does. After each block, calls `part_done` with the number
+/// of positions in the block.
 fn each_cell_in_parts(
     tables: &Tables,
     slice: Slice,

@@ -85,7 +85,8 @@ impl WdlSource<'_> {
         Ok(builder.finish())
     }
 
-    /// Returns the bytes `pages` or, for a small table, those of another coding if it is smaller.
+    /// Returns the bytes `pages`. If the table is small and another coding takes fewer bytes,
+    /// returns the bytes in that coding instead.
     pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
         let mut best = pages;
         if header.positions <= SMALL_TABLE_POSITIONS {

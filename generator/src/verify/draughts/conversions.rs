@@ -22,7 +22,8 @@ pub fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Er
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// Returns the value, with the distance to a conversion, that follows from the moves of a position.
+/// Returns the value of a position, with its distance to a conversion, computed from the values
+/// after its moves.
 fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let mut best: Option<Value> = None;

@@ -278,7 +278,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best
     }
 
-    /// Returns the value of a position that follows from its moves.
+    /// Returns the value of a position, computed from the values after its moves.
     pub fn looked_ahead(&mut self, setup: &Setup<W>, side: Side) -> Value {
         if let Some(value) = self.best_capture(setup, side) {
             return value;

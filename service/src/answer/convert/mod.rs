@@ -1,4 +1,5 @@
-//! Conversion of values, verdicts and positions to messages. Only this module knows both sides.
+//! Conversion of values, verdicts and positions to messages. All such conversions are in this
+//! module.
 
 /// Converts a value of an enum to the value of the same name of another enum.
 macro_rules! same_name {

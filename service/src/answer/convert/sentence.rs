@@ -25,7 +25,7 @@ pub(super) fn of_side<const N: usize>(key: &str, side: Side, places: [(&str, Str
     sentence(format!("{key}.{color}"), places)
 }
 
-/// Adds an argument to a sentence that consists of further sentences.
+/// Adds the argument `name` to the sentence `outer`. The value of the argument is `sentences`.
 pub(super) fn with(mut outer: Sentence, name: &str, sentences: Vec<Sentence>) -> Sentence {
     outer.places.push(SentencePlace { name: name.to_owned(), value: String::new(), sentences });
     outer
@@ -55,7 +55,7 @@ pub(super) fn side_of(side: proto::Side) -> Side {
     if side == proto::Side::Black { Side::Black } else { Side::White }
 }
 
-/// Returns the name of an enum value without its prefix, in the form in which keys contain it.
+/// Returns the name of an enum value without its prefix and in lower case, as keys contain it.
 pub(super) fn word(name: &str, prefix: &str) -> String {
     name.strip_prefix(prefix).unwrap_or(name).to_lowercase()
 }

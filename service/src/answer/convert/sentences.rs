@@ -247,8 +247,8 @@ impl Teller<'_> {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Returns sentences that say whether a win comes before a count ends it. `is_all` says that no
-    /// other sentence tells the length of the win.
+    /// Returns sentences that say whether a win comes before a count makes the game a draw.
+    /// `is_all` says that no other sentence tells the length of the win.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
         // A count that has used no plies is far from its limit, and is not worth a sentence.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();

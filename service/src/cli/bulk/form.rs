@@ -100,7 +100,7 @@ impl Separator {
         String::from_utf8(line).expect("fields are texts")
     }
 
-    /// Returns the beginning of a record, with these fields; others can follow.
+    /// Returns the beginning of a record, with these fields; further fields can be appended.
     pub fn start(self, fields: &[impl AsRef<str>]) -> String {
         let mut start = self.line(fields);
         start.truncate(start.len() - 1);

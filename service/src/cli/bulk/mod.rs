@@ -36,9 +36,9 @@ enum OutputLine {
 
 /// Answers every line. If a line cannot be answered, its error is written instead (in text to
 /// standard error, otherwise into the field `error`), and the run continues. The exit code is then
-/// 1, or that of the error if it is 5 or more, as for a damaged table. `columns` are the columns of
-/// the answers, including `error`; `answer` returns the answers to several positions, in their
-/// order.
+/// 1, or the exit code of the error if that is 5 or more, as for a damaged table. `columns` are the
+/// columns of the answers, including `error`; `answer` returns the answers to several positions, in
+/// their order.
 ///
 /// # Errors
 /// [`Error::Argument`] if the first line lacks a column that was named, [`Error::Io`] if input or
@@ -116,8 +116,8 @@ impl OutputLine {
     }
 }
 
-/// Returns the answers to a part of the lines, and their exit code. `before` lines come before this
-/// part.
+/// Returns the output lines for some lines of a chunk, and their exit code. `before` is the number
+/// of input lines that come before these.
 fn answer_part<A: Serialize + Display>(
     rows: &[Row],
     before: usize,

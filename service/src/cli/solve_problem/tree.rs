@@ -59,8 +59,8 @@ pub struct Rated<P> {
     pub value: Value,
     /// Position after the move.
     pub after: P,
-    /// The capture without its landing square. `None` for a quiet move, and in games where moves
-    /// never differ in the landing square alone.
+    /// The capture without its landing square. `None` for a quiet move, and in games in which no
+    /// two captures differ only in the landing square.
     pub capture: Option<Capture>,
 }
 

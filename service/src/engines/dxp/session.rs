@@ -21,7 +21,7 @@ pub enum SessionError {
     Refused {
         /// Name of the other side.
         name: String,
-        /// Reason why, for people.
+        /// Reason of the refusal, as a text for people.
         reason: &'static str,
     },
     /// The other side has accepted a game that we cannot play.
@@ -29,7 +29,7 @@ pub enum SessionError {
     CannotPlay {
         /// Name of the other side.
         name: String,
-        /// Reason why, for people.
+        /// Reason why we cannot play the game, as a text for people.
         reason: String,
     },
     /// The other side wants no game at all.

@@ -138,8 +138,8 @@ impl Wire {
     }
 
     /// Waits for the next message that concerns a game. Meanwhile, chats are skipped, and
-    /// unreadable messages and requests to take back moves are refused. None of these extends the
-    /// time limit.
+    /// unreadable messages and requests to take back moves are refused. None of these messages
+    /// extends the time limit.
     ///
     /// # Errors
     /// [`WireError`]; then no further message can be read.

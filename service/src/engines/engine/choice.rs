@@ -27,8 +27,8 @@ pub struct MoveValue {
     pub dtw_plies: Option<u32>,
 }
 
-/// Returns the rank of a move when some moves have no value, given the outcome of this one; 0 is
-/// best.
+/// Returns the rank of a move among moves of which some have no value; the best rank is 0.
+/// `outcome` is the outcome of the move, or `None` if it has no value.
 pub fn plain_order(outcome: Option<RuleOutcome>) -> u8 {
     match outcome {
         Some(RuleOutcome::Win) => 0,

@@ -90,7 +90,7 @@ impl Engine {
     /// Returns the tables of the game.
     ///
     /// # Errors
-    /// The reason why there are none, for example [`Error::NoTables`].
+    /// The reason why there are no tables of the game, for example [`Error::NoTables`].
     fn tables(&self) -> Result<&Tables, Error> {
         let collection = self.collection.as_ref().map_err(|reason| Error::Untabled { reason: reason.clone() })?;
         query::tables_for(collection, &self.game)
@@ -110,7 +110,7 @@ impl Engine {
 
     /// Returns the move `best` followed by best play. If the tables lack values under the draw
     /// rules, the rest of the line ignores the rules. If the game is drawn or a draw can be
-    /// claimed, the line consists of the move alone.
+    /// claimed, the line consists of `best` only.
     fn line(&self, tables: &Tables, record: &GameRecord, best: &RuleMove) -> Result<Vec<Move>, Error> {
         let line = tables.rule_line(record, self.line_plies_max)?;
         if line.moves.first().is_some_and(|first| first.mv == best.mv) {

@@ -10,8 +10,8 @@ use crate::answer::words;
 
 use super::options::Options;
 
-/// Score of a win in centipawns. One is subtracted for each ply to the next capture, pawn move or
-/// mate.
+/// Score of a win in centipawns. One centipawn is subtracted for each ply to the next capture, pawn
+/// move or mate.
 const WIN: i64 = 20_000;
 /// Score of a win when the tables do not show whether the 50-move rule makes it a draw.
 const MAYBE_WIN: i64 = 5_000;

@@ -87,8 +87,8 @@ impl UciGame {
         self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
     }
 
-    /// Returns true if a move lets the opponent claim a draw by repetition, at once or by the
-    /// reply.
+    /// Returns true if a move lets the opponent claim a draw by repetition: either the move itself
+    /// or a reply leads to the third occurrence of a position.
     fn allows_repetition(&self, mv: Move) -> bool {
         let after = self.position.after(mv);
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))

@@ -12,8 +12,8 @@ use super::client::Peer;
 const LOOKS: usize = 2;
 
 /// The balances of peers. Peers with a full balance need no entry, because a new peer begins with a
-/// full balance too. Whenever a new peer is added, a few entries are checked and removed if full,
-/// so that there is never a scan of all entries.
+/// full balance too. Whenever a new peer is added, a few entries are checked, and those with a full
+/// balance are removed, so that there is never a scan of all entries.
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,

@@ -16,12 +16,13 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Creates a quota of `per_minute`, with a full balance.
+    /// Creates a quota that grows by `per_minute` each minute. The balance is full, at
+    /// `per_minute`.
     pub fn new(per_minute: u32, now: Instant) -> Self {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// Creates a quota of `per_minute` whose balance is at most `most`, and is full.
+    /// Creates a quota that grows by `per_minute` each minute. The balance is full, at `most`.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }

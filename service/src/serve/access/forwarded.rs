@@ -59,9 +59,9 @@ impl Proxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the last address in the header that is not that of a trusted proxy. If all entries
-    /// that can be read are proxies, returns the first of these; `None` if the last entry is no
-    /// address.
+    /// Returns the last address in the header that is not the address of a trusted proxy. If all
+    /// entries that can be read are proxies, returns the first of these entries; returns `None` if
+    /// the last entry is no address.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),
@@ -172,7 +172,7 @@ mod tests {
             ("::ffff:198.51.100.7", "198.51.100.7"),
             ("[::ffff:198.51.100.7]:9", "198.51.100.7"),
             ("203.0.113.9, 198.51.100.8:1", "198.51.100.8"),
-            // The address of a proxy is looked behind.
+            // An entry with the address of a proxy is skipped, and the entry before it is used.
             ("203.0.113.9, 198.51.100.8, 10.0.0.1:80", "198.51.100.8"),
             ("10.0.0.1", "10.0.0.1"),
         ];

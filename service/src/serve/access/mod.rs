@@ -64,8 +64,8 @@ impl Access {
         })
     }
 
-    /// Reloads the token file. Returns false if there is none. Tokens with unchanged entries keep
-    /// their balance.
+    /// Reloads the token file. Returns false if there is no token file. Tokens with unchanged
+    /// entries keep their balance.
     ///
     /// # Errors
     /// The file cannot be read; the old tokens stay valid.
@@ -146,7 +146,7 @@ impl Access {
     }
 
     /// Calls `act` with the balance of a client, and returns the quota per minute and the result of
-    /// `act`. Returns `None` without calling it if the client's quota is not limited.
+    /// `act`. If the client's quota is not limited, returns `None` without calling `act`.
     fn with_bucket<R>(
         &self,
         client: &Client,
@@ -190,7 +190,7 @@ mod tests {
             headers
         };
         let peer = |address, value| access.client(&connected(address), &headers(value)).peer;
-        // What stands before the last comma, a client may have made up.
+        // The client may have made up the entries before the last comma.
         let named = Peer::from(IpAddr::from([198, 51, 100, 7]));
         assert_eq!(peer([192, 0, 2, 1], "203.0.113.9, 198.51.100.7"), named);
         assert_eq!(peer([192, 0, 2, 1], "nonsense"), Peer::from(IpAddr::from([192, 0, 2, 1])));

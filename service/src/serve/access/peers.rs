@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// The client for whom limits count: the owner of a token, wherever it is used, or else a peer.
+/// The client to which limits apply: the owner of a token, whatever address uses the token, or else
+/// a peer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Who {
     /// An address without a token.

@@ -86,7 +86,7 @@ impl Held {
         Held { _kept: Arc::new(held) }
     }
 
-    /// Attaches a resource to an answer. It replaces the one attached before.
+    /// Attaches a resource to an answer, in place of the resource that was attached before.
     pub fn put(answer: &mut Response, held: impl Send + Sync + 'static) {
         answer.extensions_mut().insert(Held::new(held));
     }

@@ -6,9 +6,9 @@
 //! are served in [`LET_IN`], and the others are refused. So admitted requests wait hardly longer
 //! than on an idle server.
 //!
-//! The overload ends when no request had to be refused during the time [`STANDING`]. It is not
-//! enough that a thread is free for a moment, because other requests were refused. (Compare CoDel,
-//! RFC 8289, and its use for each flow of a fair queue, RFC 8290.)
+//! The overload ends when no request had to be refused during the time [`STANDING`]. A thread that
+//! is free for a moment does not end it, because the thread may be free only because other requests
+//! were refused. (Compare CoDel, RFC 8289, and its use for each flow of a fair queue, RFC 8290.)
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub struct Load {
     /// Number of requests that may wait even during an overload.
     waiting_min: usize,
     /// Start of the time in which all requests have waited longer than [`TARGET`]; `None` if the
-    /// last one did not.
+    /// request that got a thread last has waited at most this long.
     slow_since: Option<Instant>,
     is_overload: bool,
     /// Number of requests that are being read.
@@ -99,7 +99,7 @@ impl Load {
 
     /// Decides, before a request is read, whether it must be refused, and returns true if so.
     /// Otherwise records that it is being read. `waiting` is the number of waiting requests, `free`
-    /// that of free threads.
+    /// the number of free threads.
     pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
         // Requests that are sent slowly must not keep out other requests of the peer.
         if now.duration_since(self.came) >= READING_MAX {

@@ -180,7 +180,8 @@ impl Admission {
         Ok(())
     }
 
-    /// Gives back the reserve of a charge, except for `more_positions`, which were used.
+    /// Gives back the unused part of the reserve of a charge. `more_positions` is the part that was
+    /// used.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);
@@ -387,7 +388,7 @@ mod tests {
         let of_club: Vec<_> = (1..=5).map(|peer| admission.admit(&bearer("club", peer))).collect();
         assert_eq!(of_club.iter().filter(|place| place.is_ok()).count(), 4, "peers share the places of their token");
         assert!(matches!(of_club[4], Err(Error::PeerBusy { limit: 4 })));
-        // Neither another token at the same address, nor that address without one.
+        // Another token at the same address is admitted, and so is that address without a token.
         assert!(admission.admit(&bearer("school", 1)).is_ok());
         assert!(admission.admit(&client(1)).is_ok());
         drop(of_club);

@@ -11,7 +11,8 @@
 //! A request keeps its thread to its end. No peer holds more than half of the threads, so that a
 //! peer with few requests finds a free one while another floods the server. There are two threads
 //! for each processor, because threads wait for disks: half of them keep all processors busy. Long
-//! work yields its processor in turns, so that it does not delay threads that wake: see [`Budget`].
+//! work yields its processor again and again, so that it does not delay threads that wake: see
+//! [`Budget`].
 //!
 //! [`Budget`]: peatee_rules::Budget
 //!
@@ -34,7 +35,7 @@ use crate::serve::access::peers::Who;
 /// wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// If more peers than this are known, peers without requests are removed.
+/// Number of known peers above which peers without requests are removed.
 const FLOWS_KEPT: usize = 1024;
 
 /// Counter of free threads, and the waiting requests.
@@ -50,7 +51,7 @@ struct State {
     of_one_max: usize,
     /// Number of requests of one peer that may always wait.
     waiting_min: usize,
-    /// Virtual time at which the last request began.
+    /// Virtual time at which the request that got a thread last began.
     now: Duration,
     flows: HashMap<Who, Flow>,
     /// Peers whose next request may get a thread, ordered by virtual time and turn.
@@ -141,7 +142,7 @@ impl State {
         self.free -= 1;
     }
 
-    /// Gives all free threads to waiting requests, as far as these may get one.
+    /// Gives free threads to waiting requests, until no thread is free or no peer may get one.
     fn dispatch(&mut self, at: Instant) {
         while self.free > 0
             && let Some((_, who)) = self.ready.pop_first()
@@ -214,8 +215,8 @@ impl Queue {
         self.locked().flow(who).load.arrive();
     }
 
-    /// Waits for a thread. Returns `None` if too many requests of the peer already wait; with
-    /// `may_wait`, waits nevertheless.
+    /// Waits for a thread. Returns `None` if too many requests of the peer already wait, unless
+    /// `may_wait` is true.
     pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
         let granted = {

@@ -6,8 +6,8 @@ use std::num::ParseIntError;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
-/// Returns the reason why the value of an option is wrong. If it is no number, or too large a
-/// number, the reason says which numbers the option takes.
+/// Returns the reason why the value of an option is wrong. If the value is not a number, or is too
+/// large for the type of the option, the reason says which numbers the option takes.
 pub fn why(error: &clap::Error, arg: Option<&Arg>) -> Option<String> {
     let why = error.source()?;
     let Some(ParseIntError { .. }) = why.downcast_ref() else { return Some(why.to_string()) };
@@ -15,8 +15,8 @@ pub fn why(error: &clap::Error, arg: Option<&Arg>) -> Option<String> {
     Some(format!("expected a whole number{}", range.unwrap_or_default()))
 }
 
-/// Returns the range of numbers that an option takes, as its message about a number that is too
-/// large states it; `None` if the option takes all numbers.
+/// Returns the range of numbers that an option takes, as the option's error message about too large
+/// a number states it; `None` if the option takes all numbers.
 fn range(arg: &Arg) -> Option<String> {
     const NAME: &str = "number";
     let parser = Arg::new(NAME).long(NAME).value_parser(arg.get_value_parser().clone());

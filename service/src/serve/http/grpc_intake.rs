@@ -1,6 +1,6 @@
-//! Admission of gRPC requests before they are decoded. A request is admitted by its headers alone.
-//! Then its body is collected within a memory limit, and its answer counts towards the same limit
-//! until it is sent.
+//! Admission of gRPC requests before they are decoded. A request is admitted when only its headers
+//! have been read. Then its body is collected within a memory limit, and its answer counts towards
+//! the same limit until it is sent.
 //!
 //! `tonic` allocates as many bytes as the head of a message states, whether they arrive or not. So
 //! a message is passed to `tonic` only when it is complete or, in a stream, only if the stated

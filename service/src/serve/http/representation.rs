@@ -27,8 +27,8 @@ const COMPRESSED_BYTES_MIN: usize = 1024;
 /// for long.
 const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 
-/// Number of bytes that are compressed in one piece; this takes a third of a millisecond. Then
-/// other tasks have their turn.
+/// Number of bytes that are compressed in one piece; this takes a third of a millisecond. After
+/// each piece, other tasks can run.
 const PART_BYTES: usize = 16 * 1024;
 
 /// Name of the coding, which is also the suffix of the validator of a compressed answer: its bytes
@@ -122,7 +122,7 @@ pub fn is_any(headers: &HeaderMap) -> bool {
     headers.get_all(header::IF_NONE_MATCH).iter().any(|list| list.as_bytes().trim_ascii() == b"*")
 }
 
-/// Answers a request; if the client already has the current answer, with 304.
+/// Answers a request. If the client already has the current answer, returns a 304 instead.
 pub async fn represent(State(keeping): State<Keeping>, request: Request, next: Next) -> Response {
     let takes_gzip = takes_gzip(request.headers()) && request.method() != Method::HEAD;
     let has_token = request.headers().contains_key(header::AUTHORIZATION);

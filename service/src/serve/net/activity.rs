@@ -55,7 +55,8 @@ struct OfConnection {
     in_work: usize,
     /// Time at which the last request ended.
     idle_since: Instant,
-    /// Time since which a part of the answer waits to be sent, indexed by request number.
+    /// Time since which a part of an answer waits to be sent, for each request with such a part.
+    /// The key is the number of the request on the connection.
     unread_since: BTreeMap<u64, Instant>,
 }
 

@@ -18,11 +18,11 @@ const PIECE_BYTES_MAX: usize = 64 * 1024;
 ///
 /// If a body has parts, the end is reported only by one more poll after the last part. So as long
 /// as that poll does not come, the client has not read everything. A body without parts reports its
-/// end at once: a gRPC error consists of headers alone, and clients in C and Python treat an empty
+/// end at once: a gRPC error consists of headers only, and clients in C and Python treat an empty
 /// part after the headers as a broken connection.
 ///
 /// The HTTP library holds each part until it is sent. Long parts are therefore passed in pieces, so
-/// that most of the unsent bytes are still here.
+/// that most of the unsent bytes are still held here and not by the library.
 #[derive(Debug)]
 pub struct Watched {
     body: Body,

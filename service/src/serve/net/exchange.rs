@@ -91,8 +91,8 @@ impl Recorder {
     }
 }
 
-/// The record of a request that is not finished. When it is dropped, the request is finished, and
-/// the log, metrics and traces are written.
+/// The record of a request that is not finished. Dropping the record marks the request as finished,
+/// and writes the log, metrics and traces.
 #[derive(Debug)]
 pub struct Exchange {
     recorder: Arc<Recorder>,

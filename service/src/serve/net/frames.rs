@@ -1,5 +1,5 @@
-//! Reading of the heads of incoming HTTP/2 frames, to tell parts of requests from idle frames:
-//! those that carry no request, such as pings.
+//! Reading of the heads of incoming HTTP/2 frames, to distinguish parts of requests from idle
+//! frames. An idle frame, such as a ping, carries no part of a request.
 
 /// First bytes of an HTTP/2 connection.
 const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -19,14 +19,14 @@ const END_STREAM: u8 = 1;
 /// the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
-/// Number of idle frames that a client may send for each request, for each part of a request, and
-/// for each [`ANSWER_BYTES`] of an answer. Clients send such frames to make room for more of the
-/// answer, or to cancel it.
+/// Number of idle frames that a client may send for each request. It may send [`PER_DATA`] more for
+/// each part of a request, and one more for each [`ANSWER_BYTES`] of an answer. Clients send such
+/// frames to make room for more of the answer, or to cancel it.
 const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximal number of idle frames that a client may have left to send.
+/// Maximal number of idle frames that a client can be allowed to send at any time.
 const AHEAD_MAX: usize = 512;
 /// Number of idle frames that a client may send on a new connection.
 const AHEAD: usize = 64;
@@ -39,7 +39,7 @@ pub struct Frames {
     sent_bytes: usize,
 }
 
-/// Place in the incoming bytes of a connection.
+/// Position of the reader in the incoming bytes of a connection.
 #[derive(Debug)]
 enum Place {
     /// In the preface, of which this many bytes have been received.

@@ -30,8 +30,8 @@ pub struct Pace {
     peer: Peer,
     /// True if requests and bytes use up patience too, not only idle frames.
     counts_requests: bool,
-    /// Number of bytes that may still be sent free; negative if more were sent that have not yet
-    /// cost a unit.
+    /// Number of bytes that the connection may still send without using up patience. It is negative
+    /// if the connection has sent further bytes, but too few to cost a unit of patience.
     ahead_bytes: AtomicI64,
     /// True if the connection must check the patience before it continues.
     is_slowed: AtomicBool,
@@ -50,7 +50,8 @@ impl Pace {
     }
 
     /// Counts received bytes. Bytes beyond the free ones use up patience at once, because the
-    /// bodies of refused or broken requests cost the server as much time as those of others.
+    /// bodies of refused or broken requests cost the server as much time as those of other
+    /// requests.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;

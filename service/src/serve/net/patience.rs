@@ -1,6 +1,7 @@
 //! Patience with each peer: a limit for events that cost the server time but that no quota and no
-//! other limit counts: idle frames, refused requests, their bodies, and static files. A peer that
-//! has used up its patience is served more slowly, at the rate at which patience is renewed.
+//! other limit counts. Such events are idle frames, refused requests, their bodies, and static
+//! files. A peer that has used up its patience is served more slowly, at the rate at which patience
+//! is renewed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -9,7 +9,7 @@ use super::limits::Limits;
 use crate::serve::access::client::Client;
 use crate::serve::ops::refusals::Refusals;
 
-/// A connection that has sent this many bytes has begun: the length of the HTTP/2 preface. From
+/// Number of bytes after which a connection counts as begun: the length of the HTTP/2 preface. From
 /// then on, the HTTP library applies its own time limits.
 const PREFACE_BYTES: u64 = 24;
 

@@ -29,9 +29,9 @@ struct Period {
 }
 
 impl Period {
-    /// Counts a refusal at time `now`. If this begins a new period, the first result is the number
-    /// of refusals of the old period that were not logged; otherwise it is 0. The second result
-    /// says whether to log this refusal.
+    /// Counts a refusal at time `now`. If the refusal begins a new period, the first result is
+    /// the number of refusals of the old period that were not logged; otherwise it is 0. The second
+    /// result says whether to log the refusal.
     fn take(&mut self, now: Instant) -> (u64, bool) {
         let mut left_out = 0;
         if self.began.is_none_or(|began| now.duration_since(began) >= PERIOD) {

@@ -185,9 +185,8 @@ impl TableSnapshots {
         self.asked.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Checks periodically whether table files have been read, and never returns unless the tables
-    /// are mapped into memory (or are never reloaded): then reads are invisible, and it returns at
-    /// once.
+    /// Checks periodically whether table files have been read, and never returns. But if the tables
+    /// are mapped into memory, so that reads are invisible, or are never reloaded, returns at once.
     pub async fn watch_memory(self: Arc<Self>) {
         if self.options.as_ref().is_none_or(|options| options.mmap) {
             return;

@@ -120,7 +120,7 @@ impl Service {
         self.admission.check(client)
     }
 
-    /// Admits a request, from its headers alone, before the body is read.
+    /// Admits a request when only its headers have been read, not its body.
     ///
     /// # Errors
     /// The errors of [`Admission::admit`].
@@ -162,8 +162,8 @@ impl Service {
 
     /// Answers a request about one position. If the tables are in memory, the answer takes some
     /// microseconds and is computed without a thread of the pool. If table blocks may be read from
-    /// disk, or the FEN is longer than that of any position in the tables, it is computed on a
-    /// thread of the pool.
+    /// disk, or the FEN is longer than all FENs of positions in the tables, the answer is computed
+    /// on a thread of the pool.
     async fn answer_short<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,

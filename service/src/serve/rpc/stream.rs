@@ -241,7 +241,8 @@ fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest
     answers.map(response).collect()
 }
 
-/// Returns the values of positions of one variant. This part of a chunk cannot be stopped.
+/// Returns the values of positions of one variant. The work cannot be stopped before all positions
+/// are answered.
 fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> Vec<Result<ValueMessages, Error>> {
     let question = |request: &ProbeStreamRequest| {
         let rules = G::read_rules(Field::new("rules", ""), Field::new("counters", ""))?;
@@ -263,7 +264,7 @@ pub struct Outcomes {
     answers: std::vec::IntoIter<ProbeStreamResponse>,
     /// Counted memory of the answers that are being sent.
     held: Option<Bytes>,
-    /// Set when the deadline ends the stream early: the error to report.
+    /// Error to report, which is set when the deadline ends the stream early.
     overdue: Arc<OnceLock<Error>>,
     client: Client,
     /// Stops the work when this is dropped because the client is gone.

@@ -40,8 +40,9 @@ pub struct SetLayout {
     pub rows: usize,
     /// Placements. A placement comes after those to which its pawn moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// Indexed by the number that encodes the squares of the pawns: the index of the placement, and
-    /// true when these squares are the mirror image of the placement.
+    /// Index of the placement, and true when the pawns stand on the mirror image of the placement;
+    /// indexed by the number that encodes the squares of the pawns. `None` if no placement has
+    /// these squares.
     slots: Vec<Option<(u32, bool)>>,
 }
 

@@ -234,8 +234,8 @@ fn turn_of(color: usize) -> Symmetry {
 /// indexed by the number that encodes these squares in rows.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
-    // `sums` holds the sum in the table for each value of the digits so far, the most significant
-    // digit of rows first.
+    // `sums[i]` is the number in the table for the value `i` of the row digits handled so far,
+    // beginning with the most significant digit.
     layout.row_groups().fold(vec![0], |sums, of_row| {
         let mut stride = 1;
         let is_it = |group: &&Group| group.kind == of_row.kind && group.side ^ color == of_row.side;

@@ -71,7 +71,7 @@ pub struct SliceContext<'a, W> {
 }
 
 impl<W> SliceContext<'_, W> {
-    /// Returns the slot in memory of the words of a unit.
+    /// Returns the index of the slot in memory that holds the words of a unit.
     #[inline(always)]
     pub fn slot(&self, unit: usize) -> usize {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)

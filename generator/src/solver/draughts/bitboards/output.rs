@@ -249,7 +249,8 @@ impl<W: Bitboard> Default for OutputMemory<W> {
 }
 
 impl<W> OutputMemory<W> {
-    /// Takes back the memory that [`OutputPart::into_bits`] returned.
+    /// Creates the memory for the next part of the output from the memory that
+    /// [`OutputPart::into_bits`] returned.
     pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
         OutputMemory { bits: bits.map(|range| range.bytes), matrices }
     }

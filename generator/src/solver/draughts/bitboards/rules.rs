@@ -67,7 +67,7 @@ impl<W: Bitboard> MoveRules<W> {
                 }
             }
         }
-        // For each state and layer, the number of ways to reach them.
+        // For each state and layer, the number of ways to place pieces that lead to both.
         let mut ways: Vec<Vec<u64>> = vec![Vec::new(); states];
         ways[0].push(1);
         for square in 0..kernel.squares as u8 {

@@ -33,7 +33,7 @@ pub struct DepthToReset<'a, W> {
     goal: Goal,
     /// Values under the rules with fresh counts, of the successors, the slice and its opposite.
     fresh: Lookup<W, Values>,
-    /// Distances in those successors in which the same count runs on.
+    /// Distances to resets in the successors in which the same count runs on.
     running: &'a Lookup<W, Vec<Known>>,
 }
 
@@ -77,7 +77,7 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
 pub struct RuleSuccessors<W> {
     /// Values under the rules with fresh counts.
     pub fresh: Vec<Arc<SliceArray<W, Values>>>,
-    /// Distances in those successors in which the count runs on.
+    /// Distances to resets in the successors in which the count runs on.
     pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
 

@@ -1,5 +1,6 @@
 //! Writes chess tables of distances. The cells of draws are arbitrary. In tables under a draw rule
-//! (DTZ), the cells of positions in which a capture or pawn move wins are nearly arbitrary.
+//! (DTZ), the cells of positions in which a capture or pawn move wins within the limit of the rule
+//! may have any value up to that limit.
 
 use std::io;
 use std::ops::Range;
@@ -109,7 +110,8 @@ impl<'a> DistanceCells<'a> {
         // There are no branches, so that the compiler works on many entries at once.
         let (cell, at_once) = (entry.distance_cell(), entry.is_won_at_once());
         let is_within = at_once & (cell == ONE_PLY);
-        // A capture or pawn move gives only a cursed win, and a quiet move wins in fewer plies.
+        // A further case: a capture or pawn move gives only a cursed win, and a quiet move wins in
+        // fewer plies.
         let is_sooner = at_once & (cell <= self.within_rule);
         let cell = if is_sooner { cell.wrapping_add(self.within_rule) } else { cell };
         let cell = if is_within { WITHIN_RULE } else { cell };

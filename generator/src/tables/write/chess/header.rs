@@ -1,4 +1,4 @@
-//! Creates headers of chess tables. Counts and digest are those of the values of all position
+//! Creates headers of chess tables. Counts and digest are computed from the values of all position
 //! numbers and do not depend on the stored cells.
 
 use peatee_probe::Tabled as _;

@@ -1,6 +1,6 @@
-//! Writes chess tables. Leaves out values that captures and pawn moves prove, stores the cells in
-//! the order that takes the fewest bytes of those tried, and stores the distances of only one side
-//! to move.
+//! Writes chess tables. Leaves out values that captures and pawn moves prove. Of the orders of
+//! cells that are tried, uses the one that takes the fewest bytes. Stores the distances of only one
+//! side to move.
 
 pub mod distances;
 pub mod gather;

@@ -32,8 +32,8 @@ use answer::{answered, failed};
 pub use paths::PATHS;
 use paths::*;
 
-/// Maximal time from the headers of a request to the end of its work. A little longer than the time
-/// limit of the work, whose error, which is more precise, therefore comes first.
+/// Maximal time from the headers of a request to the end of its work. It is a little longer than
+/// the time limit of the work, so that the error of that limit, which is more precise, comes first.
 const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
 
 /// Returns the router of the JSON paths.

@@ -22,8 +22,8 @@ use crate::serve::rpc::Service;
 /// Maximal length of a JSON body in bytes: enough for a PDN text of 1 MiB with JSON escapes.
 const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
-/// Maximal length in bytes of a body that is decoded on a network thread; this takes up to half a
-/// millisecond. Longer bodies are decoded on a thread of the pool.
+/// Maximal length in bytes of a body that is decoded on a network thread; decoding it takes up to
+/// half a millisecond. Longer bodies are decoded on a thread of the pool.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 
 fn wrong(field: &'static str, reason: impl Into<String>) -> Error {

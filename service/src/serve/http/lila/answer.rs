@@ -23,7 +23,7 @@ pub const LINE_PLIES_MAX: u32 = 1000;
 pub struct PositionOut {
     #[serde(flatten)]
     known: Known,
-    /// Name of the draw rules under which `category` holds; null for none.
+    /// Name of the draw rules under which `category` holds; null without draw rules.
     code: Option<String>,
     moves: Vec<LilaMove>,
 }
@@ -46,7 +46,7 @@ pub struct LineOut {
     pub precise_dtz: Option<i64>,
     pub dtw: Option<i64>,
     pub mainline: Vec<LineMoveOut>,
-    /// The side that wins: `w`, `b`, or null for none.
+    /// The side that wins: `w` or `b`; null if neither side does.
     pub winner: Option<&'static str>,
 }
 

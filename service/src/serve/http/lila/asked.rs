@@ -9,7 +9,7 @@ use crate::ask::family::Field;
 pub struct Asked {
     /// FEN of the position; underscores may stand for spaces.
     pub fen: String,
-    /// Draw rules; empty for none.
+    /// Name of the draw rules; empty if the request names none.
     #[serde(default)]
     pub code: String,
     /// Counters of the draw rules: the plies that each count has used.

@@ -166,7 +166,7 @@ fn order(position: &Position, mv: Move, out: &LilaMove) -> impl Ord + use<> {
     let Known { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
     let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());
     let distances = [dtm, if out.conversion { Some(0) } else { dtc }];
-    // If the opponent is lost, shorter distances are better; if the opponent wins, longer ones are.
+    // If the opponent loses, shorter distances are better; if the opponent wins, longer ones are.
     let short = distances.map(|distance| Reverse(distance.filter(|_| is_lost)));
     let long = distances.map(|distance| distance.filter(|_| is_won).map(Reverse));
     let ends = [checkmate, stalemate, insufficient_material].map(Reverse);

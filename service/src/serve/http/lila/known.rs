@@ -84,7 +84,8 @@ impl From<RuleOutcome> for Category {
     }
 }
 
-/// Fields that describe a position, both the requested one and those after each move.
+/// Fields that describe a position. An answer has them for the requested position and for the
+/// position after each move.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Known {
     pub category: Category,
@@ -105,7 +106,7 @@ pub struct Known {
 #[derive(Debug)]
 pub struct Books<'a> {
     pub game: &'a Draughts,
-    /// `None` if the server has no tables of the game.
+    /// Tables of the game; `None` if the server has none.
     pub tables: Option<&'a Tables>,
     pub rules: Option<DrawRules>,
 }

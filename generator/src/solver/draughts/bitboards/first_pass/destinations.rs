@@ -125,8 +125,8 @@ pub fn add<W: Bitboard>(
             best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
-            // The capturing king belongs to the row or the column, so each landing square is
-            // another place.
+            // The capturing king belongs to the row or the column, so the values for different
+            // landing squares are at different places.
             let (first, places) = if is_open_side {
                 (layout.place_among(unit, theirs, W::EMPTY), 1)
             } else {

@@ -114,7 +114,8 @@ impl<W: Bitboard> Frontier<W> {
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds positions to the searched rows. `more` returns those to add at a place.
+    /// Adds positions to the searched rows. `more` takes a place and returns the positions to add
+    /// there.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

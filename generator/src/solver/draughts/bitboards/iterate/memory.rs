@@ -40,7 +40,8 @@ pub struct WorkBytes {
     pub in_files: u64,
 }
 
-/// Bytes that the search of one worker takes.
+/// Bytes that the search of one worker takes. A worker is a thread, or all threads if they share a
+/// unit.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchBytes {
     /// Bytes that are always in memory.
@@ -84,7 +85,7 @@ const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
 
-/// Sizes in the search of one slice, from which the planes and lists are counted.
+/// The sizes of one slice, from which the planes and lists of its search are counted.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
@@ -99,8 +100,8 @@ impl<W: Bitboard> Sizes<'_, W> {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
         let first_pass = self.first_pass_planes();
-        // Planes of the first pass, won, lost, the digits of the distance, and positions without a
-        // move.
+        // Planes of the first pass, of won and of lost positions, of the digits of the distance,
+        // and of positions without a move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
         // Wins and losses that come in time, for both sides to move.
         let in_time = if resets { 4 } else { 0 };

@@ -95,7 +95,7 @@ pub fn memory<W: Bitboard>(
     let found = 2 * (units * known_bytes * if wanted.has_events() { 2 } else { 1 } + units / 8);
     let parts = PART_SPREAD * PARTS_PER_THREAD * rayon::current_num_threads();
     let units_in_work = (largest_layer / PARTS * parts).max(1 << 16).min(largest_layer);
-    // The allocator keeps the memory of earlier parts.
+    // The factor 2 is for the memory of earlier parts, which the allocator keeps.
     let in_work = 2 * units_in_work * size_of::<FoundUnit>();
     let to_end = if wanted.to_end { units * known_bytes } else { units / 4 };
     let to_event = if wanted.has_events() { units * known_bytes } else { 0 };

@@ -50,7 +50,7 @@ impl UnitValues {
         let tasks = tasks(positions, [&mut plies_to_end, &mut plies_to_event], [&mut cells, &mut captures]);
         let index = SliceIndex::new(kernel, slice);
         let is_mirrored = side != slice.side;
-        // The units have the same numbers as the positions of this slice.
+        // The number of each unit is also the number of its position in this slice.
         let is_in_order = slice.side == Side::White && !is_mirrored;
         parallel::for_each(tasks, &|mut task| {
             let mut cursor = index.cursor();

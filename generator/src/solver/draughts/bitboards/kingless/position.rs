@@ -10,7 +10,8 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// Value with plies to the end. If distances to resets are wanted, the value with fresh counts.
+    /// Value with plies to the end of the game or, if distances to resets are wanted, value with
+    /// fresh counts.
     pub to_end: Known,
     /// Value with plies to the next conversion or reset.
     pub to_event: Known,

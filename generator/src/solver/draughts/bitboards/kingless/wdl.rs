@@ -150,7 +150,7 @@ impl SideValues {
         let is_mirrored = side != slice.side;
         let positions = layout.units();
         if slice.side == Side::White && !is_mirrored {
-            // The units have the same numbers as the positions of this slice.
+            // The number of each unit is also the number of its position in this slice.
             return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
         }
         let index = SliceIndex::new(kernel, slice);

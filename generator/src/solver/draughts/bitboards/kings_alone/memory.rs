@@ -26,7 +26,7 @@ pub fn memory<W: Bitboard>(
     let row_moves = placement_moves::lists_bytes(kernel, &rules.fills, layout, open) as u64;
     // Four worklists of one bit per row: for each side, the rows to search for wins and for losses.
     let worklists = 4 * layout.rows as u64 / u8::BITS as u64;
-    // Cells and captures.
+    // Per position two bits for its cell, and one bit for whether the side to move must capture.
     let answers = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() * 3 / 8);
     // The planes of a slice are dropped once it is written; both slices have the same size.
     let output = answers.clone().next().unwrap_or(0) + slices.len() as u64 * planes;

@@ -18,7 +18,7 @@ use crate::solver::draughts::job::SliceJob;
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
     pub written: Written,
-    /// Indexed by side to move: the index of the slice in the job, and the reader of its values.
+    /// Index of the slice in the job, and reader of its values; both indexed by side to move.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 

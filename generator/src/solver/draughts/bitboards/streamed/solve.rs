@@ -41,14 +41,14 @@ pub fn solve<W: Bitboard>(
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Solved, Error> {
     let places = layout.unit_words();
-    // The limit comes from events, which store the place as a number.
+    // The limit comes from events, which store the place of a word in 31 bits.
     if places > MOST_PLACES && (job.wanted.to_end || job.wanted.runs_over_men()) {
         return Err(Error::TooManyPlaces { slice: job.slice.name(), places, most: MOST_PLACES });
     }
     let mut digits = DigitCounts::first(job.wanted);
     if job.wanted.to_end {
-        // The distances of successors must fit from the start, because a distance that is cut off
-        // would be taken for a shorter one.
+        // The first attempt must have enough digits for the distances of successors, because a
+        // distance that is cut off would be taken for a shorter one.
         let arrays = job.successors.arrays().iter();
         let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
         digits.to_end = digits.to_end.max(known_digits);
