@@ -3,21 +3,22 @@
 import "../board/board.js";
 import { analysisView } from "../views/analysis.js";
 import { boardView } from "../views/board.js";
+import { endingAddress } from "../views/endings.js";
 import { exportsView } from "../views/exports.js";
 import { inputView } from "../views/input.js";
 import { movesView } from "../views/moves.js";
 import { protocolView } from "../views/protocol.js";
 import { setupView } from "../views/setup.js";
 import { verdictView } from "../views/verdict.js";
+import { choices } from "./choices.js";
 import { gameAsPdn } from "./export.js";
-import { byId, el, show } from "./html.js";
-import { LANGUAGES, isLanguage, language, preferredLanguage, setLanguage, t } from "./language.js";
+import { byId } from "./html.js";
+import { isLanguage, language, preferredLanguage, setLanguage, t } from "./language.js";
 import { readLink, writeLink } from "./link.js";
 import { playing } from "./play.js";
 import { Refusal, tables } from "./server.js";
 import { Session } from "./session.js";
-import { chooseStyle, chosenStyle } from "./style.js";
-import { keepToken, token } from "./token.js";
+import { token } from "./token.js";
 import { visiting } from "./visits.js";
 import { gameName } from "../words/games.js";
 import { tablesText } from "../words/tables.js";
@@ -109,7 +110,7 @@ function draw() {
     // Most servers ask for no token.
     const asksToken = ["NO_TOKEN", "BAD_TOKEN"].includes(session.refusal?.reason);
     byId("token-place").hidden = !asksToken && !token() && document.activeElement !== byId("token");
-    byId("footer").textContent = t("page.footer");
+    byId("endings").href = variant?.hasTables ? endingAddress(variant) : "endings.html";
     document.title = variant ? `${gameName(variant)} – Peatee` : "Peatee";
     document.body.setAttribute("aria-busy", String(session.isBusy));
     keepLink();
@@ -145,23 +146,6 @@ async function askTables() {
         known.set(id, await tables(id).catch((error) => (error instanceof Refusal ? null : Promise.reject(error))));
         draw();
     }
-}
-
-function choices() {
-    show(byId("language"), Object.entries(LANGUAGES).map(([id, name]) => el("option", { value: id, lang: id }, name)));
-    byId("language").value = language();
-    byId("language").addEventListener("change", async (event) => {
-        await setLanguage(event.target.value, true);
-        setup.draw();
-        draw();
-    });
-    byId("style").value = chosenStyle();
-    byId("style").addEventListener("change", (event) => chooseStyle(event.target.value));
-    byId("token").value = token();
-    byId("token").addEventListener("change", (event) => {
-        keepToken(event.target.value);
-        location.reload();
-    });
 }
 
 /** The arrows step through the game, where they mean nothing else. */
@@ -203,7 +187,10 @@ session.addEventListener("change", async () => {
 async function start() {
     const wanted = readLink(location.hash).language;
     await setLanguage(isLanguage(wanted) ? wanted : preferredLanguage());
-    choices();
+    choices(() => {
+        setup.draw();
+        draw();
+    });
     draw();
     try {
         await session.start();

@@ -89,3 +89,44 @@ export async function probeAll({ variant, rules, fens, counters }) {
     }
     return items;
 }
+
+const FILES = new URL("../endings/", import.meta.url);
+
+/** A file about the endings of a game; `null` where there is none. */
+async function file(variant, name) {
+    const response = await fetch(new URL(`${variant}/${name}`, FILES), { headers: authorization() }).catch(() => null);
+    return response?.ok ? response.text() : null;
+}
+
+const piecesIn = (slice) => slice.replace(/-.*/, "").length;
+
+/** The slices of a game: their names, their files, and their counts where they were made; few pieces first. */
+export async function endings(variant) {
+    const [manifest, stats] = await Promise.all(["manifest.json", "stats.json"].map((name) => file(variant, name)));
+    const counts = new Map(JSON.parse(stats ?? "[]").map((row) => [row.slice, row]));
+    const slices = new Map();
+    for (const { slice: name, metric, bytes } of Object.values(JSON.parse(manifest)?.tables ?? {})) {
+        const slice = slices.get(name) ?? { name, counts: counts.get(name), files: [] };
+        slice.files.push({ metric, bytes });
+        slices.set(name, slice);
+    }
+    return { slices: [...slices.values()].sort((one, other) => piecesIn(one.name) - piecesIn(other.name)) };
+}
+
+/** Positions of a slice that `peatee-gen mine` found, by their type: `[type, positions]`. */
+export async function ending(variant, { name, counts }) {
+    const types = new Map();
+    for (const line of (counts && await file(variant, `${name}.jsonl`) || "").split("\n").filter(Boolean)) {
+        const found = JSON.parse(line);
+        types.set(found.type, [...types.get(found.type) ?? [], found]);
+    }
+    return [...types];
+}
+
+/** The address of the picture of a slice's distances; "" where there is none. */
+export async function histogram(variant, { name, counts = {} }) {
+    const isDrawn = counts.longest_win || counts.longest_loss;
+    const isDrawnOfChess = counts.longest_win_plies || counts.longest_loss_plies;
+    const picture = (isDrawn || isDrawnOfChess) && await file(variant, `${name}.${isDrawn ? "dtw" : "dtz"}.svg`);
+    return picture ? URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" })) : "";
+}

@@ -47,6 +47,22 @@ function range(text) {
     return Array.from({ length: to - from + 1 }, (_, step) => String(from + step));
 }
 
+/** The letters of pieces in the names of slices, in their order. */
+const SLICE_LETTERS = {
+    __proto__: null, "chess-king": "K", "chess-queen": "Q", "chess-rook": "R", "chess-bishop": "B", "chess-knight": "N",
+    "chess-pawn": "P", king: "K", man: "M", parachutist: "P",
+};
+
+/** The name of the slice of a position: `KMvK`, the side to move first. */
+export function sliceOf(fen) {
+    const { side, pieces } = readFen(fen);
+    const kinds = (isOwn) => [...pieces.values()].filter((piece) => (piece.side === side) === isOwn)
+        .map(({ kind }) => kind);
+    const name = (isOwn) => Object.keys(SLICE_LETTERS)
+        .flatMap((kind) => kinds(isOwn).filter((other) => other === kind).map(() => SLICE_LETTERS[kind])).join("");
+    return `${name(true)}v${name(false)}`;
+}
+
 /** Writes a FEN that the server reads. */
 export function writeFen(setup, geometry) {
     if (setup.chess) {

@@ -1,12 +1,13 @@
 // For authors of engines and compositions: every legal move with its distances, the only moves, and
 // the longest line.
 
-import { sideOf } from "../board/setup.js";
+import { sideOf, sliceOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { line as askLine } from "../app/server.js";
 import { gameName } from "../words/games.js";
 import { pointsFor, worthOf, worthText } from "../words/worth.js";
+import { endingAddress } from "./endings.js";
 import { refusalBox } from "./input.js";
 import { lineBox } from "./line.js";
 
@@ -40,9 +41,16 @@ export function analysisView(session) {
             longest?.moves?.length ? lineBox(session, t("analysis.longest-title", { count: longest.moves.length }),
                 longest.moves, longest.end) : null,
             refusalBox(longest?.refusal),
+            rated?.value && !session.variant.rules?.sameHeading ? endingLink(session) : null,
         );
     };
     return draw;
+}
+
+/** The page of the ending that is on the board. */
+function endingLink({ variant, verdict }) {
+    const slice = sliceOf(verdict.fen);
+    return el("p", {}, el("a", { href: endingAddress(variant, slice) }, t("endings.this", { slice })));
 }
 
 /** Where the tables say nothing, or were not asked because the game is over: the moves alone. */

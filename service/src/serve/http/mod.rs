@@ -1,6 +1,8 @@
-//! All paths of the server's port: gRPC, JSON, the JSON of lila-tablebase, and the web page.
+//! All paths of the server's port: gRPC, JSON, the JSON of lila-tablebase, files about endings, and
+//! the web page.
 
 pub mod cors;
+pub mod endings;
 pub mod grpc_intake;
 pub mod guard;
 pub mod json;

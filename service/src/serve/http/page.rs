@@ -17,6 +17,7 @@ const TYPES: &[(&str, &str)] = &[
     ("ico", "image/x-icon"),
     ("js", "text/javascript; charset=utf-8"),
     ("json", "application/json"),
+    ("jsonl", "application/x-ndjson"),
     ("png", "image/png"),
     ("svg", "image/svg+xml"),
     ("txt", "text/plain; charset=utf-8"),
@@ -56,27 +57,43 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
     let tag = Tag::new(&file.metadata.sha256_hash().into());
-    let known = if is_any(headers) { Some(tag.header(false)) } else { tag.known_by(headers) };
-    let small = SMALL.get(name).filter(|_| takes_gzip(headers) && known.is_none());
-    let mut response = match (&known, small) {
-        (Some(_), _) => StatusCode::NOT_MODIFIED.into_response(),
-        (None, Some(small)) => Response::new(Body::from(small.clone())),
-        (None, None) => Response::new(Body::from(file.data.into_owned())),
-    };
-    let out = response.headers_mut();
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    match known {
-        Some(known) => drop(out.insert(header::ETAG, known)),
-        None => tag.put(out, small.is_some()),
+    Content { tag, small: SMALL.get(name).cloned(), data: file.data.into_owned().into() }.answer(name, headers)
+}
+
+/// A file for browsers.
+#[derive(Debug)]
+pub struct Content {
+    pub tag: Tag,
+    pub data: Bytes,
+    /// The compressed file, if that is smaller.
+    pub small: Option<Bytes>,
+}
+
+impl Content {
+    /// Returns the file, or 304 to a client that has it. `name` tells the content type.
+    pub fn answer(self, name: &str, headers: &HeaderMap) -> Response {
+        let known = if is_any(headers) { Some(self.tag.header(false)) } else { self.tag.known_by(headers) };
+        let small = self.small.filter(|_| takes_gzip(headers) && known.is_none());
+        let is_small = small.is_some();
+        let mut response = match (&known, small) {
+            (Some(_), _) => StatusCode::NOT_MODIFIED.into_response(),
+            (None, small) => Response::new(Body::from(small.unwrap_or(self.data))),
+        };
+        let out = response.headers_mut();
+        out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        match known {
+            Some(known) => drop(out.insert(header::ETAG, known)),
+            None => self.tag.put(out, is_small),
+        }
+        if is_small {
+            put_gzip(out);
+        }
+        for (name, value) in HEADERS {
+            out.insert(name, HeaderValue::from_static(value));
+        }
+        let end = name.rsplit('.').next().unwrap_or_default();
+        let kind = TYPES.iter().find(|&&(known, _)| known == end).map_or("application/octet-stream", |&(_, kind)| kind);
+        out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        response
     }
-    if small.is_some() {
-        put_gzip(out);
-    }
-    for (name, value) in HEADERS {
-        out.insert(name, HeaderValue::from_static(value));
-    }
-    let end = name.rsplit('.').next().unwrap_or_default();
-    let kind = TYPES.iter().find(|&&(known, _)| known == end).map_or("application/octet-stream", |&(_, kind)| kind);
-    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
 }

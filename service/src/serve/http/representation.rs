@@ -25,7 +25,7 @@ use crate::serve::rpc::Service;
 const COMPRESSED_BYTES_MIN: usize = 1024;
 /// Maximal length in bytes of an answer that is compressed. Longer ones would occupy a processor
 /// for long.
-const COMPRESSED_BYTES_MAX: usize = 1 << 20;
+pub const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 
 /// Number of bytes that are compressed in one piece; this takes a third of a millisecond. After
 /// each piece, other tasks can run.

@@ -17,7 +17,7 @@ use tower::Service as Answering;
 use super::grpc_intake::{Intake, MESSAGE_BYTES_MAX, take_in};
 use super::guard::{self, Guard};
 use super::representation::{Keeping, represent};
-use super::{cors, json, lila, page, reflection};
+use super::{cors, endings, json, lila, page, reflection};
 use crate::errors::Error;
 use crate::serve::admission::deadline::DeadlineLayer;
 use crate::serve::ops::metrics::FILES;
@@ -34,8 +34,8 @@ pub struct Web {
     pub cache_seconds: u64,
 }
 
-/// Returns the router of all paths: gRPC with gRPC-Web, JSON, and the JSON of lila-tablebase. All
-/// other paths lead to the files of the web page.
+/// Returns the router of all paths: gRPC with gRPC-Web, JSON, the JSON of lila-tablebase, and files
+/// about endings. All other paths lead to the files of the web page.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -51,8 +51,9 @@ where
     let rpcs = reflection::add_to(Routes::new(tablebase).add_service(health))?;
     let rpcs = rpcs.into_axum_router().layer(intake).layer(token_asked).layer(DeadlineLayer).layer(GrpcWebLayer::new());
     let keeping = Keeping { service: service.clone(), cache_seconds: web.cache_seconds };
-    let plain = json::router(service.clone())?.merge(lila::router(service));
+    let plain = json::router(service.clone())?.merge(lila::router(service.clone()));
     let rpcs = rpcs.merge(plain.layer(axum::middleware::from_fn_with_state(keeping, represent)));
+    let rpcs = rpcs.merge(endings::router(service));
     let whole = rpcs.fallback(otherwise);
     let whole = if web.origins.is_empty() { whole } else { whole.layer(cors::layer(&web.origins)) };
     Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(web.guard), guard::guard)))

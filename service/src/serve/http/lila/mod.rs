@@ -124,11 +124,14 @@ async fn answer<T: Serialize + Send + 'static>(
             service.count(variant);
             response
         }
-        Err(error) => {
-            let status = refusal(client.log_id(), &error);
-            let mut response = format!("{}\n", status.message()).into_response();
-            put_status(&mut response, &status);
-            response
-        }
+        Err(error) => failed(&client, &error),
     }
+}
+
+/// Returns an error as plain text.
+pub fn failed(client: &Client, error: &Error) -> Response {
+    let status = refusal(client.log_id(), error);
+    let mut response = format!("{}\n", status.message()).into_response();
+    put_status(&mut response, &status);
+    response
 }
