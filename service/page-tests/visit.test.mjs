@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { REPETITION, SAMPLE, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
+import { REPETITION, SAMPLE, SERVER, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -66,8 +66,19 @@ test("what is at fault is said: the input, not the server", () => visiting({ all
         ['[Variant "halma"]\n\n1. 32-28 *', "This record cannot be read."]]) {
         await judge(page, text);
         assert.equal(await textOf(page, "#refusal strong"), title);
+        // What the catalogue does not say stands in the words of the server.
+        assert.equal(await page.locator('#refusal p[lang="en"]').count(), 1);
     }
 }));
+
+test("what the server cannot do is said in the language of the page", () =>
+    visiting({ path: "/#lang=ru", allowed: [/400/] }, async (page) => {
+        await page.goto(`${SERVER}/#variant=international&rules=none-such&lang=ru`);
+        await page.reload();
+        await settled(page);
+        assert.equal(await textOf(page, "#refusal p"), "Эти правила ничьей здесь неизвестны.");
+        assert.equal(await page.locator('#refusal [lang="en"]').count(), 0);
+    }));
 
 test("a tournament that is sent in parts, as long as the server takes", () => visiting({}, async (page) => {
     const text = SAMPLE.replaceAll("[Result", `[Annotator "${"x".repeat(3000)}"]\n[Result`).repeat(100);

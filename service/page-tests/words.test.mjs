@@ -76,6 +76,14 @@ test("no text of a user or of the server is looked up among what objects inherit
     assert.deepEqual(found.filter(([, first]) => first !== "__proto__:"), []);
 });
 
+test("errors that have a text are those of the server", async () => {
+    const errors = await readFile(new URL("../src/errors.rs", PAGE), "utf8");
+    const reasons = [...errors.matchAll(/"([A-Z_]+)"/g)].map(([, reason]) => `error/${reason}`);
+    const told = Object.keys(await catalogue("en")).filter((key) => key.startsWith("error/"));
+    assert.ok(told.length > 10);
+    assert.deepEqual(told.filter((key) => !reasons.includes(key)), []);
+});
+
 test("texts have a form for every number in their language", async () => {
     for (const language of Object.keys(LANGUAGES)) {
         const rules = new Intl.PluralRules(language);

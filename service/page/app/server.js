@@ -9,7 +9,10 @@ export class Refusal extends Error {
         super(body?.message ?? `HTTP ${status}`);
         this.status = status;
         const details = body?.details ?? [];
-        this.reason = details.find((detail) => detail.reason)?.reason ?? "";
+        const info = details.find((detail) => detail.reason);
+        this.reason = info?.reason ?? "";
+        /** The variable parts of the message by name. */
+        this.parts = info?.metadata ?? {};
         /** The field of the request that is at fault, without the message around it: `fen`; "": none. */
         const violation = details.find((detail) => detail.fieldViolations)?.fieldViolations[0];
         this.field = (violation?.field ?? "").split(".").at(-1);

@@ -43,7 +43,6 @@ addEventListener("message", async ({ data: { text, request, token, asked, ...que
         if (!(error instanceof Refusal)) {
             throw error;
         }
-        const { status, message, reason, retryDelay } = error;
-        port.postMessage({ refusal: { status, message, reason, retryDelay } });
+        port.postMessage({ refusal: { ...error, message: error.message } });
     }
 });

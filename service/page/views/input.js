@@ -2,8 +2,9 @@
 
 import { isChessFen } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
-import { t } from "../app/language.js";
+import { has, t } from "../app/language.js";
 import { encodingOf } from "../app/server.js";
+import { gameName } from "../words/games.js";
 import { gamesView } from "./games.js";
 
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
@@ -96,7 +97,14 @@ function faultOf({ field, retryDelay }) {
     return field ? inputs[field] ?? "refusal.input" : retryDelay ? "refusal.busy" : "refusal.title";
 }
 
-/** What went wrong, in the language of the page and in the server's words. */
+/** What is wrong, in the language of the page; "" where it has no words for it. */
+function faultText({ reason, parts }) {
+    const { variant, ...others } = parts;
+    const places = { variant: variant && gameName({ id: variant, title: variant }), ...others };
+    return has(`error/${reason}`) ? t(`error/${reason}`, places) : "";
+}
+
+/** What went wrong, in the language of the page; in the server's words where it has none. */
 export function refusalBox(refusal) {
     if (!refusal) {
         return null;
@@ -107,6 +115,9 @@ export function refusalBox(refusal) {
         NO_TOKEN: "refusal.no-token", BAD_TOKEN: "refusal.bad-token",
     };
     const title = t(known[refusal.reason] ?? faultOf(refusal));
+    const says = faultText(refusal);
+    // That the server is busy is all that there is to say.
+    const isSaid = says || known[refusal.reason] || refusal.retryDelay || !refusal.message;
     return el("div", { class: "refusal", role: "alert" },
-        el("strong", {}, title), refusal.message ? el("p", { lang: "en" }, refusal.message) : null);
+        el("strong", {}, title), says ? el("p", {}, says) : isSaid ? null : el("p", { lang: "en" }, refusal.message));
 }
