@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { CHESS_GAMES, REPETITION, SAMPLE, closeBrowser, judge, settled, visiting } from "./harness.mjs";
+import { CHESS_GAMES, REPETITION, SAMPLE, SERVER, closeBrowser, judge, settled, visiting } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -30,6 +30,14 @@ const VIEWS = {
     line: async (page) => {
         await judge(page, "W:W23:B5,6");
         await page.locator("#verdict .line button").nth(2).click();
+    },
+    "other line": async (page) => {
+        await page.goto(`${SERVER}/#variant=international&fen=W:W23:B5,6&moves=23-18&ply=0`);
+        await page.reload();
+        await settled(page);
+        await page.locator('#board [data-square="23"]').click();
+        await page.locator('#board [data-square="19"]').click();
+        await settled(page);
     },
     setup: (page) => page.locator("#edit").click(),
     lettered: async (page) => {

@@ -63,7 +63,8 @@ test("an ending: counts, distances, longest wins and zugzwangs, files", async ()
 test("all endings of a game, in every language and on a phone", async () => {
     for (const [language, heading] of [["et", "Lõppmängud: Male"], ["fr", "Finales: Échecs"], ["nl", "Eindspelen: Schaken"],
         ["ru", "Окончания: Шахматы"]]) {
-        const context = { path: `/endings.html#variant=chess&lang=${language}`, viewport: { width: 360, height: 740 } };
+        const context = { path: `/endings.html#variant=chess&lang=${language}`, viewport: { width: 360, height: 740 },
+            colorScheme: "dark" };
         await visiting(context, async (page) => {
             assert.equal(await textOf(page, "#endings h2"), heading);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);

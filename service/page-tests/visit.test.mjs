@@ -61,6 +61,79 @@ test("Back and Undo lead through what was opened, with the list of games", () =>
     assert.equal(await games(), 4);
 }));
 
+const LINES = "/#variant=russian&fen=W:WKc1,Ke1,Kh4:BKb8&moves=c1-d2+b8-a7+d2-c1&ply=2";
+
+test("a line that is left for another move is kept, and leads back", () => visiting({ path: LINES }, async (page) => {
+    const moves = () => textOf(page, "#moves .game-moves");
+    const lines = page.locator("#moves .line");
+    const play = async (from, to) => {
+        await page.locator(`#board [data-square="${from}"]`).click();
+        await page.locator(`#board [data-square="${to}"]`).click();
+        await settled(page);
+    };
+    // The move that was played is no other line.
+    await play("d2", "c1");
+    assert.equal(await lines.count(), 0);
+    await page.locator("#back").click();
+    await settled(page);
+    await play("d2", "e3");
+    assert.match(await moves(), /1\. c1-d2.*b8-a7.*2\. d2-e3/);
+    assert.doesNotMatch(await moves(), /d2-c1/);
+    assert.equal((await lines.innerText()).replace(/\s+/g, " "), "Another line 2. d2-c1");
+    await page.locator("#back").click();
+    await settled(page);
+    await play("d2", "c3");
+    assert.equal(await lines.count(), 2);
+    // A click goes back; the line that was shown is kept in its turn.
+    await lines.first().getByRole("button").click();
+    await settled(page);
+    assert.equal(await textOf(page, "#place"), "2. d2-c1");
+    assert.deepEqual((await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " ")),
+        ["Another line 2. d2-e3", "Another line 2. d2-c3"]);
+    // So does the move itself.
+    await page.locator("#back").click();
+    await settled(page);
+    await play("d2", "e3");
+    assert.equal(await lines.count(), 2);
+    await page.locator("#undo").click();
+    await settled(page);
+    assert.match(await moves(), /d2-c1/);
+    await judge(page, "W:WKa3:BKh8");
+    await page.locator('#board [data-square="a3"]').click();
+    await page.locator('#board [data-square="b4"]').click();
+    await settled(page);
+    assert.equal(await lines.count(), 0);
+}));
+
+test("best moves are arrows, and a key that is held plays best play", () =>
+    visiting({ path: "/#variant=russian&fen=W:WKc1,Kh4:Bh8" }, async (page) => {
+        const arrows = page.locator("#board .arrow");
+        assert.ok(await arrows.count() > 0);
+        const line = await page.locator("#verdict .line button").allInnerTexts();
+        assert.ok(line.length > 2, String(line));
+        await page.locator("#arrows").click();
+        assert.equal(await arrows.count(), 0);
+        await page.reload();
+        await settled(page);
+        assert.equal(await arrows.count(), 0);
+        await page.locator("#arrows").click();
+        assert.ok(await arrows.count() > 0);
+        await page.locator("body").evaluate(() => document.activeElement.blur());
+        const place = () => textOf(page, "#place");
+        await page.keyboard.down("ArrowRight");
+        assert.equal(await place(), `Best play: 1. ${line[0]}`);
+        await page.waitForFunction((last) => {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", repeat: true, bubbles: true }));
+            return document.querySelector("#place").textContent.endsWith(last);
+        }, line.at(-1), { polling: 50 });
+        await page.keyboard.up("ArrowRight");
+        assert.equal(await page.locator("#ahead").getAttribute("aria-disabled"), "true");
+        assert.equal(await arrows.count(), 0);
+        await page.locator("#first").click();
+        await settled(page);
+        assert.equal(await place(), "Position");
+    }));
+
 test("what is at fault is said: the input, not the server", () => visiting({ allowed: [/400/] }, async (page) => {
     for (const [text, title] of [["W:W99:B1", "This position cannot be read."],
         ['[Variant "halma"]\n\n1. 32-28 *', "This record cannot be read."]]) {

@@ -148,7 +148,11 @@ async function askTables() {
     }
 }
 
-/** The arrows step through the game, where they mean nothing else. */
+/** The least time between two steps while a key is held down. */
+const HELD_MILLIS = 250;
+let steppedAt = 0;
+
+/** The arrows step through the game and best play behind it, where they mean nothing else. */
 document.addEventListener("keydown", (event) => {
     const takesArrows = event.target.closest("input, textarea, select, draughts-board, .scroll, dialog, #protocol");
     if (takesArrows || event.ctrlKey || event.metaKey || event.altKey || !session.game || setup.isOpen) {
@@ -157,7 +161,10 @@ document.addEventListener("keydown", (event) => {
     const steps = { __proto__: null, ArrowLeft: -1, ArrowRight: 1 };
     if (event.key in steps) {
         event.preventDefault();
-        session.step(steps[event.key]);
+        if (!event.repeat || !session.isBusy && event.timeStamp - steppedAt > HELD_MILLIS) {
+            steppedAt = event.timeStamp;
+            session.step(steps[event.key]);
+        }
     }
 });
 

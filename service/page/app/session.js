@@ -21,6 +21,8 @@ export class Session extends EventTarget {
     /** The value of each position of the game, first to last; null: not asked yet. */
     values = null;
     ply = 0;
+    /** Other lines of the game, which were left for another move: what was open with each. */
+    lines = [];
     /** A line that is shown on the board beside the game: its moves, and how many are played. */
     line = null;
     /** The verdict, the legal moves and the rated moves in the position of the game. */
@@ -144,7 +146,7 @@ export class Session extends EventTarget {
     }
 
     /** Puts a position and moves on the board. */
-    openPlayed({ fen, counters = "", moves, tags = [], ply = null, flag = "", isAnnounced = false }) {
+    openPlayed({ fen, counters = "", moves, tags = [], ply = null, flag = "", isAnnounced = false, lines = [] }) {
         this.games = [];
         Object.assign(this, { flag, isAnnounced });
         this.#turnTo(isChessFen(fen));
@@ -152,7 +154,7 @@ export class Session extends EventTarget {
             const played = { fen, counters, moves };
             const asked = { variant: this.variant.id, rules: this.rules, ...ofCase({ flag, isAnnounced }), played };
             const answer = await server.adjudicate(asked);
-            return { answer, tags, ply };
+            return { answer, tags, ply, lines };
         });
     }
 
@@ -167,11 +169,27 @@ export class Session extends EventTarget {
         });
     }
 
-    /** Plays a move in the position of the game; moves that follow are dropped. */
+    /** Plays a move in the position of the game. A game that goes on otherwise is kept as a line. */
     play(text) {
-        const { startFen, startCounters, tags } = this.game;
+        const { startFen, startCounters, tags, moves: played } = this.game;
         const moves = [...texts(this.game).slice(0, this.ply), text];
-        return this.openPlayed({ fen: startFen, counters: startCounters, moves, tags: withoutResult(tags) });
+        const hasMoves = (game) => moves.every((move, index) => game.moves[index]?.move.notation === move);
+        if (hasMoves(this.game)) {
+            return this.goTo(moves.length);
+        }
+        const left = this.lines.find(({ shown }) => hasMoves(shown.game));
+        if (left) {
+            return this.openLine(left, moves.length);
+        }
+        const lines = played.length > this.ply ? [...this.lines, this.snapshot()] : this.lines;
+        const game = { fen: startFen, counters: startCounters, moves, tags: withoutResult(tags) };
+        return this.openPlayed({ ...game, lines });
+    }
+
+    /** Goes back to a line that was left, and keeps the one that is shown. */
+    openLine(left, ply) {
+        const lines = [...this.lines.filter((line) => line !== left), this.snapshot()];
+        return this.restore({ ...left, shown: { ...left.shown, ply, lines } });
     }
 
     /** Reads a PDN text: lists its games, and opens one of them, unless told else the first one. */
@@ -211,8 +229,8 @@ export class Session extends EventTarget {
 
     /** All that is needed to show again what is open now. */
     snapshot() {
-        const { variant, rules, flag, isAnnounced, games, game, values, ply } = this;
-        return { source: this.#source, shown: { variant, rules, flag, isAnnounced, games, game, values, ply } };
+        const { variant, rules, flag, isAnnounced, games, game, values, ply, lines } = this;
+        return { source: this.#source, shown: { variant, rules, flag, isAnnounced, games, game, values, ply, lines } };
     }
 
     /** Shows again what was open, without judging it again. */
@@ -246,11 +264,12 @@ export class Session extends EventTarget {
     async #open(ask) {
         const turn = this.#begin();
         try {
-            const { answer, tags, ply, listed } = await ask();
+            const { answer, tags, ply, listed, lines = [] } = await ask();
             if (turn !== this.#turn) {
                 return;
             }
             this.variant = this.named(answer.variant);
+            this.lines = lines;
             this.game = { ...answer, verdict: withParagraphs(answer), tags, listed };
             // In a game that was over before there is no claim to judge.
             this.isAnnounced = Boolean(answer.verdict.announcedClaim);
@@ -278,8 +297,17 @@ export class Session extends EventTarget {
         await (this.values ? this.#done(turn) : this.#value(turn));
     }
 
-    /** One step ahead or back, in the line where one is shown, else in the game. */
+    /** The moves of best play from the position of the game; `null` where none are known. */
+    get bestLine() {
+        const moves = this.verdict?.assessment?.line;
+        return moves?.length ? moves : null;
+    }
+
+    /** One step ahead or back, in the line where one is shown, else in the game, and behind it in best play. */
     step(by) {
+        if (!this.line && by > 0 && this.ply === this.game?.moves.length && this.bestLine) {
+            return this.showLine(this.bestLine, 1);
+        }
         if (!this.line) {
             return this.goTo(this.ply + by);
         }

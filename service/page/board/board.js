@@ -24,6 +24,7 @@ class DraughtsBoard extends HTMLElement {
     #isTurned = false;
     #hasNumbers = true;
     #marks = { from: "", to: "", captured: [], chosen: "", targets: [], sources: [] };
+    #arrows = [];
     #focused = "";
     #groups = new Map();
     #drag = new Drag(this);
@@ -35,6 +36,7 @@ class DraughtsBoard extends HTMLElement {
     set layout(board) {
         this.#geometry = new Geometry(board);
         this.#focused = "";
+        this.#arrows = [];
         this.#draw();
     }
 
@@ -74,6 +76,12 @@ class DraughtsBoard extends HTMLElement {
     set marks(marks) {
         this.#marks = { ...this.#marks, ...marks };
         this.#mark();
+    }
+
+    /** Sets arrows over the pieces, each by the squares that it goes through. */
+    set arrows(paths) {
+        this.#arrows = paths;
+        this.#aim();
     }
 
     /** Sets the text that names the board as a whole. */
@@ -121,10 +129,12 @@ class DraughtsBoard extends HTMLElement {
         picture.addEventListener("pointerdown", (event) => this.#press(event));
         picture.addEventListener("touchstart", (event) => this.#hold(event), { passive: false });
         picture.addEventListener("focusin", (event) => this.#focus(event.target.closest("[data-square]")));
+        picture.append(svg("g", { class: "arrows", "aria-hidden": "true" }));
         this.replaceChildren(picture);
         this.#focused ||= this.#geometry.cells[0].name;
         this.#place();
         this.#mark();
+        this.#aim();
     }
 
     /** The frame, the squares that are not played on, lines, and the names of files and ranks. */
@@ -242,6 +252,14 @@ class DraughtsBoard extends HTMLElement {
         }
     }
 
+    #aim() {
+        const middle = (square) => {
+            const { column, row } = this.#geometry.byName.get(square);
+            return { x: this.#x(column) + CELL / 2, y: this.#y(row) + CELL / 2 };
+        };
+        this.querySelector(".arrows")?.replaceChildren(...this.#arrows.map((path) => arrow(path.map(middle))));
+    }
+
     #focus(group) {
         if (group) {
             this.#groups.get(this.#focused)?.setAttribute("tabindex", "-1");
@@ -303,6 +321,19 @@ class DraughtsBoard extends HTMLElement {
     #tell(name, detail) {
         return !this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
     }
+}
+
+/** An arrow through points, its head before the middle of the last one. */
+function arrow(points) {
+    const [from, to] = points.slice(-2);
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
+    const at = (back, aside) => `${to.x - x * back - y * aside} ${to.y - y * back + x * aside}`;
+    const line = [...points.slice(0, -1).map((point) => `${point.x} ${point.y}`), at(40, 0)];
+    const picture = svg("g", { class: "arrow" });
+    picture.append(svg("path", { class: "shaft", d: `M${line.join("L")}` }),
+        svg("path", { class: "head", d: `M${at(8, 0)}L${at(44, 20)}L${at(44, -20)}Z` }));
+    return picture;
 }
 
 /** Rows, columns and every second diagonal between the middles of squares. */

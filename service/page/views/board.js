@@ -4,6 +4,7 @@ import { isChess } from "../board/chess.js";
 import { readFen } from "../board/setup.js";
 import { mirrored, swapped } from "../board/symmetry.js";
 import { byId, el, show } from "../app/html.js";
+import { keep, kept } from "../app/keeping.js";
 import { language, t } from "../app/language.js";
 import { gameName } from "../words/games.js";
 import { moveNumber, numberText } from "../words/numbers.js";
@@ -11,6 +12,9 @@ import { positionText } from "../words/position.js";
 import { codeOf, readingText, yearText } from "../words/rules.js";
 import { players, tagOf } from "./games.js";
 import { pieceName } from "./setup.js";
+
+/** Where the browser keeps that no arrows are wanted. */
+const ARROWS = "peatee-arrows";
 
 export function boardView(session, setup, play) {
     const board = byId("board");
@@ -35,6 +39,13 @@ export function boardView(session, setup, play) {
         board.turned = !board.turned;
         session.changed();
     });
+    const showArrows = (areShown) => {
+        keep(ARROWS, areShown ? "" : "none");
+        byId("arrows").setAttribute("aria-pressed", String(areShown));
+        session.changed();
+    };
+    byId("arrows").addEventListener("click", () => showArrows(kept(ARROWS) === "none"));
+    byId("arrows").setAttribute("aria-pressed", String(kept(ARROWS) !== "none"));
     const symmetries = { mirror: mirrored, swap: swapped };
     const mappedBy = (map) => (session.game && session.game.variant === session.variant.id && !setup.isOpen
         ? map(session.variant, board.geometry, session.fen) : "");
@@ -66,6 +77,8 @@ export function boardView(session, setup, play) {
             byId("board-text").textContent = positionText(session.fen);
             play.mark();
         }
+        const areShown = game?.variant === variant?.id && !setup.isOpen && kept(ARROWS) !== "none";
+        board.arrows = areShown ? bestPaths(session) : [];
         board.relabel();
         for (const [id, map] of Object.entries(symmetries)) {
             byId(id).hidden = !mappedBy(map);
@@ -73,6 +86,18 @@ export function boardView(session, setup, play) {
         drawSteps(session, setup);
         byId("reference").textContent = game ? reference(game.tags) : "";
     };
+}
+
+/** More arrows than these tell nothing. */
+const ARROWS_MAX = 4;
+
+/** The squares of the best moves in the position of the game; none where most moves are as good. */
+function bestPaths({ rated, line }) {
+    const moves = line ? [] : rated?.moves ?? [];
+    const worth = ({ value, ruleValue }) =>
+        [value?.wdl, value?.dtwPlies, value?.dtzPlies, ruleValue?.outcome, ruleValue?.neededPlies].join();
+    const best = moves.filter((move) => move.value?.wdl && worth(move) === worth(moves[0]));
+    return best.length <= ARROWS_MAX ? best.map(({ move }) => move.pathSquares) : [];
 }
 
 /** Event, round and players. */
@@ -133,7 +158,7 @@ function codeName(variant, id) {
 function drawSteps(session, setup) {
     const { game, ply, line, variant } = session;
     const count = game?.moves.length ?? 0;
-    const [isFirst, isLast] = line ? [false, line.at === line.moves.length] : [ply === 0, ply === count];
+    const [isFirst, isLast] = line ? [false, line.at === line.moves.length] : [ply === 0, ply === count && !session.bestLine];
     const disabled = { first: ply === 0 && !line, back: isFirst, ahead: isLast, last: ply === count && !line };
     for (const [id, isOff] of Object.entries(disabled)) {
         // A button that had the focus keeps it: screen readers lose their place otherwise.

@@ -28,6 +28,7 @@ export function movesView(session) {
             el("h2", { id: "moves-title" }, t("moves.title")),
             session.values ? el("p", { class: "soft" }, summary(worths, blunders)) : null,
             el("ol", { class: "game-moves" }, ...rows(session, worths)),
+            ...session.lines.map((left) => leftLine(session, left)),
             el("p", { class: "soft legend" }, t("moves.legend")),
         );
         const [current] = card.getElementsByClassName("now");
@@ -36,6 +37,21 @@ export function movesView(session) {
             list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
         }
     };
+}
+
+/** A line that was left: its moves from where it leaves the game on, each of which leads back to it. */
+function leftLine(session, left) {
+    const { game, variant } = session;
+    const moves = left.shown.game.moves.map(({ move }) => move.notation);
+    const parting = moves.findIndex((move, index) => game.moves[index]?.move.notation !== move);
+    const first = parting < 0 ? moves.length - 1 : parting;
+    const items = moves.slice(first).map((text, index) => {
+        const number = moveNumber(variant, game.startFen, first + index);
+        return el("li", {}, index === 0 || number.isFirst ? el("span", { class: "number" }, numberText(number)) : null,
+            el("button", { type: "button", class: "move",
+                onclick: () => session.openLine(left, first + index + 1) }, text));
+    });
+    return el("div", { class: "line" }, el("h3", {}, t("moves.left")), el("ol", { class: "moves-in-row" }, ...items));
 }
 
 /** What each position of the game is worth, first to last; the end of the game counts as it ended. */
