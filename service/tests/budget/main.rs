@@ -32,8 +32,9 @@ const CPU_AFTER_LEAVING_MAX: Duration = Duration::from_millis(50);
 /// Processor time from which on a question takes long.
 const LONG: Duration = Duration::from_millis(300);
 
-/// Tries with each client that leaves: a busy machine may tell late.
-const TRIES: usize = 3;
+/// Tries until a bound is kept: a busy machine may tell late that a client has left, and takes more
+/// time of a processor for the same work.
+const TRIES: usize = 8;
 
 /// Cost of an answer.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ struct Cost {
     status: StatusCode,
 }
 
-async fn cost(service: &Router, request: Request<Body>) -> Cost {
+async fn cost_of(service: &Router, request: Request<Body>) -> Cost {
     let started = ProcessTime::now();
     let Ok(answer) = service.clone().oneshot(request).await;
     let status = answer.status();
@@ -78,11 +79,11 @@ async fn cpu_after_leaving(service: &Router, request: Request<Body>, delay: Dura
 /// Checks that the work on a question ends soon when its client leaves, whenever that is.
 async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask: impl Fn() -> Request<Body>) {
     for part in [1, 3] {
-        let mut least = Duration::MAX;
-        for _ in 0..TRIES {
-            least = least.min(cpu_after_leaving(service, ask(), whole * part / 4).await);
+        let mut tries = Vec::new();
+        while tries.last().is_none_or(|&cpu| cpu >= CPU_AFTER_LEAVING_MAX) {
+            assert!(tries.len() < TRIES, "{what}: {tries:?} after {part}/4");
+            tries.push(cpu_after_leaving(service, ask(), whole * part / 4).await);
         }
-        assert!(least < CPU_AFTER_LEAVING_MAX, "{what}: {least:?} after {part}/4");
     }
 }
 
@@ -97,7 +98,12 @@ async fn walk(boards: &[Board], boards_left: usize) {
     let (mut heaviest, mut long) = (Vec::new(), Vec::new());
     for (path, method, board) in questions(boards) {
         let Some(first) = request(&path, method, board) else { continue };
-        let cost = cost(&service, first).await;
+        let mut cost = cost_of(&service, first).await;
+        for _ in 1..TRIES {
+            if cost.cpu >= CPU_MAX {
+                cost = cost_of(&service, request(&path, method, board).expect("as before")).await;
+            }
+        }
         let what = format!("{path} of {} {}: {cost:?}", board.variant, board.fen);
         assert!(cost.cpu < CPU_MAX && cost.bytes < BYTES_MAX, "{what}");
         assert!(cost.status.as_u16() < 500, "{what}");

@@ -94,19 +94,22 @@ impl Stream for Endless {
 }
 
 /// A stream whose client asks without end and reads nothing, until the server stops reading too.
-async fn unread(client: &mut TablebaseServiceClient<Channel>, timeout: Option<Duration>) -> impl Sized {
+async fn unread(
+    client: &mut TablebaseServiceClient<Channel>,
+    timeout: Option<Duration>,
+) -> Result<impl Sized, tonic::Status> {
     let mut request = Request::new(Endless);
     if let Some(timeout) = timeout {
         request.set_timeout(timeout);
     }
-    client.probe_stream(request).await.expect("it is let in").into_inner()
+    Ok(client.probe_stream(request).await?.into_inner())
 }
 
 #[tokio::test]
 async fn a_client_that_does_not_read_loses_its_place() {
     let (server, log) = Server::start_logged("unread", tables(), &["--in-flight-max", "1", "--unread-seconds", "2"]);
     let mut attacker = server.client().await;
-    let _unread = unread(&mut attacker, None).await;
+    let _unread = unread(&mut attacker, None).await.expect("it is let in");
     a_place_is_free(&mut grpc_from(ELSEWHERE, &server).await).await;
     let log = log.wait_for(&["peer=127.0.0.1 port=", "UNREAD"]).await;
     assert_eq!(log.matches("UNREAD").count(), 1, "told once: {log}");
@@ -116,8 +119,16 @@ async fn a_client_that_does_not_read_loses_its_place() {
 async fn a_deadline_ends_the_work_of_a_client_that_does_not_read() {
     let server = Server::start(tables(), &["--in-flight-max", "1", "--unread-seconds", "3600"]);
     let mut attacker = server.client().await;
-    let _unread = unread(&mut attacker, Some(Duration::from_secs(2))).await;
-    a_place_is_free(&mut grpc_from(ELSEWHERE, &server).await).await;
+    let mut elsewhere = grpc_from(ELSEWHERE, &server).await;
+    // A busy machine may not let it in within the first.
+    for seconds in [1, 4, 16] {
+        let held = unread(&mut attacker, Some(Duration::from_secs(seconds))).await;
+        a_place_is_free(&mut elsewhere).await;
+        if held.is_ok() {
+            return;
+        }
+    }
+    panic!("it is not let in within 16 s");
 }
 
 #[tokio::test]
@@ -131,7 +142,7 @@ async fn a_client_that_goes_loses_its_place() {
     let (begun, begins) = tokio::sync::oneshot::channel();
     attacker.spawn(async move {
         let mut client = TablebaseServiceClient::connect(format!("http://{address}")).await.expect("a connection");
-        let _unread = unread(&mut client, None).await;
+        let _unread = unread(&mut client, None).await.expect("it is let in");
         begun.send(()).expect("the test waits");
         std::future::pending::<()>().await;
     });
