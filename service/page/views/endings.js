@@ -1,7 +1,7 @@
 // The list of the endings of a game, and one ending: counts, distances, positions to look at, files.
 
 import "../board/board.js";
-import { CHESS } from "../board/chess.js";
+import { isChess } from "../board/chess.js";
 import { readFen, sideOf } from "../board/setup.js";
 import { el } from "../app/html.js";
 import { has, language, t } from "../app/language.js";
@@ -23,7 +23,7 @@ const outcomeName = (name) => t(`endings.${name.replace("_", "-")}`);
 const longestOf = (counts, kind) => counts[`longest_${kind}`]?.plies ?? counts[`longest_${kind}_plies`] ?? null;
 
 /** The title of the most plies: those of chess are to the next move that resets the count. */
-const longestTitle = (variant, key) => t(key) + (variant.id === CHESS ? " (DTZ)" : "");
+const longestTitle = (variant, key) => t(key) + (isChess(variant) ? " (DTZ)" : "");
 
 const bytesOf = ({ files }) => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
@@ -63,7 +63,7 @@ export function endingsView({ games, variant, set }) {
         games.length > 1 ? el("nav", { "aria-label": t("page.game") }, ...games.map((game) =>
             el("a", { href: endingAddress(game), "aria-current": game === variant ? "page" : null }, gameName(game)))) : null,
         el("h2", {}, title),
-        el("p", { class: "soft" }, t(variant.id === CHESS ? "endings.help-chess" : "endings.help")),
+        el("p", { class: "soft" }, t(isChess(variant) ? "endings.help-chess" : "endings.help")),
         outcomes.length ? null : el("p", {}, t("endings.no-counts")),
         scroll(title, table([t("endings.slice"), ...heads, t("endings.bytes")], set.slices.map(row))),
     ];
