@@ -10,11 +10,11 @@ use crate::clock::Clock;
 use crate::game::Game;
 use crate::tabled::Tabled;
 
-/// A legal move with its value.
+/// Legal move of a position, with its value and the position after the move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RatedMove<G: Game = Draughts> {
-    /// The rated move.
+    /// Legal move that is rated.
     pub mv: G::Move,
     /// The position after the move.
     pub position: G::Position,
@@ -47,7 +47,7 @@ impl<G: Game> Line<G> {
 pub enum LineEnd {
     /// The side to move has no legal move: the game is over.
     GameOver,
-    /// The line, which is drawn, has come back to an earlier position.
+    /// The line has come back to an earlier position and is drawn.
     Repetition,
     /// The line has the requested number of plies.
     Cut,
@@ -84,14 +84,14 @@ pub enum RuleOutcome {
     MaybeWin,
     /// A win without the draw rules, a draw under them.
     CursedWin,
-    /// Drawn.
+    /// A draw, even without the draw rules.
     Draw,
     /// A loss without the draw rules, a draw under them.
     BlessedLoss,
     /// A loss without the draw rules. The available tables do not show whether the opponent wins
     /// before a draw rule can end the game.
     MaybeLoss,
-    /// Lost.
+    /// A loss in time: the opponent wins before a draw rule can end the game.
     Loss,
 }
 
@@ -162,13 +162,13 @@ impl fmt::Display for RuleOutcome {
     }
 }
 
-/// A missing table that would complete an answer.
+/// Missing table that would complete an answer of the other tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LackingTable<S = Slice> {
-    /// The slice of the table.
+    /// Slice of the missing table.
     pub slice: S,
-    /// The metric of the table.
+    /// Metric of the missing table.
     pub metric: Metric,
 }
 
@@ -184,9 +184,9 @@ impl<S: fmt::Display> fmt::Display for LackingTable<S> {
 pub struct RuleValue<S = Slice> {
     /// Outcome for the side to move, as far as the tables prove it.
     pub outcome: RuleOutcome,
-    /// The value without draw rules. In chess, it has no plies.
+    /// Value without draw rules. In chess, its plies are always `None`.
     pub value: Value,
-    /// The count that decides whether a win comes in time.
+    /// Count (ply limit of the draw rules) that decides whether a win comes in time.
     pub clock: Clock,
     /// Plies that the winner needs, counted by the count that decides: to the end of the game, or
     /// to the next move that resets the count and keeps the win. When several counts decide
@@ -196,14 +196,14 @@ pub struct RuleValue<S = Slice> {
     /// `None` for draws, when no count decides, when the win is lost however many plies the count
     /// has left, and when the table with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
-    /// The missing table that would give the outcome or the needed plies; `None` when both are
-    /// known.
+    /// Missing table that would give the outcome or the plies that the winner needs; `None` when
+    /// both are known.
     pub lacking: Option<LackingTable<S>>,
 }
 
 impl<S> RuleValue<S> {
     /// Returns the exhausted count that makes the position a draw, by itself or on claim; `None` if
-    /// there is none.
+    /// no count does so.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
@@ -213,27 +213,28 @@ impl<S> RuleValue<S> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleMove<G: Tabled = Draughts> {
-    /// The rated move.
+    /// Legal move that is rated.
     pub mv: G::Move,
     /// The position after the move.
     pub position: G::Position,
-    /// The counters after the move.
+    /// Plies that each count of the draw rules has used after the move.
     pub counters: Counters,
-    /// The outcome for the player who makes the move.
+    /// Outcome under draw rules for the player who makes the move.
     pub outcome: RuleOutcome,
-    /// The value without draw rules for the player who makes the move. Its plies include this move.
-    /// In chess, it has no plies.
+    /// Value without draw rules for the player who makes the move. Its plies include this move; in
+    /// chess, they are always `None`.
     pub value: Value,
-    /// Plies that the winner needs if this move is made, counted by the count that decides before
-    /// the move; see [`RuleValue::needed_plies`]. `None` when the position is already drawn.
+    /// Plies that the winner needs if this move is made, by the count that decides before the move;
+    /// see [`RuleValue::needed_plies`]. `None` when the position is already drawn.
     pub needed_plies: Option<u32>,
     /// True when the move resets or ends the count that decides before the move, and the position
     /// is not already drawn.
     pub resets: bool,
-    /// The missing table that would give the outcome or the needed plies; `None` when both are
-    /// known.
+    /// Missing table that would give the outcome or the plies that the winner needs; `None` when
+    /// both are known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// Plies that the winner needs after the move, counted by the count that decides then.
+    /// Plies that the winner needs after the move, by the count that decides in the position after
+    /// it.
     pub(crate) needed_after: Option<u32>,
 }
 
@@ -245,8 +246,8 @@ pub struct RuleLine<G: Tabled = Draughts> {
     pub moves: Vec<RuleMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,
-    /// State of the game after the moves of the line. `None` for a line from a position without a
-    /// game record.
+    /// State of the game after the moves of the line. `None` for a line from a position without the
+    /// record of a game.
     pub outcome: Option<Outcome>,
     /// Message that names the missing table, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,

@@ -36,7 +36,7 @@ pub enum AnyGame {
     Chess(Chess),
 }
 
-/// Runs the same code on the content of an `AnyTables` or `AnyGame`, whatever the family.
+/// Runs the same code on the content of an `AnyTables` or `AnyGame`, for draughts and for chess.
 #[doc(hidden)]
 #[cfg(feature = "chess")]
 #[macro_export]
@@ -51,7 +51,7 @@ macro_rules! with_any {
     };
 }
 
-/// Runs the same code on the content of an `AnyTables` or `AnyGame`, whatever the family.
+/// Runs the same code on the content of an `AnyTables` or `AnyGame`, for draughts.
 #[doc(hidden)]
 #[cfg(not(feature = "chess"))]
 #[macro_export]
@@ -65,7 +65,7 @@ macro_rules! with_any {
     };
 }
 
-/// Runs the same code on tables of any family.
+/// Runs the same code on the tables of any game.
 ///
 /// `with_tables!(any, tables => expression)`: inside, `tables` is a `&Tables<Draughts>` or a
 /// `&Tables<Chess>`.
@@ -76,7 +76,7 @@ macro_rules! with_tables {
     };
 }
 
-/// Runs the same code on a game of any family.
+/// Runs the same code on any game.
 ///
 /// `with_game!(any, game => expression)`: inside, `game` is a `&Draughts` or a `&Chess`.
 #[macro_export]

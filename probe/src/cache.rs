@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Key of a block: the number of its table in the cache, and its index in the table.
+/// Key of a block in the cache: the number of its table, and the index of the block in the table.
 pub(crate) type BlockKey = (u32, u64);
 
 #[derive(Debug, Clone)]
@@ -41,7 +41,8 @@ const SMALL_PART: u64 = 8;
 pub struct MemoryStats {
     /// Memory budget of expanded blocks and cached blocks together, in bytes.
     pub budget_bytes: u64,
-    /// Bytes of expanded blocks, from which a probe reads a value in a single memory access.
+    /// Bytes of expanded blocks: blocks kept as lists of cells, from which a probe reads a value in
+    /// a single memory access.
     pub expanded_bytes: u64,
     /// Bytes of the recently read blocks and pages in the cache. Pages of mapped files are not
     /// included.
@@ -52,7 +53,7 @@ pub struct MemoryStats {
     pub cache_misses: u64,
 }
 
-/// The memory budget shared by the tables of a directory.
+/// Cache of decoded blocks, with the memory budget that the tables of a directory share.
 #[derive(Debug)]
 pub(crate) struct BlockCache {
     budget_bytes: u64,
@@ -72,7 +73,7 @@ impl BlockCache {
         }
     }
 
-    /// Returns the current statistics.
+    /// Returns the memory in use, and the numbers of cache hits and misses so far.
     pub(crate) fn stats(&self) -> MemoryStats {
         let room_bytes = self.budget_bytes - self.budget_bytes / 2;
         MemoryStats {
@@ -84,32 +85,33 @@ impl BlockCache {
         }
     }
 
-    /// Reserves memory for an expanded block. Returns false when there is not enough.
+    /// Reserves memory for a block that is expanded: kept as a list of cells for as long as its
+    /// table is open. Returns false when there is not enough.
     pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves memory to expand all blocks of a table, if the blocks take only a small part of the
-    /// unused memory, so that enough remains for other tables. Returns false and reserves nothing
-    /// if they take more.
+    /// Reserves memory to expand all blocks of a table (to keep them as lists of cells), if they
+    /// take only a small part of the unused memory, so that enough remains for other tables.
+    /// Returns false and reserves nothing if they take more.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Returns true when there is memory to expand a block with this many bytes of cells.
+    /// Returns true when there is memory to keep a block with this many bytes of cells expanded.
     pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
         self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }
 
-    /// Returns a block from the cache.
+    /// Returns a decoded block from the cache; `None` if the cache does not have it.
     pub(crate) fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
         self.passing.get(key)
     }
 
-    /// Adds a block to the cache.
+    /// Adds a decoded block to the cache.
     pub(crate) fn insert(&self, key: BlockKey, cells: Arc<[u8]>) {
         self.passing.insert(key, cells);
     }

@@ -45,7 +45,7 @@ use peatee_rules::{Kind, Material, Side};
 pub enum Clock {
     /// No count decides: every win comes in time.
     None,
-    /// The count that decides runs to the end of the game.
+    /// The count that decides runs to the end of the game: no move resets it.
     ToEnd(CountStatus),
     /// Some moves reset or end the count that decides.
     ToReset(CountStatus),
@@ -55,8 +55,8 @@ impl Clock {
     /// Returns the count that decides when the counts stand at `counters` and `side` is to move.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
-        // Of counts with equally many plies left, the count of the ending decides, not the general
-        // count.
+        // Of counts with equally many plies left, a count for certain material decides rather than
+        // a count for any material.
         let urgency = |count: &CountStatus| (count.left_plies(), matches!(count.rule.material, MaterialClass::Any));
         match rules.running(counters, side).min_by_key(urgency) {
             None => Clock::None,
@@ -65,14 +65,14 @@ impl Clock {
         }
     }
 
-    /// Returns the count that decides in a position in which all counts are fresh. Counts that
-    /// depend on the main road are left out, because the material alone does not tell whether they
-    /// run.
+    /// Returns the count that decides in a position in which no count has used any plies. Counts
+    /// that depend on the main road (the long diagonal) are left out, because the material alone
+    /// does not tell whether they run.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
         Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
 
-    /// Returns the count that decides, if there is one.
+    /// Returns the count that decides; `None` if no count decides.
     pub fn count(&self) -> Option<&CountStatus> {
         match self {
             Clock::None => None,
@@ -111,7 +111,7 @@ pub fn one_count_decides(rules: &DrawRules) -> bool {
         && to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
-/// Returns true when a move resets or ends the count of `rule`, so that counts are fresh in the
+/// Returns true when a move resets or ends the count of `rule`, so that counts start anew in the
 /// next position. `events` describes the move, and `after` the position after it.
 pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Situation) -> bool {
     let of_ending = rule.material != MaterialClass::Any;

@@ -72,13 +72,13 @@ impl Collection {
         Ok(Collection { tables, unopened, cache: cache.clone() })
     }
 
-    /// Returns the tables of the game that has this id; `None` if the collection has none.
+    /// Returns the tables of the game that has this id; `None` if the collection has no such game.
     pub fn game(&self, id: &str) -> Option<&AnyTables> {
         self.tables.iter().find(|tables| tables.game_id() == id)
     }
 
     /// Returns the tables of the variant of draughts that has this id; `None` if the collection has
-    /// none.
+    /// no such variant.
     pub fn variant(&self, id: &str) -> Option<&Tables> {
         self.iter().find(|tables| tables.game().variant().id == id)
     }

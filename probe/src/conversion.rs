@@ -1,4 +1,4 @@
-//! Reads distances in any metric, if there are tables of the metric.
+//! Reads distances (plies to the end, to a conversion or to a reset), if there are tables of them.
 
 use peatee_table::{Metric, Value, Wdl};
 
@@ -7,8 +7,8 @@ use crate::probed::Probed;
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the value of a position with its plies in a metric. The plies are `None` for a draw,
-    /// and if the table is missing.
+    /// Returns the win, draw or loss of a position, with its distance in a metric. The distance is
+    /// `None` for a draw, and if the table of the metric is missing.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`], or the table of the metric is damaged.
@@ -17,8 +17,8 @@ impl<G: Probed> Tables<G> {
         Ok(Value { plies: self.plies_where_known(position, value, metric)?, ..value })
     }
 
-    /// Returns the plies of a position in a metric. `value` is the value of the position. Returns
-    /// `None` for a draw, and if the table is missing.
+    /// Returns the distance of a position in a metric, in plies. `value` is the value of the
+    /// position. Returns `None` for a draw, and if the table of the metric is missing.
     ///
     /// # Errors
     /// The table is damaged.
@@ -39,9 +39,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the plies of a move in a metric, including the move itself. `after` is the next
-    /// position and its value for the player who makes the move. Returns `None` for a move to a
-    /// draw, and if the table is missing.
+    /// Returns the distance in a metric that a position has if this move is made, in plies; the
+    /// move itself is included. `after` is the next position and its value for the player who makes
+    /// the move. Returns `None` for a move to a draw, and if the table of the metric is missing.
     ///
     /// # Errors
     /// The errors of [`Tables::plies_where_known`].
@@ -65,8 +65,9 @@ impl<G: Probed> Tables<G> {
         Ok(self.plies_where_known(after, value, metric)?.map(before))
     }
 
-    /// Returns the depth to conversion of a position. `value` is the value of the position. Returns
-    /// `None` for a draw, and if the DTC table is missing. See [`Tables::probe_dtc`].
+    /// Returns the depth to conversion (DTC) of a position in plies. `value` is the value of the
+    /// position. Returns `None` for a draw, and if the DTC table is missing. See
+    /// [`Tables::probe_dtc`].
     ///
     /// # Errors
     /// The DTC table is damaged.

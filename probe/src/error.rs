@@ -16,9 +16,9 @@ pub enum OpenError {
     /// The directory cannot be read.
     #[error("cannot read {path}: {error}")]
     Io {
-        /// The directory or file.
+        /// Path of the directory or file that cannot be read.
         path: PathBuf,
-        /// The error of the system.
+        /// Error that the operating system reported.
         error: io::Error,
     },
     /// The directory holds no tables.
@@ -28,22 +28,22 @@ pub enum OpenError {
         peatee_table::MANIFEST_NAME
     )]
     Empty {
-        /// The directory.
+        /// Path of the directory.
         path: PathBuf,
     },
     /// The manifest is damaged, or belongs to another format or other rules.
     #[error("{path} is damaged: {reason}")]
     Manifest {
-        /// The manifest file.
+        /// Path of the manifest.
         path: PathBuf,
-        /// Description of the fault.
+        /// Description of the damage or of the difference.
         reason: String,
     },
     /// The tables belong to chess where draughts are expected, or to draughts where chess is
     /// expected.
     #[error("{path} holds tables of {found}; open them with {how}")]
     OtherGame {
-        /// The directory.
+        /// Path of the directory.
         path: PathBuf,
         /// Id of the game in the manifest: `chess`, or the id of a variant.
         found: String,
@@ -53,30 +53,30 @@ pub enum OpenError {
     /// A table file is damaged.
     #[error("{path}: {error}")]
     File {
-        /// The file.
+        /// Path of the table file.
         path: PathBuf,
-        /// Fault of the file.
+        /// Damage of the table file, or the error of reading it.
         error: FileError,
     },
     /// The caller named no directory.
     #[error("no directory of tables was named; name at least one")]
     NoDirectory,
-    /// Directories opened as one set hold tables of different variants.
+    /// Directories that are opened together hold tables of different variants.
     #[error("{path} holds tables of {found}, and the directories before it of {expected}; open them one by one")]
     OtherVariant {
-        /// The directory.
+        /// Path of the directory with tables of another variant.
         path: PathBuf,
-        /// Id of the directory's variant.
+        /// Id of the variant in this directory.
         found: &'static str,
-        /// Id of the variant in the earlier directories.
+        /// Id of the variant whose tables the earlier directories hold.
         expected: &'static str,
     },
     /// There are several folders with tables, and none can be opened.
     #[error("none of the tables in {path} can be opened: {}", of_each(errors))]
     Nothing {
-        /// The directory.
+        /// Path of the directory that holds the folders.
         path: PathBuf,
-        /// Fault of each folder.
+        /// Reason why a folder cannot be opened, for each folder.
         errors: Vec<OpenError>,
     },
 }
@@ -110,7 +110,7 @@ pub enum ProbeError {
     /// The position has too many captures to list. No position of a table has that many.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// The budget of the caller is exhausted.
+    /// The steps or the time of the caller's budget are used up.
     #[error(transparent)]
     Budget(#[from] BudgetEnd),
     /// The position has more pieces than any table.
@@ -118,32 +118,32 @@ pub enum ProbeError {
     TooManyPieces {
         /// Number of pieces in the position.
         pieces: u32,
-        /// Maximal number of pieces of the tables.
+        /// Largest number of pieces in any table.
         most: u32,
-        /// The game's id.
+        /// Id of the game.
         variant: &'static str,
     },
-    /// There is no table for this slice.
+    /// There is no table of this slice and metric.
     #[error(
         "there is no {metric} table of {slice}; make it with \
          `peatee-gen generate --variant {variant} --metric {metric}`"
     )]
     MissingTable {
-        /// The slice's name.
+        /// Name of the slice.
         slice: String,
-        /// The metric of the missing table.
+        /// Metric of the missing table.
         metric: Metric,
-        /// The game's id.
+        /// Id of the game.
         variant: &'static str,
-        /// Directory of the tables.
+        /// Directory in which the table was expected.
         directory: PathBuf,
     },
     /// A table file is damaged or cannot be read.
     #[error("{path}: {error}")]
     File {
-        /// The file.
+        /// Path of the table file.
         path: PathBuf,
-        /// Fault of the file.
+        /// Damage of the table file, or the error of reading it.
         error: FileError,
     },
 }

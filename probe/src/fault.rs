@@ -17,9 +17,9 @@ pub struct TableFault<S = Slice> {
     pub slice: S,
     /// Metric of the unusable table.
     pub metric: Metric,
-    /// The file.
+    /// Path of the table file.
     pub path: PathBuf,
-    /// Fault of the file.
+    /// Reason why the table file cannot be used.
     pub error: FileError,
 }
 
@@ -48,7 +48,7 @@ impl<S> From<TableFault<S>> for ProbeError {
 #[error("{error}")]
 #[non_exhaustive]
 pub struct UnopenedFolder {
-    /// The folder.
+    /// Path of the folder.
     pub path: PathBuf,
     /// Reason why the folder cannot be opened.
     pub error: Arc<OpenError>,

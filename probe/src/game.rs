@@ -47,14 +47,15 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
         false
     }
 
-    /// Returns the events of a move that draw rules count.
+    /// Returns the facts about a move that draw rules count, such as a capture or a move of a man.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
     /// Returns the facts about a position on which draw rules depend. Returns
     /// [`Situation::NOTHING`] in games whose counts run in every position.
     fn situation(&self, rules: &DrawRules, position: &Self::Position) -> Situation;
 
-    /// Returns the initial counters of a position: fresh, or as stated in its FEN.
+    /// Returns the counters of a position (plies that the counts of the draw rules have used): as
+    /// its FEN states them, otherwise as at the start of a game.
     fn counters(&self, rules: &DrawRules, position: &Self::Position) -> Counters {
         rules.start_situation(&self.situation(rules, position))
     }

@@ -10,7 +10,7 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Steps that the look-up of the value of a move takes from a [`Budget`].
+/// Number of steps that are taken from a [`Budget`] for the value of each move.
 pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {

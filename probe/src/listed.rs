@@ -17,9 +17,9 @@ pub(crate) struct ListedTables<G: Tabled> {
 pub(crate) struct ListedTable<G: Tabled> {
     pub slice: G::Slice,
     pub metric: Metric,
-    /// Name of the file.
+    /// Name of the table file.
     pub file: String,
-    /// Length of the file in bytes.
+    /// Length of the table file in bytes.
     pub bytes: u64,
 }
 

@@ -34,9 +34,9 @@ pub trait Notation: Game {
     /// The game has no draw rules of this name. The error lists those that it has.
     fn rules_named(&self, text: &str) -> Result<DrawRules, String>;
 
-    /// Returns the counters of a position in which some counts already run. `counts` lists the
-    /// articles of these counts with the plies used, as `6.2=12`. Without `counts`, returns
-    /// [`Game::counters`].
+    /// Returns the counters of a position (plies that the counts of the draw rules have used).
+    /// `counts` lists the articles of counts that already run with the plies used, as `6.2=12`.
+    /// Without `counts`, returns [`Game::counters`].
     ///
     /// # Errors
     /// The counts cannot be read, or are impossible in the position.

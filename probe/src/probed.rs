@@ -14,10 +14,11 @@ use crate::tables::Tables;
 /// the methods of [`Tables`]. This interface may change with every version.
 #[doc(hidden)]
 pub trait Probed: Tabled {
-    /// True when values under draw rules depend on DTW as well as on DTR. In chess, they depend on
-    /// DTZ alone.
+    /// True when values under draw rules depend on the plies to the end (DTW) as well as on the
+    /// plies to a reset of a count (DTR). In chess, they depend only on the latter (DTZ).
     const RULES_WEIGH_DTW: bool;
-    /// True when every move that resets a count is also a conversion.
+    /// True when every move that resets a count is also a conversion (in draughts a capture or a
+    /// move of a man).
     const CONVERSION_IS_RESET: bool;
 
     /// Refuses positions that no table can hold.
@@ -46,8 +47,8 @@ pub trait Probed: Tabled {
     /// The errors of [`Tables::probe_wdl`].
     fn cell(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Option<u32>, ProbeError>;
 
-    /// Returns the number in the cell as [`Probed::cell`] does, for a position whose win, draw or
-    /// loss is known.
+    /// Returns the number in the cell as [`Probed::cell`] does, for a position with the win, draw
+    /// or loss `wdl`.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].
@@ -65,8 +66,8 @@ pub trait Probed: Tabled {
     /// holds it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
-    /// Returns the plies of a metric from the position before a move, given the plies from the
-    /// position after it.
+    /// Returns the distance in a metric that a move gives the position before it, in plies, if the
+    /// position after it has the distance `plies_after`.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;
 
     /// Calls the implementation of [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).
@@ -164,7 +165,7 @@ impl<G: Probed> Tables<G> {
         self.plies(position, Metric::Dtc)
     }
 
-    /// Returns the plies of a position in a metric; `None` for a draw.
+    /// Returns the distance of a position in a metric, in plies; `None` for a draw.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`], for the table of the metric.

@@ -1,4 +1,5 @@
-//! Reads requirements from tables, for draw rules under which several counts decide together.
+//! Reads requirements (conditions of wins) from tables, for draw rules under which several counts
+//! decide together.
 
 use peatee_rules::Side;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -14,18 +15,18 @@ use crate::tables::Tables;
 /// without draw rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
-    /// Requirement that the table holds; `None` when the win never comes in time.
+    /// Requirement (condition of the win) in the table; `None` when the win never comes in time.
     Known(Option<&'a Requirement>),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
-    /// game. The number is the number of plies to the end of the game without draw rules.
+    /// game. The number gives the plies to the end of the game without draw rules.
     GameOver(u32),
-    /// The table is missing.
+    /// The table with the requirement is missing.
     Lacking,
 }
 
 impl<'a> Required<'a> {
-    /// Reads the requirement of a position from its table. `dtw_plies` is the number of plies to
-    /// the end without draw rules, if known.
+    /// Reads the requirement (condition of the win) of a position from its table. `dtw_plies` is
+    /// the number of plies to the end without draw rules, if known.
     pub(crate) fn of<G: Probed>(
         tables: &'a Tables<G>,
         position: &G::Position,
@@ -45,7 +46,7 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns true when the win comes in time with these counters in this position.
+    /// Returns true when the win comes in time if the counts have used the plies in `counters`.
     pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, side: Side) -> bool {
         match self {
             Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, side)),

@@ -106,8 +106,9 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner for the next move. `self` is the move that is made now, `aim`
-    /// the aim before this move, and `chosen_for` the aim for which this move was ranked.
+    /// Returns the aim of the winner (to end the game or to reset the count) for the next move.
+    /// `self` is the move that is made now, `aim` the aim before this move, and `chosen_for` the
+    /// aim for which this move was ranked.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -209,9 +210,9 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked).cloned())
     }
 
-    /// Returns the aim with which the side to move has played since the count that decides was last
-    /// reset. A winner who was running out of plies and played for the next reset continues to do
-    /// so.
+    /// Returns the aim (to end the game or to reset the count) with which the side to move has
+    /// played since the count that decides was last reset. A winner who was running out of plies
+    /// and played for the next reset continues to do so.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);

@@ -38,7 +38,8 @@ use crate::required::{Required, clock_place};
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// Aim of a winner: the event that the winner tries to reach as soon as possible.
+/// Aim of a winner: the end of the game or the next reset of the count, whichever the winner tries
+/// to reach first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The end of the game by the shortest win.
@@ -47,7 +48,7 @@ pub(crate) enum Aim {
     Reset,
 }
 
-/// The moves of a position, best first.
+/// Legal moves of a position with their values under draw rules, best first.
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
     /// Aim of the winner by which the moves are sorted, if the first move wins.
@@ -71,8 +72,8 @@ impl<G: Probed> Tables<G> {
         G::rule_moves_here(self, position, rules, counters)
     }
 
-    /// Returns the moves as [`Tables::rule_moves`] does, sorted for a winner with this aim. For
-    /// `None`, derives the aim from the moves.
+    /// Returns the moves as [`Tables::rule_moves`] does, sorted for a winner with this aim (to end
+    /// the game or to reset the count). For `None`, derives the aim from the moves.
     pub(crate) fn ranked_moves(
         &self,
         position: &G::Position,
@@ -168,8 +169,8 @@ impl<G: Probed> Tables<G> {
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
 
-    /// Returns true when the side to move wins under the rules, but no move of the shortest win
-    /// keeps the win.
+    /// Returns true when the side to move wins under the rules, but every move of the shortest win
+    /// loses this win.
     fn endangers_shortest_win(
         &self,
         position: &G::Position,
@@ -236,7 +237,7 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Returns the aim of a winner who has these moves.
+/// Returns the aim of a winner who has the choice between these moves.
 fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();
@@ -246,8 +247,8 @@ fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the depth to reset (DTR) of a move in plies, including the move itself. `None` for a
-    /// move to a draw, and if the DTR table is missing.
+    /// Returns the depth to reset (DTR) that a position has if this move is made, in plies; the
+    /// move itself is included. `None` for a move to a draw, and if the DTR table is missing.
     pub fn reset_plies(&self, game: &G, before: &G::Position, rules: &DrawRules) -> Option<u32> {
         let metric = Metric::Dtr(RuleSet::new(rules));
         let plies_after = self.needed_after.filter(|_| self.value.wdl != Wdl::Draw)?;
@@ -268,9 +269,9 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// Returns the key by which moves with the same outcome are sorted, from their DTR. The DTR of
-    /// all moves that reset the count is 1, so these are ordered by the plies to the following
-    /// reset.
+    /// Returns the key by which moves with the same outcome are sorted, from their DTR (plies to
+    /// the next reset). The DTR of all moves that reset the count is 1, so these are ordered by the
+    /// plies to the following reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -36,8 +36,8 @@ impl<G: Probed> Tables<G> {
         G::rule_value_here(self, position, rules, counters)
     }
 
-    /// Returns the value without draw rules, from which the value under draw rules is derived. It
-    /// has plies only in families whose draw rules need the DTW.
+    /// Returns the value without draw rules, from which the value under draw rules is derived. The
+    /// value has plies only in draughts, where draw rules need the DTW.
     #[inline(always)]
     pub(crate) fn value_for_rules(&self, position: &G::Position) -> Result<Value, ProbeError> {
         match G::RULES_WEIGH_DTW {
@@ -46,7 +46,7 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the counters after a move with these events.
+    /// Returns the counters (plies that each count has used) after a move with these events.
     #[inline]
     pub(crate) fn counters_after(
         &self,
@@ -58,8 +58,8 @@ impl<G: Probed> Tables<G> {
         rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
-    /// Returns the value as [`Tables::rule_value`] does, but does not look at the values after the
-    /// moves.
+    /// Returns the value as [`Tables::rule_value`] does, but reads only the cells of the position
+    /// itself, not the values after its moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -70,7 +70,7 @@ impl<G: Probed> Tables<G> {
     }
 
     /// Returns the value as [`Tables::rule_value`] does, if the tables prove the outcome and the
-    /// needed plies.
+    /// plies that the winner needs.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], and [`ProbeError::MissingTable`] for a missing table
@@ -86,9 +86,9 @@ impl<G: Probed> Tables<G> {
         Err(self.missing(slice, metric))
     }
 
-    /// Returns the value of one position with each of `counters`, in order. The values show how the
-    /// result depends on the moves before the position. Facts that do not depend on the counters
-    /// are read from the tables only once.
+    /// Returns a value of one position for each of `counters` (plies that the counts have used), in
+    /// order. The values show how the result depends on the moves before the position. Facts that
+    /// do not depend on the counters are read from the tables only once.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`].
@@ -143,7 +143,8 @@ pub(crate) struct Facts<'a, G: Probed> {
     value: Value,
     has_moves: Option<bool>,
     reset_cell: Option<ResetCell>,
-    /// True when several counts may decide together.
+    /// True when several counts may decide together, so that tables hold requirements (conditions
+    /// of wins) instead of distances.
     has_requirements: bool,
     required: Option<Required<'a>>,
 }
@@ -151,20 +152,21 @@ pub(crate) struct Facts<'a, G: Probed> {
 /// Result of a look-up in the DTR table.
 #[derive(Debug, Clone, Copy)]
 enum ResetCell {
-    /// The cell of the position.
+    /// Number in the DTR cell of the position.
     Cell(u32),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
     /// game.
     GameOver,
-    /// The table is missing.
+    /// The DTR table of the position is missing.
     Lacking,
 }
 
 /// Plies that the winner needs, counted by the count that decides.
 enum Needed {
-    /// Number of plies; `None` when no number is enough, or when no count decides.
+    /// Number of plies that the winner needs; `None` when no number is enough, or when no count
+    /// decides.
     Known(Option<u32>),
-    /// The number is unknown, because the table of this metric is missing.
+    /// The number of plies is unknown, because the table of this metric is missing.
     Lacking(Metric),
 }
 
@@ -194,7 +196,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         self.value.plies
     }
 
-    /// Returns the value of the position with these counters.
+    /// Returns the value of the position if the counts have used the plies in `counters`.
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut found = self.value_here(counters)?;
@@ -229,8 +231,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// Returns the value that the tables prove for this position alone, without a look at its
-    /// moves.
+    /// Returns the value that the cells of this position prove, without a look at the values after
+    /// its moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
@@ -271,7 +273,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns the requirement of the position.
+    /// Returns the requirement (condition of a win) of the position, which is read on first use.
     fn required(&mut self) -> Result<Required<'a>, ProbeError> {
         if let Some(known) = self.required {
             return Ok(known);

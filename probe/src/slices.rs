@@ -8,7 +8,7 @@ use crate::fault::TableFault;
 use crate::table::Table;
 use crate::tabled::{Finder, Tabled};
 
-/// An open table, and the order of its cells.
+/// Open table, with the order in which its file stores the cells.
 pub(crate) struct OpenTable<G: Tabled> {
     pub(crate) table: Table,
     #[cfg_attr(not(feature = "chess"), allow(dead_code, reason = "draughts have one order for all tables"))]
@@ -23,28 +23,29 @@ pub(crate) struct SliceTables<G: Tabled> {
     dtw: Option<OpenTable<G>>,
     /// Tables of all metrics but WDL and DTW, sorted by metric. Few enough for a linear search.
     others: Vec<(Metric, OpenTable<G>)>,
-    /// Tables that the manifest lists and that cannot be used; nearly always none.
+    /// Tables that the manifest lists and that cannot be used, with the reason; nearly always
+    /// empty.
     faults: Vec<TableFault<G::Slice>>,
 }
 
 impl<G: Tabled> SliceTables<G> {
-    /// Returns the slice.
+    /// Returns the slice to which these tables belong.
     pub(crate) fn slice(&self) -> G::Slice {
         self.slice
     }
 
-    /// Returns the number of positions.
+    /// Returns the number of positions in the slice.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Returns the table of one metric.
+    /// Returns the table of one metric; `None` if there is none or it cannot be used.
     #[inline(always)]
     pub(crate) fn table(&self, metric: Metric) -> Option<&Table> {
         self.open_table(metric).map(|open| &open.table)
     }
 
-    /// Returns the table of one metric with the order of its cells.
+    /// Returns the table of one metric with the order in which its file stores the cells.
     #[inline(always)]
     pub(crate) fn open_table(&self, metric: Metric) -> Option<&OpenTable<G>> {
         match metric {
@@ -77,7 +78,7 @@ impl<G: Tabled> SliceTables<G> {
         &self.faults
     }
 
-    /// Returns the reason why the table of a metric cannot be used.
+    /// Returns the reason why the table of a metric cannot be used; `None` if no fault is recorded.
     pub(crate) fn fault(&self, metric: Metric) -> Option<&TableFault<G::Slice>> {
         self.faults.iter().find(|fault| fault.metric == metric)
     }
@@ -91,7 +92,7 @@ impl<G: Tabled> SliceTables<G> {
     }
 }
 
-/// The slices that have tables.
+/// All slices that have tables, with these tables.
 pub(crate) struct Slices<G: Tabled> {
     pub(crate) finder: G::Finder,
     tables: Vec<SliceTables<G>>,
@@ -124,7 +125,7 @@ impl<G: Tabled> Slices<G> {
         Some(&self.tables[self.finder.place(slice)?])
     }
 
-    /// Returns the tables of a slice, so that tables can be added.
+    /// Returns the tables of a slice for changing, so that tables can be added.
     pub(crate) fn get_mut(&mut self, slice: G::Slice) -> Option<&mut SliceTables<G>> {
         let place = self.finder.place(slice)?;
         Some(&mut self.tables[place])

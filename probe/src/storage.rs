@@ -122,7 +122,7 @@ fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     Ok(InMemory { bytes, first, length })
 }
 
-/// The bytes of a file in memory.
+/// Bytes of a file that was read into memory.
 struct InMemory {
     bytes: Box<[u8]>,
     first: usize,

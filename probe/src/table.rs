@@ -36,19 +36,20 @@ pub struct Table {
     header: Header,
     file: TableFile,
     stored: Stored,
-    /// True when [`Table::cell`] does not use expanded cells, because short pages in memory are
-    /// read about as fast.
+    /// True when [`Table::cell`] does not use cells that are kept decoded in memory, because short
+    /// pages in memory are read about as fast.
     skips_expanded: bool,
     /// Binary logarithm of the number of positions in a block.
     block_shift: u32,
-    /// Binary logarithm of the number of positions in a part, the unit of settling.
+    /// Binary logarithm of the number of positions in a part. The cells of a part are decoded and
+    /// kept in memory together (settled).
     part_shift: u32,
     settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
     requirements: Requirements,
 }
 
-/// Form in which the file stores the cells.
+/// Coding in which the file stores the cells.
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
@@ -57,7 +58,8 @@ enum Stored {
 }
 
 impl Stored {
-    /// Returns the binary logarithm of the number of positions that are settled together.
+    /// Returns the binary logarithm of the number of positions in a part, whose cells are decoded
+    /// and kept in memory together.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,
@@ -66,7 +68,7 @@ impl Stored {
     }
 }
 
-/// Binary logarithm of the number of positions in a part of a table of pages. The expanded cells of
+/// Binary logarithm of the number of positions in a part of a table of pages. The decoded cells of
 /// a part take one page of memory (4 KiB).
 const PART_SHIFT: u32 = 14;
 
@@ -149,7 +151,7 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the error of a probe that meets this fault of the file.
+    /// Returns the error of a probe that finds this damage of the file.
     #[cold]
     pub(crate) fn unreadable(&self, error: FileError) -> ProbeError {
         ProbeError::File { path: self.path.clone(), error }
@@ -165,8 +167,8 @@ impl Table {
         &self.header
     }
 
-    /// Returns the requirement that the number in a cell of a table of requirements stands for;
-    /// `None` for 0, a draw.
+    /// Returns the requirement (condition of a win) that the number in a cell stands for, in a
+    /// table of requirements; `None` for 0, a draw.
     ///
     /// # Errors
     /// The list of requirements is damaged, missing, or lacks this number.
@@ -181,8 +183,8 @@ impl Table {
         }
     }
 
-    /// Returns all requirements of the table. A cell with the number `n` stands for the requirement
-    /// at index `n - 1`.
+    /// Returns all requirements (conditions of wins) of the table. A cell with the number `n`
+    /// stands for the requirement at index `n - 1`.
     ///
     /// # Errors
     /// The list is damaged or missing.
@@ -211,8 +213,9 @@ impl Table {
         }
     }
 
-    /// Returns a reference to the cell of position `index` in the list of expanded cells. If the
-    /// cell is filled, it holds the value even if the file leaves captures out.
+    /// Returns a reference to the cell of position `index` in the list of cells that are kept
+    /// decoded in memory. If the cell is filled, it holds the value even if the file leaves
+    /// captures out.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);
@@ -222,8 +225,9 @@ impl Table {
         }
     }
 
-    /// Returns the cell of position `index` if it is sure to hold the value, because all cells of
-    /// the table do or because the cell is expanded; otherwise `None`.
+    /// Returns the number in the cell of position `index` if it is sure to be the value, because
+    /// all cells of the table hold values or because the cell is kept decoded in memory; otherwise
+    /// `None`.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -248,8 +252,8 @@ impl Table {
         }
     }
 
-    /// Returns the stored cell of position `index`. In a table of blocks, decodes and caches the
-    /// block; in a table of pages, decodes the cell alone.
+    /// Returns the number in the stored cell of position `index`. In a table of blocks, decodes and
+    /// caches the block; in a table of pages, decodes the cell alone.
     pub(crate) fn raw_cell(&self, index: u64) -> Result<u32, FileError> {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
@@ -258,8 +262,9 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`, and expands its part of the table when enough probes
-    /// have been made. The table must store the values of all positions.
+    /// Records a probe of position `index`. After enough probes of the same part of the table,
+    /// keeps the cells of this part decoded in memory. The table must store the values of all
+    /// positions.
     fn settle_when_due(&self, index: u64) {
         let Some(Due { part, step }) = self.record_access(index) else { return };
         // Errors are ignored, because a probe of the page reports them.
@@ -269,8 +274,8 @@ impl Table {
     }
 
     /// Calls `each` once for each position of `numbers`, in any order, with the index of the
-    /// position in the list and its stored cell. The list must be in ascending order. Skips cells
-    /// that cannot be read.
+    /// position in the list and the number in its stored cell. The list must be in ascending order.
+    /// Skips cells that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -303,8 +308,9 @@ impl Table {
         index >> self.block_shift
     }
 
-    /// Returns the stored cells of a block, decoded. Caches the block, or keeps it expanded if its
-    /// cells hold the values of all positions.
+    /// Returns the decoded cells of a block. Keeps them in memory for as long as the table is open
+    /// if they hold the values of all positions and the budget has room; otherwise adds them to the
+    /// cache.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -314,7 +320,7 @@ impl Table {
             return Ok(cells);
         }
         let cells: Arc<[u8]> = self.decode(block)?.into();
-        // In a table of blocks, each block is a part of its own.
+        // In a table of blocks, each block is a part, the unit that is kept decoded in memory.
         let is_kept = self.header.captures != CaptureCells::LeftOut
             && self.make_resident(block, Step::All, |place| Some(self.header.cell.read(&cells, place)));
         if !is_kept {
@@ -328,8 +334,8 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Expands the cells of a part of the table, which stay in memory for as long as the table is
-    /// open. `cell` returns the cell at an index in the part, or `None` to leave the cell unfilled.
+    /// Keeps the decoded cells of a part of the table in memory for as long as the table is open.
+    /// `cell` returns the cell at an index in the part, or `None` to leave the cell unfilled.
     /// Returns false when the memory budget has no room.
     pub(crate) fn make_resident(&self, part: u64, step: Step, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(settling) = self.settling() else { return false };
@@ -354,8 +360,9 @@ impl Table {
         is_kept
     }
 
-    /// Keeps the resolved value of a position with a capture, if its part is settled without
-    /// captures. Returns the step of settling that is then due, if any.
+    /// Keeps the value of a position with a capture in memory, if the other cells of its part of
+    /// the table are kept there. Returns the [`Due`] step if enough values have been kept to expand
+    /// the whole part.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<Due> {
         let settling = self.settling.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -366,13 +373,13 @@ impl Table {
         settling.record_capture(part)
     }
 
-    /// Returns the length in bytes of the expanded cells of a part of the table.
+    /// Returns the length in bytes that the decoded cells of a part of the table take in memory.
     fn expanded_bytes(&self, part: u64) -> usize {
         let numbers = self.positions_of(part);
         Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)
     }
 
-    /// Returns true when a part of the table can be expanded now.
+    /// Returns true when the memory budget has room for the decoded cells of a part of the table.
     fn has_room(&self, part: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
         is_reserved || self.file.cache.has_room(self.expanded_bytes(part))
@@ -384,8 +391,8 @@ impl Table {
         first..self.header.positions.min(first + (1 << self.part_shift))
     }
 
-    /// Checks the list of blocks or pages. Its checksum also covers the header field for captures,
-    /// on which an answer may depend even if the probe reads no block.
+    /// Checks the list of blocks or pages. The checksum of the list also covers the header field
+    /// for captures, on which an answer may depend even if the probe reads no block.
     ///
     /// # Errors
     /// The list is damaged.
@@ -398,8 +405,9 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`. Returns the step of settling that the probe makes due,
-    /// if any. Records nothing when there is no room to expand the part.
+    /// Records a probe of position `index`. Returns the [`Due`] step if the part of the table with
+    /// this position has had enough probes to be kept decoded in memory. Records nothing when there
+    /// is no room for the part.
     #[inline(always)]
     pub(crate) fn record_access(&self, index: u64) -> Option<Due> {
         let part = index >> self.part_shift;
@@ -409,7 +417,8 @@ impl Table {
         self.settling()?.record_access(part)
     }
 
-    /// Returns the cells of a block in the form of the file, if all of them are expanded.
+    /// Returns the cells of a block as the file has them before compression, if all of them are
+    /// kept decoded in memory.
     pub(crate) fn resident_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
@@ -424,7 +433,7 @@ impl Table {
         self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
     }
 
-    /// Reads, checks and decodes one part of the table.
+    /// Reads, checks and decodes the cells of one part of the table.
     ///
     /// # Errors
     /// The part is damaged or cannot be read.
@@ -450,8 +459,8 @@ impl Table {
         Ok(cells)
     }
 
-    /// Calls `each` for every position, in order, with its number and its stored cell; see
-    /// [`Table::cell`]. Makes no calls for a table without cells.
+    /// Calls `each` for every position, in order, with its position number and the number in its
+    /// stored cell; see [`Table::cell`]. Makes no calls for a table without cells.
     ///
     /// # Errors
     /// A block or the list of requirements is damaged or cannot be read.

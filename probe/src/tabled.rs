@@ -19,7 +19,7 @@ pub trait Tabled: Game {
     /// The order in which a table stores its cells, for families in which each table has its own
     /// order.
     type Order: Debug + Send + Sync;
-    /// Finds the tables of a slice.
+    /// Type that finds the tables of a slice.
     type Finder: Finder<Self>;
 
     /// Returns the slice of a position. May return `None` for a position with more pieces than
@@ -32,7 +32,7 @@ pub trait Tabled: Game {
     /// The reason why the text is not the name of a slice.
     fn parse_slice(&self, name: &str) -> Result<Self::Slice, String>;
 
-    /// Returns the number of pieces in the positions of a slice.
+    /// Returns the number of pieces that the positions of a slice have, of both sides together.
     fn pieces(slice: Self::Slice) -> u32;
 
     /// Returns the identity that the header of a table must have.
@@ -41,8 +41,8 @@ pub trait Tabled: Game {
     /// Returns the manifest of a directory without tables.
     fn manifest(&self) -> Manifest;
 
-    /// Checks that the header of a table fits its slice and metric. Returns the order in which the
-    /// table stores its cells.
+    /// Checks that the header of a table is right for its slice and metric. Returns the order in
+    /// which the file stores the cells.
     ///
     /// # Errors
     /// The reason why the header does not fit.
@@ -55,7 +55,7 @@ pub trait Tabled: Game {
     ) -> Result<Self::Order, FileError>;
 }
 
-/// Finds the indices of slices in a list.
+/// Finds the index of a slice in a list of slices.
 #[doc(hidden)]
 pub trait Finder<G: Tabled>: Debug + Send + Sync + Sized {
     /// Creates a finder for distinct slices. Also returns the number of positions of each slice.
@@ -64,7 +64,7 @@ pub trait Finder<G: Tabled>: Debug + Send + Sync + Sized {
     /// Returns the index of a slice in the list given to [`Finder::new`].
     fn place(&self, slice: G::Slice) -> Option<usize>;
 
-    /// Changes the position numbers to the order in which the tables store their cells. Called when
-    /// all tables are open.
+    /// Makes the finder number positions in the order in which the tables store their cells. Called
+    /// when all tables are open.
     fn follow(&mut self, _game: &G, _tables: &[(G::Slice, Vec<&Table>)]) {}
 }

@@ -22,16 +22,16 @@ use crate::tabled::Tabled;
 #[cfg(test)]
 mod reads;
 
-/// Description of a slice and its tables.
+/// Description of a slice and the tables that it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SliceInfo<S = Slice> {
-    /// The slice.
+    /// Slice that is described.
     pub slice: S,
     /// Number of cells of a table of the slice. In games with more symmetries than the exchange of
     /// colours, some cells belong to no legal position.
     pub positions: u64,
-    /// Metrics of the usable tables.
+    /// Metrics for which the slice has a usable table.
     pub metrics: Vec<Metric>,
     /// Total length in bytes of the files of the slice's usable tables.
     pub bytes: u64,
@@ -63,9 +63,9 @@ impl<G: Tabled> Tables<G> {
         OpenOptions::new().open_game(directory)
     }
 
-    /// Opens the tables that `is_wanted` selects, from folders of one game. Their blocks share
-    /// `cache` with other tables. `next_number` is the number of the next file in the cache; it
-    /// grows by one per file.
+    /// Opens the tables that `is_wanted` selects, from folders of one game. The cache for their
+    /// blocks, `cache`, may also serve other tables. `next_number` is the number of the next file
+    /// in the keys of the cache; it grows by one per file.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -120,7 +120,7 @@ impl<G: Tabled> Tables<G> {
         Ok(Tables { game, directory: first.path.to_owned(), slices, cache: cache.clone(), most_pieces, metrics })
     }
 
-    /// Returns the faults of listed tables that are missing or damaged.
+    /// Returns the tables that the manifest lists but that are missing or damaged, with the reason.
     pub fn faults(&self) -> impl Iterator<Item = &TableFault<G::Slice>> {
         self.slices.iter().flat_map(SliceTables::faults)
     }
@@ -153,7 +153,7 @@ impl<G: Tabled> Tables<G> {
         self.cache.stats()
     }
 
-    /// Returns the maximal number of pieces of the listed slices.
+    /// Returns the largest number of pieces in any slice that the manifest lists.
     pub fn most_pieces(&self) -> u32 {
         self.most_pieces
     }
@@ -168,7 +168,7 @@ impl<G: Tabled> Tables<G> {
         self.metrics.iter().copied()
     }
 
-    /// Returns the listed slices, ordered by number of pieces, then by name.
+    /// Returns the slices that the manifest lists, ordered by number of pieces, then by name.
     pub fn slices(&self) -> Vec<SliceInfo<G::Slice>> {
         let mut out: Vec<SliceInfo<G::Slice>> = self
             .slices
@@ -185,7 +185,7 @@ impl<G: Tabled> Tables<G> {
         out
     }
 
-    /// Returns the metrics of the tables of a slice.
+    /// Returns the metrics for which a slice has a usable table.
     pub fn metrics(&self, slice: G::Slice) -> Vec<Metric> {
         let of_slice = self.slices.get(slice);
         of_slice.map_or(Vec::new(), |tables| tables.tables().map(|table| table.header().metric).collect())

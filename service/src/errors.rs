@@ -35,10 +35,10 @@ pub enum Error {
         variant: &'static str,
         error: std::sync::Arc<OpenError>,
     },
-    /// The position cannot be read.
+    /// The FEN of a draughts position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The captures of the position cannot be listed.
+    /// The position has too many captures to list them.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
     /// The position has more moves than an answer lists.
@@ -57,7 +57,7 @@ pub enum Error {
     /// The counters cannot be read, or are impossible in the position.
     #[error(transparent)]
     Counters(#[from] CounterError),
-    /// The game cannot be read.
+    /// The PDN text of a draughts game cannot be read.
     #[error(transparent)]
     Pdn(#[from] PdnError),
     /// The game cannot be judged.
@@ -70,10 +70,10 @@ pub enum Error {
         field: &'static str,
         error: Box<Error>,
     },
-    /// The position of chess cannot be read.
+    /// The FEN of a chess position cannot be read.
     #[error(transparent)]
     ChessFen(#[from] ChessFenError),
-    /// The game of chess cannot be read.
+    /// The PGN text of a chess game cannot be read.
     #[error(transparent)]
     ChessPgn(#[from] PgnError),
     /// The tables have no answer for the position.
@@ -123,7 +123,7 @@ pub enum Error {
     /// An option of the server has a value that proved unusable later.
     #[error("{place}: {error}")]
     OfSetting {
-        /// Source of the value.
+        /// Source of the value: a line of a file, or an environment variable.
         place: String,
         error: Box<Error>,
     },
@@ -145,23 +145,24 @@ pub enum Error {
         /// Maximal number of simultaneous requests of one peer.
         limit: usize,
     },
-    /// Requests and answers of this peer hold the maximal amount of memory.
+    /// Requests and answers of this peer hold as much memory as one peer may use.
     #[error(
         "too little is left of the {} MiB for requests and answers of one peer; read the answers that wait, and try \
          again later",
         .limit_bytes >> 20
     )]
     PeerMemory {
-        /// Limit in bytes.
+        /// Maximal memory of the requests and answers of one peer, in bytes.
         limit_bytes: usize,
     },
-    /// Requests and answers of all peers hold the maximal amount of memory.
+    /// Requests and answers of all peers together hold as much memory as the server may use for
+    /// them.
     #[error(
         "too little is left of the {} MiB for requests and answers on this server; try again later",
         .limit_bytes >> 20
     )]
     Memory {
-        /// Limit in bytes.
+        /// Maximal memory of the requests and answers of all peers, in bytes.
         limit_bytes: usize,
     },
     /// The server receives more requests than it can answer.
@@ -193,7 +194,7 @@ pub enum Error {
     /// The body of the request is too long.
     #[error("the body is longer than {limit_bytes} bytes; send several requests")]
     LongBody {
-        /// Limit in bytes.
+        /// Maximal length of the body, in bytes.
         limit_bytes: usize,
     },
     /// No resource has this path.
@@ -256,7 +257,7 @@ impl Error {
     }
 }
 
-/// Rules for reporting an error.
+/// Rules for reporting an error to clients, in the log and as exit code.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
     /// Reason in `google.rpc.ErrorInfo`; clients may rely on it.

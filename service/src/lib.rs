@@ -1,8 +1,8 @@
 //! `peatee`: exact answers about endings of draughts and chess, on the command line and over gRPC.
 //!
-//! This crate reads requests, probes tables with `peatee-probe`, and writes answers. Only chess has
-//! its own forms of requests and answers. The crate is a library so that fuzz targets can call its
-//! functions; other programs should not use it.
+//! This crate reads requests, probes tables with `peatee-probe`, and writes answers. Chess has
+//! forms of requests and answers of its own; all variants of draughts share theirs. The crate is a
+//! library so that fuzz targets can call its functions; other programs should not use it.
 #![deny(unsafe_code)]
 // `eprintln!` panics if standard error cannot be written; `stderr::write_line` does not.
 #![deny(clippy::print_stderr)]
@@ -57,7 +57,7 @@ enum Command {
 }
 
 /// Parses the command line. Options of the server may also come from the environment and a file;
-/// the second part of the result names their sources.
+/// the returned [`OptionPlaces`] says where each option was set.
 fn parse() -> Result<(Cli, OptionPlaces), Error> {
     let (matches, places) = serve::config::parse(&Cli::command())?;
     Ok((Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), places))

@@ -16,15 +16,15 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::progress::Progress;
 
-/// The estimated time of the tables that are made for the measurement is at most this many
-/// processor seconds.
+/// Maximal estimated time, in processor seconds, of all tables that are made for the measurement.
 const MOST_SECONDS: f64 = 10.0;
-/// A class of slices gets a factor of its own only if its estimated time is at least this many
-/// processor seconds.
+/// Minimal estimated time, in processor seconds, of the measured slices of a class
+/// ([`Family::class`]). If they take less time, the class gets no factor of its own.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// Returns the factor by which the estimates of each class must be multiplied. `times` has the
-/// estimated and the measured seconds of each class.
+/// Returns, for each class of slices ([`Family::class`]), the factor by which the estimated times
+/// of its slices must be multiplied. `times` has the estimated and the measured seconds of each
+/// class.
 pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
     let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
     let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
@@ -32,9 +32,9 @@ pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
 }
 
 /// Measures the speed of this machine and corrects the estimated times of `jobs`, which have up to
-/// `pieces_max` pieces. For this, makes tables in these metrics in a temporary folder; their number
-/// of pieces is chosen so that it takes some seconds. This process should do nothing else
-/// meanwhile.
+/// `pieces_max` pieces. For this, makes tables in `metrics` in a temporary folder. The number of
+/// pieces of these tables is chosen so that making them takes some seconds. This process should do
+/// nothing else meanwhile.
 ///
 /// # Errors
 /// There is not enough memory or disk space for the tables.

@@ -41,8 +41,8 @@ pub trait Family: Indexed {
     /// The reason why the text is not the name of a slice.
     fn slice_named(&self, name: &str) -> Result<Self::Slice, Error>;
 
-    /// Returns all slices with up to `pieces` pieces, in the order in which a signature goes
-    /// through them.
+    /// Returns all slices with up to `pieces` pieces, in the order in which the signature of a set
+    /// of tables (a digest of all values) includes them.
     fn slices(&self, pieces: u8) -> Vec<Self::Slice>;
 
     /// Returns true if a complete set of tables has a table of this slice and metric.
@@ -115,21 +115,22 @@ pub trait Family: Indexed {
         Ok(())
     }
 
-    /// Returns the slice of each job that is needed for all tables with up to `pieces` pieces. Each
-    /// slice comes after the slices to which its moves lead.
+    /// Returns one slice for each job (a slice and its opposite, made together) that is needed for
+    /// all tables with up to `pieces` pieces. Each slice comes after the slices to which its moves
+    /// lead.
     fn job_slices(&self, pieces: u8) -> Vec<Self::Slice>;
 
-    /// Returns the slice of each job that is needed for the tables of one slice.
+    /// Returns one slice for each job that is needed for the tables of `slice`.
     fn job_slices_for(&self, slice: Self::Slice) -> Vec<Self::Slice> {
         vec![slice]
     }
 
-    /// Returns the job for a slice and its opposite. Values that are kept for later jobs are not
-    /// counted.
+    /// Returns the job for a slice and its opposite (the slice with the other side to move). The
+    /// memory of the job does not include values that are kept for later jobs.
     fn job(&self, slice: Self::Slice, metrics: &[Metric]) -> Job<Self::Slice>;
 
-    /// Returns the number of bytes that the values of a solved slice take while they are kept for
-    /// later jobs.
+    /// Returns the number of bytes that the values of a solved slice take in memory while later
+    /// jobs may need them.
     fn kept_bytes(&self, slice: Self::Slice, metrics: &[Metric]) -> u64;
 
     /// Returns the class of a slice, a number below [`CLASSES`]. Slices of a class are solved in

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// A slice and its opposite, with the resources that it takes to make their tables.
+/// A slice and its opposite (the slice with the other side to move), with the resources that it
+/// takes to make their tables.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(bound(serialize = "S: Display"))]
 pub struct Job<S = Slice> {
@@ -17,7 +18,8 @@ pub struct Job<S = Slice> {
     /// have the same material.
     #[serde(serialize_with = "as_name")]
     pub opposite: S,
-    /// Metrics of the tables: the requested ones, and those on which these depend.
+    /// Metrics of the tables that the job makes: the requested ones, and those on which these
+    /// depend.
     #[serde(skip)]
     pub metrics: Vec<Metric>,
     /// Number of positions of both slices together.
@@ -25,7 +27,7 @@ pub struct Job<S = Slice> {
     /// Minimal memory for the job in bytes, if values are held in files. Includes the values of the
     /// slices that the job needs.
     pub memory_bytes: u64,
-    /// Memory for the job in bytes, if all values are held in memory.
+    /// Memory for the job in bytes, if all values are held in memory instead of files.
     pub fast_memory_bytes: u64,
     /// Memory in bytes for the values of earlier slices that later jobs need but this job does not.
     /// They stay in memory only if there is room.
@@ -35,7 +37,7 @@ pub struct Job<S = Slice> {
     pub values_disk_bytes: u64,
     /// Estimated length of the files of the job's tables, in bytes.
     pub disk_bytes: u64,
-    /// Estimated time in seconds on one processor.
+    /// Estimated time of the job in seconds on one processor.
     pub cpu_seconds: f64,
     /// Slices whose tables must exist before the job can begin.
     #[serde(serialize_with = "as_names")]
@@ -43,7 +45,7 @@ pub struct Job<S = Slice> {
 }
 
 impl<S: Copy + Eq> Job<S> {
-    /// Returns the slice and its opposite, or only the slice if they are equal.
+    /// Returns the slice and its opposite, or only the slice if the two are equal.
     pub fn slices(&self) -> impl Iterator<Item = S> + use<S> {
         [self.slice, self.opposite].into_iter().take(if self.slice == self.opposite { 1 } else { 2 })
     }

@@ -1,4 +1,5 @@
-//! Conversion of the WDL tables of a directory to another coding, without solving them again.
+//! Conversion of the WDL tables of a directory to another coding (form of the cells in a file),
+//! without solving them again.
 
 use std::fmt;
 
@@ -13,9 +14,9 @@ use crate::tables::write::WdlCoding;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
-    /// Number of tables that were written anew.
+    /// Number of tables whose files were written in the new coding.
     pub changed: u64,
-    /// Number of tables that already had the wanted coding.
+    /// Number of tables that already had the new coding.
     pub kept: u64,
     /// Total length of the files before the conversion, in bytes.
     pub bytes_before: u64,

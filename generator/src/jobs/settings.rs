@@ -14,14 +14,14 @@ pub struct Settings {
     pub coding: WdlCoding,
     /// Maximal memory of the run in bytes.
     pub memory_bytes: u64,
-    /// True if one job is done at a time, whatever the number of threads. In chess this is always
-    /// so.
+    /// True if one job is done at a time, whatever the number of threads. Chess jobs are always
+    /// done one at a time.
     pub one_at_a_time: bool,
     /// Time between two checkpoints of a slice, in games that save checkpoints.
     pub save_every: Duration,
     pub stop: Stop,
-    /// True if all distances under draw rules are found by the plain solver. Serves to check the
-    /// other solver.
+    /// True if all distances under draw rules are found by the plain solver, which processes one
+    /// position at a time. Serves to check the other solver.
     pub uses_plain_solver_under_rules: bool,
 }
 

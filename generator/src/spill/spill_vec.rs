@@ -11,7 +11,7 @@ use fs4::FileExt;
 
 use super::mapped_file::MappedFile;
 
-/// Place where long arrays are held: memory or files.
+/// Memory or files in which long arrays are held.
 #[derive(Debug, Clone)]
 pub enum Backing {
     /// The memory of the process.
@@ -24,7 +24,8 @@ pub enum Backing {
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Backing {
-    /// Creates an array of `count` items in this place. All bits of the items are zero.
+    /// Creates an array of `count` items in memory, or in a file if `self` is [`Backing::Files`].
+    /// All bits of the items are zero.
     ///
     /// # Errors
     /// The file cannot be created, or there is not enough disk space.
@@ -50,8 +51,8 @@ impl Backing {
         }
     }
 
-    /// Moves an array to files if this place is files and the array is in memory. Otherwise returns
-    /// the array unchanged.
+    /// Moves an array from memory to a file if `self` is [`Backing::Files`]. Otherwise returns the
+    /// array unchanged.
     ///
     /// # Errors
     /// The errors of [`Backing::zeros`].

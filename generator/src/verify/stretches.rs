@@ -5,8 +5,8 @@ use peatee_table::digest::PART_POSITIONS;
 
 use super::verdict::{Extent, STRETCH};
 
-/// Returns the stretches of a table to verify. A stretch is the number of its first position and
-/// its number of positions.
+/// Returns the stretches (ranges of positions) of a table to verify. A stretch is the number of its
+/// first position and its number of positions.
 pub(crate) fn stretches(slice: &str, positions: u64, all_positions: u64, extent: Extent) -> Vec<(u64, u64)> {
     let of = |length: u64| move |start: u64| (start, length.min(positions - start));
     let Extent::Sample { positions: wanted, seed } = extent else {

@@ -19,7 +19,7 @@ pub struct Verdict {
     /// leaves out.
     pub compared: u64,
     pub wrong: u64,
-    /// Some of the wrong values.
+    /// Positions with wrong values, at most [`EXAMPLES`].
     pub examples: Vec<Mistake>,
 }
 
@@ -31,7 +31,7 @@ pub struct Mistake {
     pub expected: Value,
 }
 
-/// The findings in one table, or in the tables of one slice that are verified together, in words.
+/// Results of verifying one table, or the tables of one slice together, in words.
 #[derive(Debug, Clone)]
 pub struct Findings {
     /// The name of the table or of the slice.
@@ -39,18 +39,18 @@ pub struct Findings {
     pub tables: u64,
     /// Number of positions examined.
     pub positions: u64,
-    /// Number of these positions whose values follow from other tables; `None` in games whose
+    /// Number of examined positions whose values follow from other tables; `None` in games whose
     /// tables hold all values.
     pub captures: Option<u64>,
     pub wrong: u64,
-    /// Some of the wrong values, one per line.
+    /// Positions with wrong values, at most [`EXAMPLES`], one line of text for each.
     pub examples: Vec<String>,
 }
 
-/// The part of the tables to verify.
+/// Positions of the tables to verify: all of them or a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// All positions, and the counts and the digest in the headers.
+    /// All positions of each table, and the counts and the digest in its header.
     All,
     /// A sample of each table, in stretches of [`STRETCH`] positions. A table is divided into equal
     /// parts, whose number grows with its size, and one stretch in each part is chosen at random.
@@ -68,13 +68,13 @@ pub const STRETCH: u64 = 1 << 10;
 /// Maximal number of wrong values shown for a table.
 pub const EXAMPLES: usize = 5;
 
-/// Returns a message about a value in the tables that differs from the value given by the moves.
+/// Returns a message about a position in which the tables give another value than the moves.
 pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {
     format!("{fen}: the tables say {stored}, its moves say {expected}")
 }
 
-/// Checks that the header of a table has these counts, and a digest of values that follows from the
-/// digests of its parts.
+/// Checks that the header of a table has the counts `counts`, and a digest of values that follows
+/// from `parts`, the digests of the parts of the table.
 ///
 /// # Errors
 /// When the counts or the digest differ.

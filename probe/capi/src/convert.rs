@@ -67,7 +67,7 @@ pub(crate) fn to_value(value: Value) -> PeateeValue {
     PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(value.wdl), plies: to_plies(value.plies) }
 }
 
-/// Returns the struct for a position without a value; `status` is the reason.
+/// Returns the C struct for a position whose value is unknown; `status` is the reason.
 pub(crate) const fn no_value(status: PeateeStatus) -> PeateeValue {
     PeateeValue { status: status as i32, wdl: 0, plies: PEATEE_NO_PLIES }
 }
@@ -94,7 +94,7 @@ pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     }
 }
 
-/// Converts a move with its values.
+/// Converts a move with its value and its depth to conversion (DTC).
 pub(crate) fn to_rated_move(tables: &Tables<Draughts>, rated: &RatedMove) -> Result<PeateeMove, Failure> {
     let dtc_plies = to_plies(tables.dtc_of_move(rated)?);
     Ok(PeateeMove { value: to_value(rated.value), dtc_plies, ..to_move(&rated.mv, &rated.position) })
@@ -130,7 +130,8 @@ pub(crate) fn to_rule_value<S>(found: &RuleValue<S>) -> PeateeRuleValue {
     }
 }
 
-/// Returns the struct for a position without a value under draw rules; `status` is the reason.
+/// Returns the C struct for a position whose value under draw rules is unknown; `status` is the
+/// reason.
 pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     PeateeRuleValue {
         status: status as i32,
@@ -143,8 +144,8 @@ pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     }
 }
 
-/// Returns the win, draw or loss of a position, and its plies in a metric. A missing DTR table is
-/// no error; the plies are then left out.
+/// Returns the win, draw or loss of a position, and its distance in a metric, in plies. A missing
+/// DTR table is no error; the distance is then left out.
 #[inline]
 pub(crate) fn value_in<G: Probed>(
     tables: &Tables<G>,
@@ -158,7 +159,7 @@ pub(crate) fn value_in<G: Probed>(
     }))
 }
 
-/// The first failure in a call for many positions. Each position also has a status of its own.
+/// First failure in a call for many positions. Each position also has a status of its own.
 #[derive(Default)]
 pub(crate) struct FirstFailure(Option<Failure>);
 

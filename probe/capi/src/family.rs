@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::types::chess::PeateeChessPosition;
 use crate::types::position::PeateePosition;
 
-/// Numbers of squares, files and ranks of a board.
+/// Number of squares, files and ranks of a board.
 pub(crate) struct BoardSize {
     pub(crate) squares: u8,
     pub(crate) files: u8,
@@ -24,17 +24,18 @@ pub(crate) struct BoardSize {
 pub(crate) trait CFamily: Probed + Notation {
     /// Type of a position in C.
     type Board;
-    /// Name of the positions of this family, for the error about a handle of another family.
+    /// Name of the positions of this family, for the error that a handle stands for tables of
+    /// another family.
     const POSITIONS: &'static str;
 
     /// Returns the tables if their game belongs to this family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Converts a position of the caller, passes it to `with` and returns the result. In chess,
-    /// checks that the position is possible; in draughts, the probe checks this later.
+    /// Converts a position of the caller, passes it to `with` and returns the result of `with`. In
+    /// chess, checks that the position is possible; in draughts, the probe checks this later.
     ///
     /// # Safety
-    /// The pointer keeps the promise of `border`.
+    /// The pointer keeps the promise at the top of the module `border`.
     unsafe fn with_position<T>(
         board: *const Self::Board,
         with: impl FnOnce(&Self::Position) -> Result<T, Failure>,

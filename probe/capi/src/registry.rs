@@ -49,7 +49,7 @@ fn handle_of(place: usize, generation: u32) -> PeateeTables {
     u64::from(generation) << 32 | (place as u64 + 1)
 }
 
-/// Returns the slot of a handle, if the handle is still valid.
+/// Returns the index of the slot for which a handle stands; `None` if the handle is not valid.
 fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
     let place = usize::try_from(handle & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
     let slot = slots.get(place)?;
@@ -95,8 +95,8 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Passes the tables of a handle to `with` and returns its result, if their game belongs to this
-/// family.
+/// Passes the tables of a handle to `with` and returns the result of `with`, if the game of the
+/// tables belongs to the family `G`.
 #[inline(always)]
 pub(crate) fn with_tables<G: CFamily, T>(
     handle: PeateeTables,
@@ -115,7 +115,7 @@ fn other_family(found: &AnyTables, positions: &str) -> Failure {
     Failure::new(PeateeStatus::BadHandle, text)
 }
 
-/// Passes the tables of a handle to `with` and returns its result.
+/// Passes the tables of a handle to `with` and returns the result of `with`.
 #[inline(always)]
 pub(crate) fn with_any<T>(
     handle: PeateeTables,

@@ -1,4 +1,4 @@
-//! Creates positions from boards of the move library and from bitboards.
+//! Creates positions from boards of the crate `cozy_chess` and from bitboards.
 
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
 
@@ -12,7 +12,7 @@ use crate::setup::Setup;
 /// castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
-    /// Squares of all men of White, then of all men of Black.
+    /// Squares of all men (pieces and pawns) of White, then of all men of Black.
     pub colors: [u64; Color::NUM],
     /// Squares of the pawns, knights, bishops, rooks, queens and kings of both sides, in the order
     /// of [`Piece`].
@@ -27,8 +27,8 @@ pub struct Bitboards {
 const EDGE: u64 = 0xff00_0000_0000_00ff;
 
 impl Position {
-    /// Checks a board of the move library, and creates a position with the same move counts. The
-    /// library itself allows adjacent kings, castling of Chess960, and illegal moves that are
+    /// Checks a board of the crate `cozy_chess`, and creates a position with the same move counts.
+    /// That crate itself allows adjacent kings, castling of Chess960, and illegal moves that are
     /// played unchecked.
     ///
     /// # Errors
@@ -74,8 +74,9 @@ impl Position {
 }
 
 impl Bitboards {
-    /// Returns the setup of a legal position with at most [`MEN_MAX`] men and no en passant square;
-    /// `None` for all other positions, legal or not.
+    /// Returns the pieces as the side to move sees them, if the position is legal and has at most
+    /// [`MEN_MAX`] men and no en passant square; returns `None` for all other positions, legal or
+    /// not.
     #[inline(always)]
     fn plain(&self) -> Option<Setup> {
         let of = |piece: Piece| self.pieces[piece as usize];
@@ -104,7 +105,7 @@ impl Bitboards {
         setup.is_legal().then_some(setup)
     }
 
-    /// Returns the position with half-move clock 0 and move number 1.
+    /// Returns the position with these sets of squares, half-move clock 0 and move number 1.
     #[cold]
     fn position(&self) -> Result<Position, BitboardsError> {
         let mut builder = BoardBuilder::empty();

@@ -1,5 +1,5 @@
 //! Finds captures in positions with few pieces from the squares of the pieces, without a board of
-//! the move library.
+//! the crate `cozy_chess`.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use crate::setup::Setup;
 /// Maximal number of pieces that give check at the same time in a legal position.
 const CHECKERS_MAX: u32 = 2;
 
-/// The men of one side of a setup.
+/// The pieces of one side of a [`Setup`], with its king.
 #[derive(Clone, Copy)]
 struct Men {
     king: u8,
@@ -45,7 +45,7 @@ impl Men {
         self.pieces.iter().fold(1 << self.king, |all, pieces| all | pieces)
     }
 
-    /// Removes the piece on a square. Returns its kind.
+    /// Removes the piece on a square. Returns the kind of the removed piece.
     fn take(&mut self, square: u64) -> Option<Kind> {
         let kind = Kind::ALL.into_iter().find(|&kind| self.pieces[kind as usize] & square != 0)?;
         self.pieces[kind as usize] ^= square;
@@ -74,7 +74,7 @@ impl Setup {
     }
 
     /// Calls `each` with the position after every legal capture except en passant, until `each`
-    /// breaks. The positions are turned for the side that moves next.
+    /// breaks. Each position is turned so that the side that moves next plays up the board.
     ///
     /// # Panics
     /// Panics when a king is missing.
@@ -130,7 +130,7 @@ fn each_after<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns the setup with `other` to move, turned so that this side plays up the board.
+/// Returns the position with `other` to move, turned so that this side plays up the board.
 fn turned(own: &Men, other: &Men) -> Setup {
     let up = |men: &Men| men.pieces.map(u64::swap_bytes);
     Setup { kings: [other.king ^ 56, own.king ^ 56], pieces: [up(other), up(own)] }

@@ -1,4 +1,4 @@
-//! Combinations of squares and their ranks.
+//! Indices of sets of squares among all sets of the same size.
 
 /// Maximal number of elements in a combination.
 const ELEMENTS_MAX: usize = 8;
@@ -28,8 +28,11 @@ pub const fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[k][n]
 }
 
-/// Returns the rank of a set of squares among the sets of equal size. The rank of the squares
-/// f1 < f2 < … is C(f1, 1) + C(f2, 2) + ….
+/// Returns the index (rank) of a set of squares in the ordered list of all sets of the same size.
+/// The rank of the squares f1 < f2 < … is C(f1, 1) + C(f2, 2) + ….
+///
+/// # Panics
+/// Panics when there are more than 8 squares.
 ///
 /// # Panics
 /// Panics when there are more than 8 squares.
@@ -44,7 +47,7 @@ pub fn rank(mut squares: u64) -> u64 {
     rank
 }
 
-/// Returns the set of `k` squares with this rank: the inverse of [`rank`].
+/// Returns the set of `k` squares whose [`rank`] is `rank`.
 ///
 /// # Panics
 /// Panics when there is no such set among 64 squares, or `k` is above 8.

@@ -6,25 +6,25 @@ use cozy_chess::Square;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// The number of fields is wrong.
+    /// The text does not have the fields of a FEN.
     #[error(
         "a FEN of chess has 6 fields (board, side to move, castling, en passant, half-move clock, move number), the \
          last two of which may be left out; this one has {found}"
     )]
     Fields {
-        /// Number of fields.
+        /// Number of fields in the text.
         found: usize,
     },
-    /// The number of rows is wrong.
+    /// The board field does not have 8 rows.
     #[error("the board has {found} rows; write 8 rows from rank 8 to rank 1, with / between them")]
     Rows {
-        /// Number of rows.
+        /// Number of rows in the board field.
         found: usize,
     },
     /// A row does not have 8 squares.
     #[error("rank {rank} has {found} squares; pieces and the numbers of empty squares must add up to 8")]
     Squares {
-        /// Rank, from 1.
+        /// Number of the rank, from 1.
         rank: usize,
         /// Number of squares in the row.
         found: usize,
@@ -32,9 +32,9 @@ pub enum FenError {
     /// A row has a character that is neither a piece nor a number.
     #[error("rank {rank} holds {letter:?}; pieces are KQRBNP (White) and kqrbnp (Black), empty squares 1 to 8")]
     Letter {
-        /// Rank, from 1.
+        /// Number of the rank, from 1.
         rank: usize,
-        /// The character.
+        /// The character that is neither a piece nor a number.
         letter: char,
     },
     /// A side does not have exactly one king.
@@ -78,31 +78,31 @@ pub enum FenError {
     /// The side to move is neither `w` nor `b`.
     #[error("the side to move is {found:?}; write w or b")]
     Side {
-        /// Beginning of the field.
+        /// Beginning of the field for the side to move.
         found: String,
     },
     /// Castling rights cannot be read, or king or rook is not on its initial square.
     #[error("castling rights {found:?}: {reason}")]
     Castling {
-        /// Beginning of the field.
+        /// Beginning of the castling field.
         found: String,
-        /// Reason, in words.
+        /// Reason why the castling rights are wrong, in words.
         reason: &'static str,
     },
     /// No pawn can just have passed the en passant square.
     #[error("en passant {found:?}: {reason}")]
     EnPassant {
-        /// Beginning of the field.
+        /// Beginning of the en passant field.
         found: String,
-        /// Reason, in words.
+        /// Reason why no pawn can just have passed the square, in words.
         reason: &'static str,
     },
     /// A number cannot be read.
     #[error("the {field} is {found:?}; write a number from {least} to 65535")]
     Number {
-        /// Name of the number.
+        /// Name of the number: half-move clock or move number.
         field: &'static str,
-        /// Beginning of the field.
+        /// Beginning of the text that is not this number.
         found: String,
         /// The smallest allowed number.
         least: u16,
@@ -137,11 +137,11 @@ pub enum BitboardsError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} {fault}; legal moves: {legal}")]
 pub struct MoveTextError {
-    /// Beginning of the text.
+    /// Beginning of the text that is not a legal move.
     pub text: String,
-    /// Fault of the text or of the move.
+    /// Reason why the text is not a legal move.
     pub fault: MoveFault,
-    /// All legal moves in the same notation.
+    /// All legal moves, in the notation of the text.
     pub legal: String,
 }
 
@@ -154,7 +154,7 @@ pub enum MoveFault {
     /// Several legal moves fit, so the text does not show which move was played.
     #[error("is ambiguous: {}", candidates.join(" or "))]
     Ambiguous {
-        /// The moves that fit.
+        /// Legal moves that the text can mean.
         candidates: Vec<String>,
     },
     /// The text can be read, but the move is not legal.
@@ -201,14 +201,14 @@ pub enum IllegalReason {
     /// The opponent's king is on the destination square.
     #[error("the king cannot be captured")]
     CapturesKing,
-    /// No piece fits the text.
+    /// No piece of the side to move fits the piece and square that the text names.
     #[error("{side} has no {piece}{}", if *is_none { "" } else { " there" })]
     NoSuchPiece {
         /// The side to move.
         side: &'static str,
-        /// Name of the piece in the text.
+        /// Name of the piece that the text names.
         piece: &'static str,
-        /// True when the side has no such piece anywhere.
+        /// True when the side has no piece with this name on the board.
         is_none: bool,
     },
     /// No piece of this kind stands so that its way of moving leads to the destination square.
@@ -216,7 +216,7 @@ pub enum IllegalReason {
     MovesNotSo {
         /// The side to move.
         side: &'static str,
-        /// Name of the piece in the text.
+        /// Name of the piece that the text names.
         piece: &'static str,
         /// Destination square.
         square: Square,
@@ -241,10 +241,10 @@ pub enum IllegalReason {
          article 7.5.2"
     )]
     PromotionMissing,
-    /// A new piece is named for a move that is not a promotion.
+    /// The text names a new piece, but the move is not a promotion.
     #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
-    /// A pawn cannot become this piece.
+    /// A pawn cannot become the new piece that the text names.
     #[error("a pawn becomes a queen, rook, bishop or knight")]
     WrongPromotion,
     /// The right to castle is lost or never existed.
@@ -259,7 +259,7 @@ pub enum IllegalReason {
     /// The king would pass or reach an attacked square.
     #[error("castling: {square} is attacked, and the king would pass it or stop there")]
     CastlingThrough {
-        /// The square.
+        /// The attacked square.
         square: Square,
     },
 }

@@ -123,8 +123,8 @@ fn put_pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Checks for faults that the library reports without a reason, and for adjacent kings, which the
-/// library allows.
+/// Checks for faults that `cozy_chess` reports without a reason, and for adjacent kings, which it
+/// allows.
 pub(crate) fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
     let squares_of = |wanted: Color, piece: Option<Piece>| {
         Square::ALL.into_iter().filter(move |&square| {

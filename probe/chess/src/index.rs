@@ -10,7 +10,8 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// The pieces of one side and kind. Their squares together make one digit of the position number.
+/// The pieces of one side and kind. Their squares together make one digit of the position number,
+/// which has a digit for each group and one for the two kings; each digit has its own base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     /// Side: 0 for the side to move, 1 for the other.
@@ -19,7 +20,8 @@ pub struct Group {
     pub kind: Kind,
     /// Number of pieces.
     pub count: usize,
-    /// Number of ways to place the pieces of the group, which is the base of its digit.
+    /// Number of ways to place the pieces of the group, which is the base of the digit of this
+    /// group.
     pub ways: u64,
 }
 
@@ -48,13 +50,13 @@ impl Group {
         rank(squares >> self.first_square())
     }
 
-    /// Returns the index of the square from which the digit of this group counts squares.
+    /// Returns the index of the square that the digit of this group counts as 0.
     #[inline(always)]
     pub(crate) fn first_square(&self) -> u32 {
         if self.kind == Kind::Pawn { FIRST_PAWN_SQUARE } else { 0 }
     }
 
-    /// Returns the squares on which the pieces of this group stand when they have this digit.
+    /// Returns the squares of the pieces of this group that make the given digit.
     ///
     /// # Panics
     /// Panics when there is no such digit.
@@ -112,17 +114,17 @@ impl Index {
         self.numbers
     }
 
-    /// Returns the pairs of king squares that the numbers use.
+    /// Returns the list of pairs of king squares; the digit of the kings is an index of this list.
     pub fn kings(&self) -> &'static KingPairs {
         self.kings
     }
 
-    /// Returns the groups of pawns, in the order of their digits.
+    /// Returns the groups of pawns, one for each side that has pawns, in the order of their digits.
     pub fn pawns(&self) -> &[Group] {
         &self.pawns
     }
 
-    /// Returns the groups of other pieces, in the order of their digits.
+    /// Returns the groups of all pieces except pawns and kings, in the order of their digits.
     pub fn pieces(&self) -> &[Group] {
         &self.pieces
     }
@@ -140,8 +142,8 @@ impl Index {
         if way.is_twofold() { first.min(number(way.symmetry().and_diagonal())) } else { first }
     }
 
-    /// Returns the number of the image of `setup` under `symmetry`, which maps the kings to the
-    /// pair with index `pair`.
+    /// Returns the position number of the image of `setup` under `symmetry`, which maps the kings
+    /// to the pair of squares with index `pair`.
     #[inline(always)]
     fn number_moved(&self, setup: &Setup, symmetry: Symmetry, pair: usize) -> u64 {
         let digits = |groups: &[Group], number: u64| {

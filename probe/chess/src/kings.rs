@@ -9,20 +9,21 @@ use crate::symmetry::Symmetry;
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// For each two king squares, the map of these squares to a listed pair. The index is the first
+    /// For every two king squares, the listed pair that stands for them. The index is the first
     /// square times 64 plus the second.
     ways: Vec<Way>,
 }
 
-/// Map from two king squares to a listed pair. From the lowest bit: 11 bits, the index of the pair;
-/// 3 bits, the symmetry; 1 bit, set when another symmetry gives the same pair.
+/// Index of the listed pair that stands for two king squares, and the symmetry that maps the
+/// squares to this pair. From the lowest bit: 11 bits, the index of the pair; 3 bits, the symmetry;
+/// 1 bit, set when another symmetry gives the same pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way(u16);
 
 impl Way {
     const PAIR_BITS: u32 = 11;
     const SYMMETRY_BITS: u32 = 3;
-    /// Value for kings that touch, which are in no pair.
+    /// Value for the squares of kings that touch, for which no pair is listed.
     const NONE: Way = Way(u16::MAX);
 
     fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> Way {
@@ -30,20 +31,20 @@ impl Way {
         Way(pair as u16 | above_pair << Self::PAIR_BITS)
     }
 
-    /// Returns the index of the pair in [`KingPairs::pairs`].
+    /// Returns the index of the listed pair in [`KingPairs::pairs`].
     #[inline(always)]
     pub fn pair(self) -> usize {
         usize::from(self.0 & ((1 << Self::PAIR_BITS) - 1))
     }
 
-    /// Returns the symmetry that maps the kings to the pair.
+    /// Returns the symmetry that maps the king squares to the listed pair.
     #[inline(always)]
     pub fn symmetry(self) -> Symmetry {
         Symmetry::numbered((self.0 >> Self::PAIR_BITS) as u8)
     }
 
-    /// Returns true when that symmetry followed by the exchange of files and ranks gives the same
-    /// pair.
+    /// Returns true when [`Self::symmetry`] followed by the exchange of files and ranks also maps
+    /// the king squares to the listed pair.
     #[inline(always)]
     pub fn is_twofold(self) -> bool {
         self.0 >> (Self::PAIR_BITS + Self::SYMMETRY_BITS) != 0
@@ -51,9 +52,9 @@ impl Way {
 }
 
 impl KingPairs {
-    /// Returns the 462 pairs for slices without pawns: the king of the side to move is in the
-    /// triangle a1, d1, d4, and, if it is on the diagonal a1-h8, the other king is on or below the
-    /// diagonal.
+    /// Returns the 462 pairs of king squares for slices without pawns: the king of the side to move
+    /// is in the triangle with the corners a1, d1 and d4, and, if it is on the diagonal a1-h8, the
+    /// other king is on or below the diagonal.
     pub fn without_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> = LazyLock::new(|| {
             KingPairs::of(&Symmetry::all().collect::<Vec<_>>(), |[own, other]| {
@@ -64,8 +65,8 @@ impl KingPairs {
         &PAIRS
     }
 
-    /// Returns the 1806 pairs for slices with pawns: the king of the side to move is on files a to
-    /// d.
+    /// Returns the 1806 pairs of king squares for slices with pawns: the king of the side to move
+    /// is on files a to d.
     pub fn with_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> =
             LazyLock::new(|| KingPairs::of(&[Symmetry::NONE, Symmetry::FLIP_FILES], |[own, _]| own % 8 < 4));
@@ -87,14 +88,15 @@ impl KingPairs {
         KingPairs { pairs, ways }
     }
 
-    /// Returns the listed pairs, indexed by pair number: the square of the king of the side to
-    /// move, then of the other king.
+    /// Returns the list of pairs. A pair is the square of the king of the side to move, then the
+    /// square of the other king.
     #[inline(always)]
     pub fn pairs(&self) -> &[[u8; 2]] {
         &self.pairs
     }
 
-    /// Returns the map from kings on these squares to a listed pair; `None` when the kings touch.
+    /// Returns the listed pair that stands for kings on these squares, and the symmetry that maps
+    /// the kings to this pair; `None` when the kings touch.
     #[inline(always)]
     pub fn way(&self, [own, other]: [u8; 2]) -> Option<Way> {
         let way = self.ways[usize::from(own % 64) * 64 + usize::from(other % 64)];

@@ -17,15 +17,15 @@ pub enum SliceError {
          the order KQRBNP"
     )]
     Name {
-        /// Beginning of the text.
+        /// Beginning of the text that is not the name of a slice.
         name: String,
-        /// Reason, in words.
+        /// Reason why the text is not the name of a slice, in words.
         reason: &'static str,
     },
     /// There are too many men for a table.
     #[error("{found} men are on the board; tables of chess have at most {MEN_MAX}")]
     TooManyMen {
-        /// Number of men.
+        /// Number of men, both kings included.
         found: u32,
     },
 }
@@ -42,13 +42,13 @@ pub enum Kind {
     Pawn,
 }
 
-/// Number of kinds.
+/// Number of kinds of pieces, without the king.
 pub const KINDS: usize = 5;
 
 impl Kind {
-    /// All kinds, in the order of their letters in names of slices.
+    /// All kinds of pieces but the king, in the order of their letters in names of slices.
     pub const ALL: [Kind; KINDS] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
-    /// Kinds that a pawn can become.
+    /// Kinds of pieces that a pawn can become.
     pub const PROMOTIONS: [Kind; KINDS - 1] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
     /// Returns the letter of this kind in names of slices.
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// Returns this kind as a piece of the move library.
+    /// Returns this kind as a piece of the crate `cozy_chess`.
     pub const fn piece(self) -> cozy_chess::Piece {
         match self {
             Kind::Queen => cozy_chess::Piece::Queen,
@@ -74,14 +74,14 @@ impl Kind {
     }
 }
 
-/// The pieces of one side without its king.
+/// Number of pieces of each kind of one side, without the king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Army {
     counts: [u8; KINDS],
 }
 
 impl Army {
-    /// Creates an army with these numbers of pieces, in the order of [`Kind::ALL`].
+    /// Creates an army from the number of pieces of each kind, in the order of [`Kind::ALL`].
     pub const fn new(counts: [u8; KINDS]) -> Army {
         Army { counts }
     }
@@ -92,7 +92,7 @@ impl Army {
         self.counts[kind as usize] as u32
     }
 
-    /// Returns the number of pieces besides the king.
+    /// Returns the number of pieces of the army, without the king.
     pub fn pieces(&self) -> u32 {
         self.counts.iter().map(|&count| count as u32).sum()
     }
@@ -175,7 +175,7 @@ impl Slice {
         Ok(slice)
     }
 
-    /// Returns the name, such as `KRvKQP`.
+    /// Returns the name of the slice, such as `KRvKQP`.
     pub fn name(&self) -> String {
         self.to_string()
     }
@@ -190,7 +190,7 @@ impl Slice {
         Material::of(|side, kind| self.sides()[side].counts[kind].into())
     }
 
-    /// Returns the slice with the same pieces and the other side to move.
+    /// Returns the slice that has the same pieces for both colours, but the other side to move.
     #[must_use]
     pub fn opposite(self) -> Slice {
         Slice { own: self.other, other: self.own }
@@ -202,13 +202,13 @@ impl Slice {
         [self.own, self.other]
     }
 
-    /// Returns the number of pawns.
+    /// Returns the number of pawns of both sides together.
     pub fn pawns(&self) -> u32 {
         self.sides().iter().map(|army| army.count(Kind::Pawn)).sum()
     }
 
-    /// Returns the slice that stands for the set of this slice and its opposite: the one of them
-    /// with the stronger side to move.
+    /// Returns the slice that names the set of this slice and its opposite (the slice with the
+    /// other side to move): the one with the stronger side to move.
     #[must_use]
     pub fn set(self) -> Slice {
         if self.own.strength() < self.other.strength() { self.opposite() } else { self }
@@ -221,8 +221,8 @@ impl Slice {
         both
     }
 
-    /// Returns the sets to which captures and promotions lead from this slice and its opposite,
-    /// sorted and without duplicates.
+    /// Returns the sets (a slice together with its opposite) to which captures and promotions lead
+    /// from this slice and its opposite, sorted and without duplicates.
     pub fn next_sets(self) -> Vec<Slice> {
         let mut next = Vec::new();
         for (own, other) in [(self.own, self.other), (self.other, self.own)] {
@@ -252,10 +252,10 @@ impl Slice {
 pub struct Material(u32);
 
 impl Material {
-    /// Number of bits of a count of pieces, which is at most five.
+    /// Number of bits for the number of pieces of one side and kind, which is at most five.
     const COUNT_BITS: u32 = 3;
 
-    /// Material of the kings alone.
+    /// Material of the slice with only the two kings.
     pub const KINGS: Material = Material(0);
 
     /// Creates material from the number of pieces of each kind, of the side to move and of the
@@ -271,7 +271,7 @@ impl Material {
         Material(all)
     }
 
-    /// Returns the material as a number.
+    /// Returns the packed numbers of pieces; different material gives different results.
     #[inline(always)]
     pub fn number(self) -> u32 {
         self.0
@@ -284,7 +284,8 @@ impl fmt::Display for Slice {
     }
 }
 
-/// Returns all sets of 2 to `men` men. Each set comes after the sets to which captures and
+/// Returns all sets of 2 to `men` men. A set is a slice together with its opposite, and is given as
+/// the slice with the stronger side to move. Each set comes after the sets to which captures and
 /// promotions lead from it.
 pub fn sets(men: u32) -> Vec<Slice> {
     let armies = |pieces: u32| {

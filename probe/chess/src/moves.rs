@@ -38,7 +38,7 @@ impl Position {
     /// An error when the text is not a legal move in UCI.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveTextError> {
         let parsed = parse_uci_move(self.board(), text).ok();
-        // The library also accepts castling as the king capturing its rook, which UCI does not.
+        // `cozy_chess` also accepts castling as the king capturing its rook, which UCI does not.
         let legal = parsed.filter(|&mv| self.board().is_legal(mv) && self.uci(mv) == text);
         let fault = || match parsed {
             None => MoveFault::Unreadable(Unreadable::Uci),

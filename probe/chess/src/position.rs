@@ -19,7 +19,7 @@ pub struct Position {
 /// Initial capacity for moves, which few positions exceed.
 const USUAL_MOVES: usize = 64;
 
-/// Men on a board.
+/// The men on the board, as a board of the crate `cozy_chess` or as sets of squares.
 #[derive(Debug, Clone)]
 enum Placement {
     Board(Board),
@@ -32,7 +32,7 @@ enum Placement {
     },
 }
 
-/// An ending of the game by the position itself.
+/// Result that a position has when the side to move has no legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The side to move is in check and has no legal move: it has lost.
@@ -43,14 +43,15 @@ pub enum Ending {
 
 impl Position {
     pub(crate) fn new(mut board: Board, halfmove_clock: u16, move_number: u16) -> Position {
-        // The move counts of the library have too small a limit, so they are not used. Constant
+        // The move counts of `cozy_chess` have too small a limit, so they are not used. Constant
         // values make boards comparable.
         board.set_halfmove_clock(0);
         board.set_fullmove_number(1);
         Position { men: Placement::Board(board), halfmove_clock, move_number }
     }
 
-    /// Creates a position from a setup that is known to be legal.
+    /// Creates a position from the pieces as the side to move sees them, which are known to be
+    /// legal.
     #[inline(always)]
     pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
         let men = Placement::Setup { setup, side_to_move, board: OnceLock::new() };
@@ -73,8 +74,8 @@ impl Position {
         self.to_string()
     }
 
-    /// Returns the board of the move library. Do not use its move counts, which are not those of
-    /// the position.
+    /// Returns the board in the form of the crate `cozy_chess`. Do not use the move counts of this
+    /// board, which are not those of the position.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         match &self.men {
@@ -147,7 +148,7 @@ impl Position {
         !self.board().checkers().is_empty()
     }
 
-    /// Returns the ending of the game, if the position ends it.
+    /// Returns the result if the position ends the game; `None` if the game goes on.
     pub fn ending(&self) -> Option<Ending> {
         if self.board().generate_moves(|_| true) {
             return None;
@@ -204,7 +205,8 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// Returns the position after a move. `board` is the board after the move.
+    /// Returns the position on `board`, which is the board after `mv`. Derives the half-move clock
+    /// and the move number from those of this position.
     fn counted_on(&self, board: Board, mv: Move) -> Position {
         let clock = if self.is_zeroing(mv) { 0 } else { self.halfmove_clock.saturating_add(1) };
         let was_black = self.side_to_move() == Color::Black;
@@ -225,7 +227,7 @@ impl Position {
     }
 }
 
-/// Returns the name of a side.
+/// Returns the name of a side: `White` or `Black`.
 pub(crate) fn name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }

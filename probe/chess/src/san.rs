@@ -18,7 +18,7 @@ const EN_PASSANT_MARKS: [&str; 3] = ["e.p.", "e.p", "ep"];
 /// Characters for the O of castling: letters, also Cyrillic, and zero.
 const CASTLING_SIGNS: [char; 5] = ['O', 'o', '0', 'О', 'о'];
 
-/// Content of a move text.
+/// Parts of a move text, before any legal move is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Castling { is_long: bool },
@@ -58,8 +58,8 @@ impl Form {
         Ok(Form::Move { piece, file, rank, to, promotion })
     }
 
-    /// Creates the form of a move that is given by two squares. The piece is the one on the first
-    /// square, whatever it is.
+    /// Creates the [`Form`] of a move that is given by two squares. The piece is the one on the
+    /// first square, whatever it is.
     pub(crate) fn of_squares(board: &Board, mv: Move) -> Form {
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let (file, rank) = (Some(mv.from.file()), Some(mv.from.rank()));
@@ -67,7 +67,7 @@ impl Form {
     }
 
     /// Fills in the piece of a move that is written as two squares: the piece on the first square.
-    /// Returns other forms unchanged.
+    /// Returns all other moves unchanged.
     fn placed(self, board: &Board) -> Form {
         let Form::Move { piece: Piece::Pawn, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return self;
@@ -97,7 +97,7 @@ impl Form {
                 .filter(|mv| mv.to == to && mv.promotion == promotion && board.piece_on(mv.from) == Some(piece))
                 .filter(|mv| file.is_none_or(|file| mv.from.file() == file))
                 .filter(|mv| rank.is_none_or(|rank| mv.from.rank() == rank))
-                // The library represents castling as the king capturing its rook.
+                // `cozy_chess` represents castling as the king capturing its rook.
                 .filter(|mv| !board.colors(mover).has(mv.to))
                 .collect(),
         }
@@ -145,7 +145,7 @@ fn castling(text: &str) -> Option<bool> {
     (matches!(parts.len(), 2 | 3) && parts.iter().all(|part| is_castling(part))).then_some(parts.len() == 3)
 }
 
-/// Returns the piece of a letter of the PGN standard.
+/// Returns the piece that a letter means in the PGN standard.
 fn piece_of(letter: char) -> Option<Piece> {
     letter.is_ascii_uppercase().then(|| Piece::try_from(letter.to_ascii_lowercase()).ok()).flatten()
 }
@@ -248,11 +248,11 @@ fn why_no_move(
 /// Degrees to which a piece can move to a square, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// The piece cannot move in this pattern.
+    /// The piece could not go to the square even on an empty board.
     None,
     /// A pawn would capture on the square, but there is nothing to capture.
     Empty,
-    /// A piece blocks the way.
+    /// The piece could go to the square, but another piece stands between.
     Blocked,
     /// The piece reaches the square.
     Free,

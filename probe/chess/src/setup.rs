@@ -11,14 +11,14 @@ use crate::symmetry::Symmetry;
 /// left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Setup {
-    /// Squares of the kings.
+    /// Squares of the kings, that of the side to move first.
     pub kings: [u8; 2],
-    /// Squares of the other pieces, by side and [`Kind`].
+    /// Squares of all pieces except the kings, by side (the side to move first) and by [`Kind`].
     pub pieces: [[u64; KINDS]; 2],
 }
 
 impl Setup {
-    /// Creates the setup of a board of the move library, on which each side has one king.
+    /// Creates the setup of a board of the crate `cozy_chess`, on which each side has one king.
     #[inline]
     pub fn from_board(board: &Board) -> Setup {
         let mover = board.side_to_move();
@@ -34,7 +34,8 @@ impl Setup {
         setup
     }
 
-    /// Returns the material. The result is valid only for at most [`MEN_MAX`] men.
+    /// Returns the material, which is the number of pieces of each side and kind. The result is
+    /// valid only for at most [`MEN_MAX`] men.
     #[inline(always)]
     pub fn material(&self) -> Material {
         Material::of(|side, kind| self.pieces[side][kind].count_ones())
@@ -58,7 +59,8 @@ impl Setup {
         }
     }
 
-    /// Returns the image of the setup under a symmetry of the board.
+    /// Returns the pieces after every square is replaced by its image under a symmetry of the
+    /// board.
     #[must_use]
     #[inline(always)]
     pub fn moved(&self, symmetry: Symmetry) -> Setup {
@@ -88,7 +90,7 @@ impl Setup {
         self.board_of(Color::White)
     }
 
-    /// Returns the board with this side to move, if the position is legal.
+    /// Returns the board with `side_to_move` to move, if the position is legal.
     pub(crate) fn board_of(&self, side_to_move: Color) -> Option<Board> {
         if touch(self.kings) || !self.is_apart() {
             return None;

@@ -9,68 +9,71 @@ use crate::material::KINDS;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// An order of the digits of a slice in a table. It maps the number of a position to its *place*,
-/// the index of its cell in the stored order. The kings are two separate digits here.
+/// An order in which a table stores the positions of a slice. A position number is made of digits,
+/// one for each [`Group`] of pieces and one for the pair of kings; the stored order rearranges the
+/// digits, with the two kings as separate digits. It maps the number of a position to a *place*,
+/// the index of its cell in the stored order.
 #[derive(Debug, Clone)]
 pub struct StoredOrder {
-    /// Digits of position numbers, from the last to the first; the pair of kings is one digit.
+    /// Digits of position numbers, from the least significant to the most; the pair of kings is one
+    /// digit.
     digits: Vec<Digit>,
-    /// Number of combinations of the digits that come behind the second king.
+    /// Number of combinations of the digits that come behind the second king in the stored order.
     behind: u64,
-    /// Number of combinations of the digits that come between the kings.
+    /// Number of combinations of the digits that come between the kings in the stored order.
     between: u64,
-    /// Amount by which a place grows when the part before the first king grows by one.
+    /// Amount by which a place grows when the part before the first king grows by one ([`Part`]).
     before: u64,
-    /// Places of the pairs of kings, indexed by pair number.
+    /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: &'static [Pair],
     kings: &'static KingPairs,
-    /// Groups of pieces in the order of their digits in numbers, padded with empty groups.
+    /// Groups of pieces in the order of their digits in position numbers, padded with empty groups.
     groups: [PlacedGroup; GROUPS_MAX],
     group_count: usize,
-    /// Numbers of the pairs of kings, in a list for each square of the first king, ordered by the
-    /// square of the second.
+    /// For each square of the king that comes first in the order: the indices of its pairs in
+    /// [`KingPairs::pairs`], ordered by the square of the other king.
     of_first: &'static [Vec<u64>],
-    /// Amount by which a position number grows when the number of the pair of kings grows by one.
+    /// Amount by which a position number grows when the index of the pair of kings grows by one.
     pair_stride: u64,
 }
 
-/// Maximal number of groups in a slice: five pieces, all of different side or kind.
+/// Maximal number of groups in a slice: five pieces besides the kings, all in groups of their own.
 const GROUPS_MAX: usize = 5;
 /// Number of groups that are evaluated without a test, even if they are empty; nearly all slices
 /// have that many.
 const GROUPS_ALWAYS: usize = 2;
 
-/// A group of pieces, with the amount by which the place grows when the digit of the group grows by
-/// one.
+/// A group of pieces, with the amount by which the place (index of a cell) grows when the digit of
+/// the group grows by one.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlacedGroup {
     /// Index of the squares of the group in [`Setup::pieces`]: the side times [`KINDS`], plus the
     /// kind.
     bitboard: u8,
-    /// Index of the square from which the digit of the group counts squares.
+    /// Index of the square that the digit of the group counts as 0.
     first_square: u8,
-    /// True for more than two pieces.
+    /// True when the group has more than two pieces.
     is_many: bool,
-    /// True when the digit of the group comes between those of the kings.
+    /// True when the digit of the group comes between the digits of the kings.
     is_between: bool,
-    /// Mask: all ones for two pieces, otherwise zero.
+    /// Mask: all ones when the group has two pieces, otherwise zero.
     if_two: u32,
     stride: u64,
 }
 
-/// A digit of position numbers.
+/// A digit of position numbers: that of a group of pieces or of the pair of kings.
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     ways: u64,
-    /// Amount by which the number grows when the digit grows by one.
+    /// Amount by which the position number grows when this digit grows by one.
     stride: u64,
-    /// Part of a place to which the digit belongs, and the amount by which this part grows when the
-    /// digit grows by one. `None` for the pair of kings.
+    /// Part of a place (index of a cell) to which this digit belongs, and the amount by which this
+    /// part grows when the digit grows by one. `None` for the pair of kings.
     stored: Option<(Part, u64)>,
 }
 
-/// Parts of a place: the digits before the first king, between the kings and behind the second
-/// king.
+/// The three parts of a place (index of a cell): the digits before the first king, between the
+/// kings and behind the second king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Before,
@@ -78,29 +81,29 @@ enum Part {
     Behind,
 }
 
-/// Data of a pair of kings from which its place is computed.
+/// Counts by which the place (index of a cell) of a pair of king squares is computed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pair {
-    /// Number of pairs whose first king is on an earlier square.
+    /// Number of pairs of king squares whose first king is on an earlier square.
     first: u16,
-    /// Number of pairs whose first king is on the same square.
+    /// Number of pairs of king squares in which the first king is on the same square.
     seconds: u8,
-    /// Index of this pair among the pairs whose first king is on the same square.
+    /// Index of this pair among the pairs of king squares with the same square of the first king.
     place: u8,
 }
 
 impl StoredOrder {
-    /// Creates table order, in which the place of a position is its number.
+    /// Creates the order in which the index of a cell (its place) is the number of its position.
     pub fn of_numbers(index: &Index) -> StoredOrder {
         let digits = index.pawns().len() + 2 + index.pieces().len();
         let in_sequence: Vec<u8> = (1..=digits as u8).collect();
         StoredOrder::new(index, &in_sequence).expect("all digits in their order")
     }
 
-    /// Creates the order that stores `digits` from the most significant to the least. A digit is
-    /// given by its position in numbers, from 1: own pawns, pawns of the other side, own king,
-    /// other king, then the other pieces. Returns `None` when `digits` does not name each digit of
-    /// the slice once.
+    /// Creates the order that stores `digits` from the most significant to the least. Each item of
+    /// `digits` names a digit by its index in position numbers, from 1: own pawns, pawns of the
+    /// other side, own king, other king, then the other pieces. Returns `None` when `digits` does
+    /// not name each digit of the slice once.
     pub fn new(index: &Index, digits: &[u8]) -> Option<StoredOrder> {
         let pawns = index.pawns().len();
         let kings = [pawns, pawns + 1];
@@ -162,7 +165,7 @@ impl StoredOrder {
         })
     }
 
-    /// Returns the place of a position of the slice.
+    /// Returns the index of the cell (the place) of a position of the slice.
     ///
     /// # Panics
     /// Panics when the kings touch, and may panic for a position of another slice.
@@ -183,8 +186,9 @@ impl StoredOrder {
         self.pairs[way.pair()].place(self, sums[1]) + sums[0]
     }
 
-    /// Returns `symmetry` or `symmetry` followed by the exchange of files and ranks, whichever
-    /// gives the smaller number. Both give the same kings, which stand on the diagonal.
+    /// Returns `symmetry`, or `symmetry` followed by the exchange of files and ranks, whichever
+    /// gives the position the smaller number. Both map the kings to the same squares, which are on
+    /// the diagonal.
     #[cold]
     fn of_smaller_number(&self, setup: &Setup, symmetry: Symmetry) -> Symmetry {
         let digits = |symmetry| self.groups.each_ref().map(|group| group.digit(setup, symmetry));
@@ -192,7 +196,7 @@ impl StoredOrder {
         if digits(other) < digits(symmetry) { other } else { symmetry }
     }
 
-    /// Returns the place of the position with a number.
+    /// Returns the index of the cell (the place) of the position with a number.
     #[inline(always)]
     pub fn place(&self, number: u64) -> u64 {
         let (mut rest, mut parts, mut pair) = (number, [0; 3], 0);
@@ -215,9 +219,9 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// Returns three numbers: the place of the position with `number`, the distance from this place
-    /// to that of the next number, and how many consecutive numbers, from `number` on, have places
-    /// at this distance from each other.
+    /// Returns three numbers: the place (index of the cell) of the position with `number`, the
+    /// distance from this place to that of the next number, and how many consecutive numbers, from
+    /// `number` on, have places at this distance from each other.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
@@ -228,7 +232,8 @@ impl StoredOrder {
         (place, step, count)
     }
 
-    /// Creates the tables from which the numbers of many consecutive places are read.
+    /// Creates the tables from which [`PlacedNumbers`] reads the position numbers of consecutive
+    /// cells.
     pub fn numbers(&self) -> PlacedNumbers<'_> {
         let [of_before, of_between, of_behind] =
             [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part));
@@ -247,8 +252,8 @@ impl StoredOrder {
         PlacedNumbers { order: self, of_before, of_between, of_behind, kings }
     }
 
-    /// Returns the amounts that the digits of a part add to a position number, indexed by the value
-    /// of the part in a place.
+    /// Returns the amounts that the digits of `part` add to a position number, indexed by the
+    /// combination of these digits.
     fn sums(&self, part: Part) -> Vec<u64> {
         let in_part = |digit: &&Digit| digit.stored.is_some_and(|(of, _)| of == part);
         let mut digits: Vec<Digit> = self.digits.iter().filter(in_part).copied().collect();
@@ -259,38 +264,38 @@ impl StoredOrder {
     }
 }
 
-/// If each square of the second king has fewer places than this, one run covers all squares of the
-/// second king.
+/// If fewer consecutive cells than this share the squares of both kings, one run covers all squares
+/// of the second king.
 const SHORT_RUN_PLACES: u64 = 64;
 
-/// Tables that give the position numbers of consecutive places in an order.
+/// Tables that give the position numbers of consecutive cells in a stored order. A place is the
+/// index of a cell in this order.
 #[derive(Debug)]
 pub struct PlacedNumbers<'a> {
     order: &'a StoredOrder,
-    /// Amounts that the digits of each part add to a position number, indexed by the value of the
-    /// part.
+    /// Amounts that the combinations of the digits before the first king add to a position number.
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// Amounts that the kings add to a position number, for each square of the first king.
+    /// For each square of the first king, the amounts that both kings add to a position number.
     kings: Vec<OfKing>,
 }
 
-/// The places whose first king is on one square, in runs: amounts that are added up to get the
-/// position numbers of these places.
+/// Cells whose first king is on one square, in runs. Start and step are added up to get the
+/// position number of a cell.
 #[derive(Debug)]
 struct OfKing {
-    /// Amount at which each run of places starts.
+    /// Amount that each run of cells adds to the position numbers of all its cells.
     starts: Vec<u64>,
-    /// Amounts that the places of a run add to the start of the run; `None` when these are the
+    /// Amount that each cell of a run adds to its position number; `None` when these are the
     /// amounts of the digits behind the second king.
     steps: Option<Vec<u64>>,
 }
 
 impl PlacedNumbers<'_> {
-    /// Calls `see` for each run of places from the place `first` on, while `see` returns true. The
-    /// arguments of `see` are a base number, and for each place of the run the amount that it adds
-    /// to the base number.
+    /// Calls `see` for each run of cells from the cell `first` of the stored order on, while `see`
+    /// returns true. The arguments of `see` are a base number, and for each cell of the run the
+    /// amount that is added to the base number to get its position number.
     #[inline(always)]
     pub fn runs_from<'s>(&'s self, first: u64, mut see: impl FnMut(u64, &'s [u64]) -> bool) {
         let PlacedNumbers { order, of_before, of_between, of_behind, kings } = self;
@@ -314,16 +319,16 @@ impl PlacedNumbers<'_> {
         }
     }
 
-    /// Calls `see` with the number of every place from the place `first` on, while `see` returns
-    /// true.
+    /// Calls `see` with the position number of every cell from the cell `first` of the stored order
+    /// on, while `see` returns true.
     pub fn from(&self, first: u64, mut see: impl FnMut(u64) -> bool) {
         self.runs_from(first, |number, steps| steps.iter().all(|step| see(number + step)));
     }
 }
 
 impl Pair {
-    /// Returns the part of a place that comes from the kings and from `between`, the value of the
-    /// digits between the kings.
+    /// Returns the part of a place (index of a cell) that comes from the kings and from `between`,
+    /// the combination of the digits between the kings.
     #[inline(always)]
     fn place(&self, order: &StoredOrder, between: u64) -> u64 {
         (u64::from(self.first) * order.between + between * u64::from(self.seconds) + u64::from(self.place))
@@ -360,18 +365,18 @@ impl PlacedGroup {
     }
 }
 
-/// The pairs of kings, grouped by the square of the king that comes first in an order.
+/// The pairs of king squares, grouped by the square of the king that comes first in an order.
 struct ByFirst {
-    /// Places of the pairs, indexed by pair number.
+    /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: Vec<Pair>,
-    /// Numbers of the pairs with the first king on each square, in the order of the other square.
-    /// Squares without pairs are left out.
+    /// For each square of the first king, the indices of its pairs in [`KingPairs::pairs`], ordered
+    /// by the square of the other king. Squares without pairs are left out.
     of_first: Vec<Vec<u64>>,
 }
 
 impl ByFirst {
-    /// Returns the pairs grouped by the king of the side to move if `first` is 0, otherwise by the
-    /// other king.
+    /// Returns the pairs of king squares, grouped by the king of the side to move if `first` is 0,
+    /// otherwise by the other king.
     fn of(index: &Index, first: usize) -> &'static ByFirst {
         static ALL: [[LazyLock<ByFirst>; 2]; 2] = [
             [

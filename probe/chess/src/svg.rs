@@ -128,7 +128,7 @@ impl Picture {
         self.draw(format_args!(r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>"#));
     }
 
-    /// Draws a man in the square with this corner.
+    /// Draws a man in the square whose upper left corner is `corner`.
     fn man(&mut self, piece: Piece, side: Color, corner: Point) {
         let Shape { body, lines } = match piece {
             Piece::Pawn => PAWN,

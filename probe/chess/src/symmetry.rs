@@ -13,26 +13,26 @@ const DIAGONAL: u8 = 4;
 impl Symmetry {
     /// Number of symmetries.
     pub const COUNT: usize = 8;
-    /// Identity.
+    /// The identity, which leaves every square in place.
     pub const NONE: Symmetry = Symmetry(0);
     /// Swap of the files: a becomes h.
     pub const FLIP_FILES: Symmetry = Symmetry(FILES);
     /// Swap of the ranks: 1 becomes 8.
     pub const FLIP_RANKS: Symmetry = Symmetry(RANKS);
 
-    /// Returns the number of the symmetry, below [`Symmetry::COUNT`].
+    /// Returns the index of the symmetry, below [`Symmetry::COUNT`].
     #[inline(always)]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the symmetry with this number modulo [`Symmetry::COUNT`].
+    /// Returns the symmetry whose index is `number` modulo [`Symmetry::COUNT`].
     #[inline(always)]
     pub(crate) const fn numbered(number: u8) -> Symmetry {
         Symmetry(number % Self::COUNT as u8)
     }
 
-    /// Returns all symmetries, in the order of their numbers.
+    /// Returns all symmetries, in the order of their indices.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..Self::COUNT as u8).map(Symmetry)
     }
@@ -43,7 +43,7 @@ impl Symmetry {
         Symmetry(self.0 ^ DIAGONAL)
     }
 
-    /// Returns the inverse of this symmetry.
+    /// Returns the symmetry that undoes this symmetry.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
         // The inverse of flips followed by the exchange has the flips of files and ranks swapped.
@@ -54,14 +54,14 @@ impl Symmetry {
         Symmetry(flips + DIAGONAL)
     }
 
-    /// Returns the symmetry that maps a square into the triangle a1, d1, d4.
+    /// Returns the symmetry that maps `square` into the triangle with the corners a1, d1 and d4.
     pub const fn into_triangle(square: u8) -> Symmetry {
         let flips = (square % 8 > 3) as u8 * FILES + (square / 8 > 3) as u8 * RANKS;
         let inside = Symmetry(flips).square(square);
         Symmetry(flips + (inside / 8 > inside % 8) as u8 * DIAGONAL)
     }
 
-    /// Returns the image of a square.
+    /// Returns the square to which this symmetry maps `square`.
     #[inline(always)]
     pub const fn square(self, square: u8) -> u8 {
         let flipped = square ^ ((self.0 & FILES) * 7) ^ ((self.0 & RANKS) / RANKS * 56);
@@ -70,7 +70,7 @@ impl Symmetry {
         (flipped << turn | flipped >> turn) & 63
     }
 
-    /// Returns the image of the squares of a bitboard.
+    /// Returns the squares to which this symmetry maps the squares of a bitboard.
     #[inline(always)]
     pub const fn bitboard(self, mut squares: u64) -> u64 {
         if self.0 & FILES != 0 {
@@ -85,7 +85,7 @@ impl Symmetry {
         squares
     }
 
-    /// Applies the inverse of [`Symmetry::bitboard`].
+    /// Returns the squares that [`Symmetry::bitboard`] maps to the squares of a bitboard.
     #[inline(always)]
     pub const fn bitboard_back(self, squares: u64) -> u64 {
         let squares = if self.0 & DIAGONAL != 0 { transposed(squares) } else { squares };

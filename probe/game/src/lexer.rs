@@ -17,7 +17,8 @@ pub(crate) enum Token {
     Comment(String),
     /// Number of a glyph: the 7 of `$7`, or the number that a sign such as `!?` stands for.
     Nag(u16),
-    /// A word that may be a move, with the glyph of a mark attached to it.
+    /// A word that may be a move, and the numeric annotation glyph of a mark that follows without a
+    /// space.
     Move { text: String, nag: Option<u16> },
     /// Promotion piece of the previous move: `(Q)`, `=Q`.
     Promotion(char),
@@ -36,7 +37,7 @@ pub(crate) struct Lexer<'a, N> {
     at_line_start: bool,
     /// Value of the tag `Result` of this game, in the form of [`score::compact`].
     pub expected_result: Option<String>,
-    /// Faults that were found and ignored since the last token.
+    /// Faults that were found and ignored since the previous token.
     pub faults: Vec<RecordFault>,
     /// Index of the byte up to which comments are known not to be nested.
     plain_until: usize,
@@ -103,7 +104,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.faults.push(RecordFault::passed_over(place, text));
     }
 
-    /// Returns the next token with its place; `None` at the end of the text.
+    /// Returns the next token with its line and column; `None` at the end of the text.
     pub fn next(&mut self) -> Option<(Place, Token)> {
         loop {
             let first = self.peek()?;
@@ -193,8 +194,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
     }
 
     /// Returns the byte at which the current comment ends, and true when a closing brace is there.
-    /// The comment may contain others: it ends at the brace that closes it before the next game.
-    /// Without such a brace, it ends at the first closing brace.
+    /// The comment may contain other comments: it ends at the brace that closes it before the next
+    /// game. Without such a brace, it ends at the first closing brace.
     fn comment_end(&mut self) -> (usize, bool) {
         let may_nest = self.at >= self.plain_until;
         let (mut depth, mut first_close, mut at) = (1, None, self.at);

@@ -6,23 +6,23 @@ use crate::score::Score;
 /// Number of steps that the search may take in addition to two for each word.
 const STEPS_MAX: usize = 4096;
 
-/// Meaning of a word in a position.
+/// Meaning that a word of a record has in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning<M> {
-    /// The matching legal moves.
+    /// The legal moves that match the word.
     Legal(Candidates<M>),
-    /// A move that is not legal.
+    /// The word is a move that is not legal in the position.
     NotLegal,
-    /// The text is not a move.
+    /// The word is not a move.
     Unreadable,
-    /// The legal moves cannot be listed.
+    /// The legal moves of the position cannot be listed.
     Unknown,
 }
 
-/// Legal moves that match a word, at least one.
+/// Legal moves that match a word of a record, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidates<M> {
-    /// The moves, closest first.
+    /// The matching moves, the closest match first.
     pub moves: Vec<M>,
     /// Number of moves at the beginning of the list that match closest. The word means another move
     /// only if a later word shows it.
@@ -30,7 +30,7 @@ pub struct Candidates<M> {
 }
 
 impl<M> From<Vec<M>> for Candidates<M> {
-    /// Creates candidates that match equally.
+    /// Creates candidates that match the word equally well.
     fn from(moves: Vec<M>) -> Candidates<M> {
         Candidates { closest: moves.len(), moves }
     }
@@ -59,16 +59,16 @@ pub trait Play {
     }
 }
 
-/// A word in the search, with the position before it and its possible moves.
+/// A word of the record in the search, with the position before it and its possible moves.
 struct Step<P: Play> {
     position: P::Position,
-    /// Possible moves of the word; none for an ignored word.
+    /// Legal moves that the word can mean; none for an ignored word.
     candidates: Candidates<P::Move>,
     chosen: usize,
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the index after the last choice that the search tries for this word. After a line
+    /// Returns the end of the range of moves that the search tries for this word. After a line
     /// through all words has been found, the search tries only moves that match as closely as the
     /// chosen one.
     fn choices_end(&self, is_complete: bool) -> usize {
@@ -81,13 +81,14 @@ impl<P: Play> Step<P> {
     }
 }
 
-/// A line of the search: one choice for each word from the start of the record.
+/// A line of the search: one chosen move for each word from the start of the record.
 struct Line {
     /// Index of the chosen move for each word.
     choices: Vec<usize>,
-    /// Indices of ignored words.
+    /// Indices of the words that the line ignores.
     passed_over: Vec<usize>,
-    /// Index of the first word with another, equally close choice in a line of equal length.
+    /// Index of the first word for which another line of equal length has another move that matches
+    /// as closely.
     open_at: Option<usize>,
 }
 
@@ -106,8 +107,8 @@ impl Record {
         }
     }
 
-    /// Returns the record with parts of moves joined to whole moves; `None` when all words are
-    /// whole moves.
+    /// Returns the record in which words that are parts of one move are joined to this move; `None`
+    /// when all words are whole moves.
     fn joined<P: Play>(&self, game: &P) -> Option<Record> {
         let mut joined = Record { moves: Vec::new(), ..self.clone() };
         for written in &self.moves {

@@ -1,12 +1,12 @@
-//! Words of moves in the records of a family of games.
+//! Forms of the moves in the records of a family of games.
 
 /// Form of the moves in the records of a family of games.
 pub trait Notation {
     /// True when `*` and `:` join the squares of a move.
     const HAS_STAR_CAPTURES: bool;
 
-    /// Returns the move in its stored form if the word has the form of a move; `None` for other
-    /// words.
+    /// Returns the move as a [`Record`](crate::Record) stores it if the word has the form of a
+    /// move; `None` for other words.
     fn move_text(word: &str) -> Option<String>;
 
     /// Returns true for a word in the form of a result that may also be a move: `0-0` in chess.

@@ -1,11 +1,11 @@
 //! Places in a text.
 
-/// A place in a text, counted from 1. Columns count characters.
+/// A line and a column of a text, both counted from 1. Columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Place {
-    /// Line number.
+    /// Number of the line, from 1.
     pub line: u32,
-    /// Column number.
+    /// Number of the column, from 1.
     pub column: u32,
 }
 

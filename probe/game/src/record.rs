@@ -13,18 +13,18 @@ pub const FAULTS_MAX: usize = 8;
 /// for each move, takes less.
 pub const RECORD_BYTES_MAX: usize = 4 << 20;
 
-/// One game of a text. In games that were not read from a text, every place is 0.
+/// One game of a text. In games that were not read from a text, every line and column is 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     /// Number of the game in its text, from 1.
     pub number: usize,
-    /// Place where the game begins.
+    /// Line and column where the game begins.
     pub place: Place,
     /// Tags, in order.
     pub tags: Vec<Tag>,
     /// Comments before the first move.
     pub comments: Vec<String>,
-    /// Words of the main line that may be moves.
+    /// Texts of the moves of the main line, without those of variations.
     pub moves: Vec<RecordedMove>,
     /// Result after the moves, if there is one.
     pub result: Option<WrittenResult>,
@@ -40,18 +40,18 @@ pub struct Record {
 pub struct Tag {
     /// Name of the tag.
     pub name: String,
-    /// Value, without quotes and escapes.
+    /// Value of the tag, without quotes and escapes.
     pub value: String,
-    /// Place of the tag.
+    /// Line and column of the tag.
     pub place: Place,
 }
 
 /// A move as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordedMove {
-    /// The move without number and marks, in the form that the notation keeps.
+    /// The move without number and marks, in the form that [`Notation`](crate::Notation) gives it.
     pub text: String,
-    /// Place of the move.
+    /// Line and column of the move.
     pub place: Place,
     /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
     pub nags: Vec<u16>,
@@ -59,19 +59,19 @@ pub struct RecordedMove {
     pub comments: Vec<String>,
 }
 
-/// A result in the words of the record, with its place.
+/// A result as the record writes it, with its line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenResult {
     /// Text of the result, such as `2-0`.
     pub text: String,
-    /// Place of the result.
+    /// Line and column of the result.
     pub place: Place,
 }
 
 /// A fault of a record that the reader ignored or mended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordFault {
-    /// Place of the fault.
+    /// Line and column of the fault.
     pub place: Place,
     /// Beginning of the faulty text.
     pub text: String,
@@ -80,7 +80,7 @@ pub struct RecordFault {
 }
 
 impl RecordFault {
-    /// Creates an ignored fault.
+    /// Creates the fault of a text that the reader ignored.
     pub fn passed_over(place: Place, text: &str) -> RecordFault {
         RecordFault { place, text: shortened(text), read_as: None }
     }

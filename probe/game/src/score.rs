@@ -52,8 +52,8 @@ pub(crate) fn compact(text: &str) -> String {
 }
 
 impl Score {
-    /// Returns the meaning of a result whose first points are those of `first`. `None` when the
-    /// text is not a result, or has points that events interpret differently.
+    /// Returns the meaning of a result in which the points of `first` are written first. `None`
+    /// when the text is not a result, or has points that events interpret differently.
     pub fn parse(text: &str, first: Side) -> Option<Score> {
         let wins = |side: Side| if side == Side::White { Score::WhiteWins } else { Score::BlackWins };
         if text.trim() == "*" {

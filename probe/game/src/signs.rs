@@ -3,11 +3,11 @@
 /// Marks of one or two signs after a move.
 const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// Glyph of a forced move.
+/// Numeric annotation glyph of a forced move.
 pub(crate) const FORCED: u16 = 7;
 
-/// Words that judge a move or a position, with their glyphs, and words that announce a move without
-/// further meaning, without glyphs.
+/// Words that judge a move or a position, with their numeric annotation glyphs, and words that
+/// announce a move without further meaning, without glyphs.
 const WORDS: [(&str, Option<u16>); 34] = [
     ("=", Some(10)),
     ("+=", Some(14)),
@@ -45,7 +45,7 @@ const WORDS: [(&str, Option<u16>); 34] = [
     ("==", Some(10)),
 ];
 
-/// Single signs with a glyph, which may directly follow a move.
+/// Single signs that may directly follow a move, with their numeric annotation glyphs.
 const SIGNS: [(char, u16); 12] = [
     ('±', 16),
     ('∓', 17),
@@ -61,19 +61,20 @@ const SIGNS: [(char, u16); 12] = [
     ('△', 140),
 ];
 
-/// Returns the glyph of a mark. For a mark that is too long, such as `!!!`, uses its first signs.
+/// Returns the numeric annotation glyph of a mark such as `!?`. For a mark that is too long, such
+/// as `!!!`, uses its first signs.
 pub(crate) fn mark(mark: &str) -> Option<u16> {
     let known = |text: &str| MARKS.iter().find(|(mark, _)| *mark == text).map(|&(_, glyph)| glyph);
     known(mark).or_else(|| known(mark.get(..2)?))
 }
 
-/// Returns the glyph of a word that is a sign; `Some(None)` for a sign without a glyph, `None` for
-/// other words.
+/// Returns the numeric annotation glyph of a word that is a sign; `Some(None)` for a sign without a
+/// glyph, `None` for other words.
 pub(crate) fn word(word: &str) -> Option<Option<u16>> {
     WORDS.iter().find(|(text, _)| *text == word).map(|&(_, glyph)| glyph)
 }
 
-/// Returns the glyph of a single sign.
+/// Returns the numeric annotation glyph of a single sign.
 pub(crate) fn sign(sign: char) -> Option<u16> {
     SIGNS.iter().find(|(known, _)| *known == sign).map(|&(_, glyph)| glyph)
 }

@@ -10,7 +10,7 @@ pub(crate) struct TagText {
     pub value: String,
     /// Length of the tag in bytes.
     pub bytes: usize,
-    /// False for a tag that departs from the standard.
+    /// False for a tag that departs from the PGN standard.
     pub is_plain: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn tag(text: &str, at_line_start: bool) -> Option<TagText> {
     plain(text).or_else(|| at_line_start.then(|| lenient(text))?)
 }
 
-/// Reads a tag of the standard.
+/// Reads a tag that follows the PGN standard.
 fn plain(text: &str) -> Option<TagText> {
     let rest = text.strip_prefix('[')?.trim_start();
     let name_end = rest.find(|sign| !is_of_name(sign))?;
@@ -53,7 +53,8 @@ fn plain(text: &str) -> Option<TagText> {
     Some(TagText { name: name.to_owned(), value, bytes: text.len() - rest.len(), is_plain: true })
 }
 
-/// Reads a tag that differs from the standard. It ends with its line at the latest.
+/// Reads a tag that departs from the PGN standard. The tag ends at the end of its line at the
+/// latest.
 fn lenient(text: &str) -> Option<TagText> {
     let line = text.split(['\n', '\r']).next()?;
     let inside = line.strip_prefix('[')?.trim_start();

@@ -10,9 +10,10 @@ use crate::columns::Columnar;
 use crate::moves::{Line, Move};
 use crate::value::Value;
 
-/// Values of positions of a slice in table order.
+/// Values of consecutive positions of a slice, ordered by position number.
 pub(crate) struct SliceValues {
-    /// Numbers of the legal positions; `None` in games in which every number has a legal position.
+    /// Position numbers of the legal positions; `None` in games in which every number has a legal
+    /// position.
     pub(crate) numbers: Option<Vec<i64>>,
     pub(crate) wdl: Vec<i8>,
     pub(crate) plies: Vec<i32>,

@@ -40,7 +40,7 @@ impl Handle {
         ))
     }
 
-    /// Closes the tables for all objects that share the handle.
+    /// Closes the tables for all objects that share this handle.
     pub(crate) fn close(&self) {
         let opened = self.opened.write().unwrap_or_else(PoisonError::into_inner).take();
         drop(opened);

@@ -17,13 +17,13 @@ pub(crate) trait Judged: PythonFamily + Replay {
     /// Reads the games of a text.
     fn records(text: &str) -> impl Iterator<Item = Self::Record>;
 
-    /// Converts the value of a game in progress.
+    /// Converts the value under draw rules of a game in progress to a Python class.
     fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
 
     /// Returns the half-move clock of a position; `None` in families without one.
     fn clock(position: &Self::Position) -> Option<u32>;
 
-    /// Returns the parts of a verdict that each family words in its own way.
+    /// Returns the parts of a verdict that draughts and chess put into different words.
     fn words(&self, verdict: &Verdict<Self>, record: &Self::Record) -> Words;
 }
 
@@ -35,10 +35,10 @@ pub(crate) struct JudgeOptions<'a> {
     pub(crate) claim_announced: bool,
 }
 
-/// Parts of a verdict that differ by family.
+/// Parts of a verdict that draughts and chess put into different words.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// The ruling on a game that is lost or in progress.
+    /// Value of `Verdict.ruling` in Python if the game is lost or in progress.
     pub(crate) ruling: &'static str,
     pub(crate) text: Option<String>,
     pub(crate) article: Option<&'static str>,

@@ -23,7 +23,7 @@ pub(crate) struct Move {
     pub(crate) after: After,
 }
 
-/// The position after a move, in the form that the family shows it.
+/// Position after a move: an object in draughts, texts in chess.
 #[derive(Debug, Clone)]
 pub(crate) enum After {
     Draughts(Position),

@@ -17,7 +17,7 @@ use crate::family::{PythonFamily, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
 
-/// An array of wins, draws and losses, and an array of plies.
+/// Array of wins, draws and losses (1, 0, -1), and array of plies, both ordered by position number.
 type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
 
 /// All positions with the same pieces and side to move, numbered from 0 in table order.
@@ -131,8 +131,8 @@ fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -
     legal
 }
 
-/// Returns the win, draw or loss under draw rules, and the needed plies, of the positions in a
-/// range.
+/// Returns the win, draw or loss under draw rules, and the plies that the winner needs, of the
+/// positions in a range of numbers.
 fn rule_values<G: PythonFamily>(
     tables: &Tables<G>,
     name: &str,

@@ -64,7 +64,8 @@ impl Wdl {
 pub(crate) struct Value {
     pub(crate) found: ProbedValue,
     pub(crate) outcome: RuleOutcome,
-    /// True when the plies of `found` are DTZ, false when they are DTW.
+    /// True when the plies of `found` lead to the next capture, pawn move or mate (DTZ), false when
+    /// they lead to the end of the game (DTW).
     is_dtz: bool,
 }
 

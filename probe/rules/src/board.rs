@@ -26,9 +26,10 @@ pub enum Shade {
 /// Rule for the lines of a board: pieces move only between neighbouring squares that a line joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardLines {
-    /// All eight directions from every square.
+    /// Lines run in all eight directions from every square.
     Everywhere,
-    /// Rows and files everywhere, diagonals only where file + rank is even (the alquerque board).
+    /// Lines run along rows and files everywhere, but along diagonals only from squares where file
+    /// + rank is even (the alquerque board).
     Alquerque,
 }
 
@@ -39,9 +40,9 @@ pub struct Board {
     pub files: u8,
     /// Number of ranks (rows).
     pub ranks: u8,
-    /// The squares in play.
+    /// Squares of the board that are in play.
     pub shade: Shade,
-    /// The lines that join the squares.
+    /// Lines that join the squares of the board.
     pub lines: BoardLines,
 }
 
@@ -173,7 +174,7 @@ impl Board {
     }
 
     /// Returns the neighbour one step away, if there is one. On a board with squares of one shade,
-    /// a step along a row or file skips the cell of the other shade.
+    /// a step along a row or file skips the square of the other shade, which is not in play.
     ///
     /// # Panics
     /// Panics when the square is not on this board.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Amount of work (steps, bytes and checks) after which a thread yields its processor to other
-/// threads; it takes less than a millisecond. Otherwise a thread that wakes would wait some
-/// milliseconds until the system interrupts the work.
+/// threads; this work takes less than a millisecond. Without the yield, a thread that wakes would
+/// wait some milliseconds until the system interrupts the work.
 const TURN: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
@@ -61,7 +61,8 @@ impl Allowance {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Takes `count`, or all that is left if that is less. Returns the amount taken.
+    /// Takes `count` steps or bytes from this limit, or all that are left if fewer are left.
+    /// Returns the number taken.
     fn take(&self, count: u64) -> u64 {
         let rest = |left: u64| Some(left.saturating_sub(count));
         let (Ok(left) | Err(left)) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
@@ -88,7 +89,8 @@ impl Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when this budget has more left than one of `parts` equal shares.
+    /// Returns true when this budget has more steps and more bytes left than each of `parts` equal
+    /// shares of its limits has.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
@@ -110,8 +112,8 @@ impl Budget {
         self.check_after(1)
     }
 
-    /// Counts the finished `work`, yields the processor if it completes a turn, and checks that the
-    /// work may continue.
+    /// Counts the finished `work`, yields the processor if the work since the last yield has
+    /// reached [`TURN`], and checks that the work may continue.
     fn check_after(&self, work: u64) -> Result<(), BudgetEnd> {
         if self.ends_turn(work) {
             std::thread::yield_now();
@@ -119,8 +121,8 @@ impl Budget {
         self.end()
     }
 
-    /// Counts work. Returns true when it completes a turn, so that the thread must yield its
-    /// processor.
+    /// Counts work. Returns true when the work since the last yield has reached [`TURN`], so that
+    /// the thread must yield its processor.
     fn ends_turn(&self, work: u64) -> bool {
         if let Some(whole) = &self.whole {
             return whole.ends_turn(work);

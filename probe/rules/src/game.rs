@@ -26,7 +26,7 @@ pub struct Move {
     pub becomes: Kind,
     /// Squares of the captured pieces; empty for a quiet move.
     pub captured: u128,
-    /// All squares touched, in order, with origin and destination.
+    /// All squares that the piece touches, in order, with origin and destination.
     pub path: Vec<Square>,
 }
 
@@ -65,15 +65,15 @@ impl Eq for Move {}
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there are few of them, and they stay where they are")]
 pub enum AnyKernel {
-    /// Boards of up to 32 squares.
+    /// Move generator for boards of up to 32 squares.
     Small(Kernel<u32>),
-    /// Boards of up to 64 squares.
+    /// Move generator for boards of up to 64 squares.
     Narrow(Kernel<u64>),
-    /// Boards of up to 128 squares.
+    /// Move generator for boards of up to 128 squares.
     Wide(Kernel<u128>),
 }
 
-/// Runs one expression on the kernel of the game, whatever its word size.
+/// Runs one expression on the kernel (move generator) of the game, whatever its word size.
 ///
 /// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u32>`, a
 /// `&Kernel<u64>` or a `&Kernel<u128>`.

@@ -84,7 +84,7 @@ const VARIANT: &[Column<Variant>] = &[
 struct PieceRow {
     kind: Kind,
     rule: PieceRule,
-    /// Kinds that the piece may capture, without kinds that do not occur in the variant.
+    /// Kinds of pieces that the piece may capture, without kinds that do not occur in the variant.
     victims: Vec<u8>,
 }
 
@@ -132,9 +132,10 @@ struct CountRow {
     rule: CountRule,
     /// Effect on the count when the material leaves the material class of the rule.
     leaving: Leaving,
-    /// Number, from 1, of the count of the code that prevents this count from starting; 0 for none.
+    /// Number, from 1, of the count of the rule code that prevents this count from starting; 0 for
+    /// none.
     barred_by: u8,
-    /// Number, from 1, of the first count of the code that replaces this count; 0 for none.
+    /// Number, from 1, of the first count of the rule code that replaces this count; 0 for none.
     replaced_by: u8,
 }
 

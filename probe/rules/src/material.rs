@@ -7,7 +7,7 @@ use crate::position::Setup;
 /// Number of pieces of each side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Material {
-    /// Numbers of pieces: `counts[side][kind]`.
+    /// Number of pieces of each side and kind: `counts[side][kind]`.
     pub counts: [[u8; KINDS]; 2],
 }
 

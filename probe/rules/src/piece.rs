@@ -15,11 +15,11 @@ pub enum Kind {
     Parachutist,
 }
 
-/// Number of kinds.
+/// Number of kinds of pieces.
 pub const KINDS: usize = 3;
 
 impl Kind {
-    /// All kinds, in the order of `kind as usize`.
+    /// All kinds of pieces, in the order of `kind as usize`.
     pub const ALL: [Kind; KINDS] = [Kind::Man, Kind::King, Kind::Parachutist];
 
     /// Returns the letter of this kind in FEN and in slice names. A man has no letter in FEN.
@@ -31,12 +31,12 @@ impl Kind {
         }
     }
 
-    /// Returns the kind with a letter, in either case.
+    /// Returns the kind of piece that a letter stands for, in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Returns the English name in lower case.
+    /// Returns the English name of the kind of piece, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Man => "man",

@@ -7,7 +7,7 @@ use crate::piece::{KINDS, Kind, Side};
 /// The pieces on the board: one set of squares per side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Setup<W> {
-    /// Sets of squares: `pieces[side][kind]`.
+    /// Squares of the pieces of each side and kind: `pieces[side][kind]`.
     pub pieces: [[W; KINDS]; 2],
 }
 
@@ -145,7 +145,7 @@ pub enum IllegalPosition {
     NoSuchKind {
         /// Id of the variant.
         variant: &'static str,
-        /// Name of the kind.
+        /// Name of the kind of piece.
         kind: &'static str,
     },
     /// A piece stands where its kind cannot, for example a man on its promotion row.
@@ -153,11 +153,11 @@ pub enum IllegalPosition {
     WrongSquare {
         /// Side of the piece.
         side: Side,
-        /// Name of the kind.
+        /// Name of the kind of piece.
         kind: &'static str,
         /// Name of the square in the notation of the variant.
         square: String,
-        /// Reason, in words.
+        /// Reason why this kind of piece cannot stand on the square, in words.
         reason: &'static str,
     },
 }

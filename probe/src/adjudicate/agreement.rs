@@ -1,23 +1,23 @@
-//! Agreement of the written result with the verdict.
+//! Comparison of the result that a record states (the written result) with the verdict on the game.
 
-/// Agreement of the written result with the verdict.
+/// Outcome of the comparison of the result written in a record with the verdict on the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// The rules give the written result.
+    /// The rules give the result that the record states.
     Confirmed,
-    /// The rules give another result.
+    /// The rules give another result than the record states.
     Contradicted,
-    /// The game was not over by the rules. The written result, a draw by agreement or a
+    /// The game was not over by the rules. The result in the record, a draw by agreement or a
     /// resignation, is the result of best play from the last position.
     Plausible,
-    /// The game was not over by the rules. The written result, a draw by agreement or a
+    /// The game was not over by the rules. The result in the record, a draw by agreement or a
     /// resignation, is not the result of best play from the last position.
     AgainstValue,
     /// The result cannot be compared: the game was not over by the rules and the result of best
     /// play is not known, or the written result is 0-0, which no play leads to, or the record does
     /// not show which move was played.
     Unknown,
-    /// The record has no result.
+    /// The record states no result.
     NoResult,
     /// A move is illegal, so that no result follows.
     IllegalMove,
@@ -27,7 +27,7 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// All values, in the order of declaration.
+    /// All outcomes of the comparison, in the order of declaration.
     pub const ALL: [Agreement; 8] = [
         Agreement::Confirmed,
         Agreement::Contradicted,
@@ -39,7 +39,7 @@ impl Agreement {
         Agreement::ByTime,
     ];
 
-    /// Returns the name, such as `against-value`.
+    /// Returns the name of this outcome of the comparison, such as `against-value`.
     pub const fn name(self) -> &'static str {
         match self {
             Agreement::Confirmed => "confirmed",

@@ -20,11 +20,11 @@ use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
 
-/// Steps that one position of a game, or of a search for a mate, takes from a
-/// [`Budget`](peatee_rules::Budget).
+/// Number of steps that are taken from the [`Budget`](peatee_rules::Budget) for each position of a
+/// game, and for each position in the search for a mate.
 const STEPS_OF_POSITION: u64 = 8;
 
-/// Start of a game of chess.
+/// First position of a game of chess, and the languages in which the record may name pieces.
 #[derive(Debug, Clone)]
 pub struct ChessStart {
     position: Position,
@@ -150,7 +150,8 @@ impl Judge<'_, Chess> {
         self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok()
     }
 
-    /// Sets the ruling of a game that ended on the board.
+    /// Sets the ruling of a game that ended on the board: by mate, or by a draw that nobody has to
+    /// claim.
     fn put_end(&self, verdict: &mut Verdict<Chess>, history: &History, end: BoardEnd) {
         let BoardEnd { winner, article, method } = end;
         verdict.ruling = match winner {
@@ -183,8 +184,8 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the fallen flag, as the caller or the tags of the record state it; `None` if no flag
-    /// has fallen.
+    /// Returns the fallen flag (the side whose time has run out), as the caller or the tags of the
+    /// record state it; `None` if no flag has fallen.
     fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = self.flag {
             return Some(Flag { side, source: FlagSource::Named });
@@ -198,7 +199,8 @@ impl Judge<'_, Chess> {
         Some(Flag { side, source })
     }
 
-    /// Sets the ruling on a fallen flag, with mating moves if a quick search finds them.
+    /// Sets the ruling on a fallen flag (a side whose time has run out), with mating moves if a
+    /// quick search finds them.
     fn put_flag_fall(&self, verdict: &mut Verdict<Chess>, history: &History, loser: Side) {
         let (article, position, winner) = (Article::FlagFall, history.position(), Some(color(loser.other())));
         match self.mating(position, winner) {
@@ -222,8 +224,8 @@ impl Judge<'_, Chess> {
     }
 
     /// Decides whether `side` can still mate, or if `side` is `None`, whether any side can. Reads
-    /// the tables if they have the position, which give no mating moves; otherwise searches for a
-    /// mate.
+    /// the answer from the tables if they have the position; tables give no mating moves. Otherwise
+    /// searches for a mate.
     fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
         let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
         let known = match side {

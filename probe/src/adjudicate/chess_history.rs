@@ -22,7 +22,7 @@ use crate::game::Game;
 pub struct History {
     /// Positions of the game: the start, and the position after each move.
     positions: Vec<Position>,
-    /// For each of `positions`, the number of times that it has occurred up to its ply.
+    /// Number of times that each of `positions` has occurred in the game up to then.
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
     /// Languages whose piece letters the game may use.
@@ -31,13 +31,13 @@ pub struct History {
     plies_max: usize,
 }
 
-/// End of a game on the board.
+/// End of a game on the board: by mate, or by a draw that nobody has to claim.
 #[derive(Debug)]
 pub struct BoardEnd {
     /// Winner; `None` for a draw.
     pub winner: Option<Side>,
     pub article: Article,
-    /// Proof that neither side can mate.
+    /// Proof that neither side can mate, if the game ended with a dead position.
     pub method: Option<MateProof>,
 }
 
@@ -47,15 +47,15 @@ impl BoardEnd {
     }
 }
 
-/// A claim of a draw by a move that the player announces without playing it.
+/// Claim of a draw with a move that the player announces and does not play.
 #[derive(Debug)]
 pub struct MoveClaim {
     pub mv: Move,
-    /// Number of occurrences of the position after the move, including that one.
+    /// Number of occurrences of the position after the move, including the one that the move makes.
     pub occurrences: u32,
-    /// Half-move clock after the move.
+    /// Plies without a capture or pawn move (the half-move clock) after the move.
     pub used_plies: u32,
-    /// Article by which the claim is correct; `None` if it is wrong.
+    /// Article by which the claim is correct; `None` if the claim is wrong.
     pub article: Option<Article>,
 }
 
@@ -78,7 +78,7 @@ impl History {
         self.positions.len() - 1
     }
 
-    /// Returns true when all moves of the record have been played.
+    /// Returns true when all moves of the record have been played, except an announced move.
     pub fn is_played(&self) -> bool {
         self.plies() == self.plies_max
     }
@@ -200,8 +200,8 @@ impl History {
         MoveClaim { mv, occurrences, used_plies, article }
     }
 
-    /// Returns the draws that the side to move can claim. Claims with an announced move come last.
-    /// They are left out if the same kind of draw (by repetition or by the 50-move count) can be
+    /// Returns the draws that the side to move can claim. Claims with an announced move come last;
+    /// these are left out if the same kind of draw (by repetition or by the 50-move count) can be
     /// claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();

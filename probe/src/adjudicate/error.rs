@@ -21,25 +21,26 @@ pub enum ReviewError {
     /// list.
     #[error("move {ply} cannot be checked: {error}")]
     TooManyCaptures {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1; the moves of both sides are counted.
         ply: usize,
-        /// The reason.
+        /// Error of listing the captures.
         error: TooManyCaptures,
     },
-    /// The counters are impossible in the position.
+    /// The numbers of plies that the counts of the draw rules have used are impossible in the
+    /// position.
     #[error(transparent)]
     Counters(#[from] CounterError),
-    /// The stated number of moves in a row with one king is impossible.
+    /// The stated number of moves in a row that a side has made with one king is impossible.
     #[error(transparent)]
     KingRuns(#[from] KingRunError),
     /// The game is of another variant.
     #[error("game {number} is {found}, but {expected} was asked for")]
     OtherVariant {
-        /// The number of the game in its text, from 1.
+        /// Number of the game in the text that was read, from 1.
         number: usize,
-        /// The variant of the game.
+        /// Variant that the record names.
         found: &'static str,
-        /// The expected variant.
+        /// Variant that the judge expects.
         expected: &'static str,
     },
     /// A probe failed.

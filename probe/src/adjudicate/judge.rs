@@ -13,7 +13,7 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// The budget of judges for which the caller has set none.
+/// Budget of steps and time for judges whose caller has set no budget.
 static UNLIMITED: Budget = Budget::unlimited();
 
 /// Default of the maximal length of a best line in plies.
@@ -28,7 +28,7 @@ const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 pub struct Judge<'a, G: Probed = Draughts> {
     pub(super) game: &'a G,
     pub(super) rules: DrawRules,
-    /// The tables, or the reason why there are none.
+    /// Open tables, or the reason why there are none.
     pub(super) tables: Result<&'a Tables<G>, String>,
     pub(super) line_plies: u32,
     pub(super) budget: &'a Budget,
@@ -72,8 +72,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { line_plies: plies, ..self }
     }
 
-    /// Sets the budget for replaying and probing. In draughts, the listing of moves has a budget of
-    /// its own: [`Draughts::within`].
+    /// Sets the budget (limit of steps and time) for replaying and probing. In draughts, the
+    /// listing of moves has a budget of its own: [`Draughts::within`].
     #[must_use]
     pub fn within(self, budget: &'a Budget) -> Judge<'a, G> {
         Judge { budget, ..self }
@@ -98,8 +98,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { positions_max, ..self }
     }
 
-    /// Makes a damaged table a note in the verdict: the reason why a value is unknown. By default,
-    /// a damaged table is an error.
+    /// Reports a damaged table as a note in the verdict: the reason why a value is unknown. By
+    /// default, a damaged table is an error.
     #[must_use]
     pub fn tells_damage(self) -> Judge<'a, G> {
         Judge { tells_damage: true, ..self }
@@ -147,8 +147,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Ok(Assessment::Known { value, line, lacking })
     }
 
-    /// Completes a verdict: adds the value without counts and the comparison with the written
-    /// result.
+    /// Completes a verdict: adds the value that the position has without draw rules, and the
+    /// comparison with the written result.
     pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
         verdict.without_counts = self.without_counts(&verdict);
         verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
@@ -168,8 +168,8 @@ fn damaged(error: &ProbeError) -> Note {
     Note::new("damaged-table", [("error", &text)], text.clone())
 }
 
-/// Returns the agreement of the written result with the verdict. `is_by_time`: the record says that
-/// time decided, and the rules of the game do not cover time.
+/// Returns the outcome of comparing the written result with the verdict. `is_by_time` is true if
+/// the record says that time decided and the rules of the game do not cover time.
 fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -> Agreement {
     let written = verdict.written.map(|written| written.score);
     let written = match (&verdict.ruling, written) {

@@ -57,12 +57,13 @@ pub const NOTE_KEYS: &[&str] = &[
 /// A note in English, with the key and the arguments that a translation needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Key in the catalogues of texts, without the prefix `note.`.
+    /// Key of the note in the catalogues of translated texts, without the prefix `note.`.
     pub key: &'static str,
-    /// Arguments of the text, each with its name. The arguments `game` and `tagged` are ids of
-    /// variants, `games` is a list of ids, and `piece` is the name of a chess piece.
+    /// Arguments to be inserted into the text, each with its name. The arguments `game` and
+    /// `tagged` are ids of variants, `games` is a list of ids, and `piece` is the name of a chess
+    /// piece.
     pub places: Vec<(&'static str, String)>,
-    /// The note in English.
+    /// Text of the note in English.
     pub text: String,
 }
 

@@ -11,21 +11,21 @@ use super::note::Note;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// The number of the move, from 1.
+    /// Number of the illegal move in the game, from 1; the moves of both sides are counted.
     pub ply: usize,
-    /// The text of the move.
+    /// Text of the illegal move in the record.
     pub text: String,
     /// Reason why the move is illegal.
     pub offence: Offence,
-    /// The broken article, if its number in the rule code is known.
+    /// Article that the move breaks, if the rule code has a number for it.
     pub article: Option<&'static str>,
-    /// Full description of the offence.
+    /// Full description of the offence, in words.
     pub message: String,
-    /// Reason why a chess move is illegal.
+    /// Note on the reason why a chess move is illegal, if there is a text for the reason.
     pub reason: Option<Note>,
-    /// The legal moves, at most [`LISTED_MAX`] of them.
+    /// Legal moves of the position, as text; at most [`LISTED_MAX`] of them.
     pub legal: Vec<String>,
-    /// The number of legal moves.
+    /// Number of all legal moves of the position.
     pub legal_count: usize,
 }
 
@@ -33,28 +33,29 @@ pub struct IllegalMove {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnclearMove {
-    /// The number of the move, from 1.
+    /// Number of the unclear move in the game, from 1; the moves of both sides are counted.
     pub ply: usize,
-    /// The text of the move.
+    /// Text of the unclear move in the record.
     pub text: String,
-    /// Description of the fault.
+    /// Full description of the fault in the text, in words.
     pub message: String,
-    /// The legal moves that the text may mean; empty for an unreadable text.
+    /// Legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
-    /// Note on the language whose piece letters the game seems to use.
+    /// Note on the language whose piece letters the game seems to use, if it is not English.
     pub letters: Option<Note>,
-    /// The legal moves, at most [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
+    /// Legal moves of the position, as text; at most
+    /// [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
     pub legal: Vec<String>,
-    /// The number of legal moves.
+    /// Number of all legal moves of the position.
     pub legal_count: usize,
 }
 
-/// Offence of a move against the rules.
+/// Way in which a move breaks the rules, or fault of its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offence {
-    /// The text is not a move.
+    /// The text cannot be read as a move.
     Unreadable,
-    /// Several legal moves match the text.
+    /// Several legal moves match the text of the move.
     Ambiguous,
     /// A piece of the opponent was moved.
     OpponentsPiece,
@@ -64,7 +65,7 @@ pub enum Offence {
     WrongCapture,
     /// The piece cannot move that way.
     WrongMove,
-    /// The king has already made the maximal number of moves in a row under the code.
+    /// The king has already made as many moves in a row as the rule code allows.
     KingMoves,
     /// The move breaks the laws of chess; [`IllegalMove::reason`] gives the reason.
     NotLegal,

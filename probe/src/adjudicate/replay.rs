@@ -18,14 +18,14 @@ use crate::probed::Probed;
 pub trait Replay: Probed {
     /// Record of a game in the notation of the family.
     type Record: DerefMut + Deref<Target = Record> + Clone;
-    /// Start of a game.
+    /// First position of a game, with facts from the tags of the record that the replay needs.
     type Start;
-    /// A game during replay, with what the rules need to know of earlier positions.
+    /// State of a game during replay, with all that the rules need to know about earlier positions.
     type History;
 
     /// Points that a written result gives for a win.
     const WIN_POINTS: u8;
-    /// Steps that the replay of a move takes from the budget of the judge.
+    /// Number of steps that are taken from the budget of the judge for each replayed move.
     const STEPS_OF_MOVE: u64;
     /// True when the rules of the game say which result follows when a side runs out of time.
     const RULES_TIME: bool;
@@ -42,8 +42,8 @@ pub trait Replay: Probed {
     /// Starts the replay.
     ///
     /// # Errors
-    /// The counts are impossible at the start, or the judge expects an announced last move and the
-    /// record has no move.
+    /// The counters (plies that the counts of the draw rules have used) are impossible at the
+    /// start, or the judge expects an announced last move and the record has no move.
     fn begin(
         judge: &Judge<Self>,
         start: &Self::Start,
@@ -61,7 +61,7 @@ pub trait Replay: Probed {
         written: &str,
     ) -> Result<MoveOutcome<Self>, ReviewError>;
 
-    /// Sets the ruling after the last move of a record.
+    /// Sets the ruling on the game after the last move of a record.
     ///
     /// # Errors
     /// A table file is damaged.
@@ -85,11 +85,11 @@ pub trait Replay: Probed {
     /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
-    /// Returns the side whose points come first in results.
+    /// Returns the side whose points come first in written results such as `2-0`.
     fn points_first(&self, record: &Self::Record) -> Side;
 }
 
-/// Outcome of the next move of a record.
+/// Outcome of an attempt to play the next move of a record.
 #[derive(Debug)]
 pub enum MoveOutcome<G: Probed> {
     /// The move was played.
@@ -115,7 +115,8 @@ impl<G: Replay> Judge<'_, G> {
     /// the written result with the verdict.
     ///
     /// # Errors
-    /// The counts are impossible at the start, a table file is damaged, or the budget is exhausted.
+    /// The counters (plies that the counts of the draw rules have used) are impossible at the
+    /// start, a table file is damaged, or the budget is exhausted.
     pub fn review_from(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         self.reviewed(start, None, record)
     }
@@ -158,8 +159,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds the comments, text positions and notes of the record to the verdict, and compares the
-    /// written result with the verdict.
+    /// Adds the comments, text positions (line and column) and notes of the record to the verdict,
+    /// and compares the written result with the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);

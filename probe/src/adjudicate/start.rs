@@ -7,28 +7,30 @@ use peatee_rules::{Draughts, Position};
 
 use super::error::ReviewError;
 
-/// Start of a game to judge.
+/// First position of a game to judge, with the plies that counts of the draw rules have already
+/// used.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     /// The first position of the game.
     pub position: Position,
-    /// Counts that already run; `None` when all counts are fresh.
+    /// Plies that each count has used before the first position; `None` if all counts start with
+    /// the game.
     pub counters: Option<Counters>,
-    /// Number of moves in a row that each side has made with one king. Used only by codes that
+    /// Number of moves in a row that each side has made with one king. Used only by rule codes that
     /// limit such moves.
     pub king_runs: KingRuns,
 }
 
 impl From<Position> for Start {
-    /// Creates a start with fresh counts.
+    /// Creates a start in which no count has used any plies.
     fn from(position: Position) -> Start {
         Start { position, counters: None, king_runs: KingRuns::default() }
     }
 }
 
 impl Start {
-    /// Sets the counters from the counts that another program writes behind a FEN, if the rule code
-    /// has such counts. Counters that are already set are kept.
+    /// Sets the counters from the counts that another program has appended to the FEN, if the rule
+    /// code has those counts. Counters that are already set are kept.
     ///
     /// # Errors
     /// The code limits the moves of a king, and the stated king does not exist.

@@ -13,60 +13,65 @@ use super::offence::{IllegalMove, UnclearMove};
 use crate::answers::{RuleLine, RuleValue};
 use crate::probed::Probed;
 
-/// The verdict on a game: its state after the moves, and the agreement with the written result.
+/// Verdict on a game: the state of the game after the moves, and a comparison with the written
+/// result.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Verdict<G: Probed = Draughts> {
-    /// The number of the game in its text, from 1.
+    /// Number of the game in the text that was read, from 1.
     pub number: usize,
-    /// Text position at which the game begins.
+    /// Line and column of the text at which the game begins.
     pub begins: Place,
-    /// Text position of the illegal or unclear move; if there is none, of the last played move.
+    /// Line and column of the illegal or unclear move in the text; if there is none, of the last
+    /// played move.
     pub place: Place,
-    /// The draw rules that were applied.
+    /// Draw rules that were applied to the game.
     pub rules: DrawRules,
-    /// The first position.
+    /// First position of the game.
     pub start: G::Position,
-    /// The counters in the first position.
+    /// Plies that each count of the draw rules had used in the first position.
     pub start_counters: Counters,
     /// The moves that were played: those of the record, up to the first illegal or unclear move or
     /// the end of the game.
     pub moves: Vec<PlayedMove<G>>,
-    /// The last position.
+    /// Last position of the game.
     pub position: G::Position,
-    /// The counters in the last position, from which the game can continue.
+    /// Plies that each count of the draw rules has used in the last position, from which the game
+    /// can continue.
     pub counters: Counters,
-    /// The running counts in the last position.
+    /// Counts of the draw rules that run in the last position.
     pub counts: Vec<CountStatus>,
-    /// Number of occurrences of the last position, including this one.
+    /// Number of times that the last position has occurred, including the last time.
     pub occurrences: u32,
-    /// Number of moves in a row that each side has made with one king, if the code limits them.
+    /// Number of moves in a row that each side has made with one king, if the rule code limits
+    /// them.
     pub king_runs: KingRuns,
-    /// State or end of the game.
+    /// Ruling on the game: how it ended, or that it goes on or is unclear.
     pub ruling: Ruling<G::Move>,
     /// Draws that can be claimed in the last position, if the game is in progress.
     pub claims: Vec<Draw<G::Move>>,
     /// Draws that could have been claimed earlier.
     pub missed: Vec<MissedDraw>,
-    /// The claim of a draw with an announced last move.
+    /// Claim of a draw with a last move that was announced and not made; `None` if there is no such
+    /// claim.
     pub announced: Option<AnnouncedClaim<G::Move>>,
-    /// The flag that has fallen: the side that ran out of time.
+    /// Side that ran out of time, and the source of this statement; `None` if no flag has fallen.
     pub flag: Option<Flag>,
-    /// The proof that a mate is impossible, or the reason why this is undecided.
+    /// Proof that a mate is impossible, or the reason why this is undecided. Chess only.
     pub proof: Option<Note>,
-    /// Moves of both sides by which the side whose flag has fallen could still be mated.
+    /// Moves of both sides by which the side that ran out of time could still be mated.
     pub mating_line: Vec<G::Move>,
-    /// The moves that the record has after the end of the game. They do not count.
+    /// Moves that the record has after the end of the game, and that do not count.
     pub written_after_end: Vec<String>,
-    /// Value and best line of a game in progress.
+    /// Value and best line of a game in progress, by the tables.
     pub assessment: Option<Assessment<G>>,
-    /// The value without draw rules of a game drawn by a count. `None` unless the code has an
-    /// article by which a player can demonstrate a win despite the count, and the tables give the
-    /// value.
+    /// Value of a game drawn by a count, if there were no draw rules. `None` unless the rule code
+    /// has an article by which a player can demonstrate a win despite the count, and the tables
+    /// give the value.
     pub without_counts: Option<Value>,
-    /// The written result, if any.
+    /// Result that the record states; `None` if it states no result.
     pub written: Option<WrittenResult>,
-    /// The agreement of the written result with the verdict.
+    /// Outcome of comparing the written result with the verdict.
     pub agreement: Agreement,
     /// Notes on the record: ignored or mended faults, and contradicting results.
     pub notes: Vec<Note>,
@@ -78,19 +83,19 @@ pub struct Verdict<G: Probed = Draughts> {
 pub struct PlayedMove<G: Probed = Draughts> {
     /// The move.
     pub mv: G::Move,
-    /// The move in the notation of the game.
+    /// Text of the move in the notation of the game.
     pub text: String,
     /// The position after the move.
     pub position: G::Position,
-    /// The counters after the move.
+    /// Plies that each count of the draw rules has used after the move.
     pub counters: Counters,
-    /// The text of the move in the record.
+    /// Text of the move as the record has it.
     pub written: String,
-    /// The comments after the move.
+    /// Comments that the record has after the move.
     pub comments: Vec<String>,
 }
 
-/// State or end of a game.
+/// Ruling on a game: how it ended, or that it goes on or is unclear.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ruling<M> {
@@ -100,11 +105,11 @@ pub enum Ruling<M> {
     Unclear(UnclearMove),
     /// A side has lost.
     Lost {
-        /// The losing side.
+        /// Side that has lost.
         loser: Side,
-        /// The reason of the loss.
+        /// Reason why the side has lost.
         how: Loss,
-        /// The article, if the code has a number for it.
+        /// Article of the rules on this loss, if the rule code has a number for it.
         article: Option<&'static str>,
     },
     /// The game is drawn without a claim, or by a claim with an announced move.
@@ -114,9 +119,9 @@ pub enum Ruling<M> {
     /// The result is undecided: a flag has fallen and it is open whether the opponent can mate, or
     /// the record does not show which variant was played.
     NotDecided {
-        /// The article on fallen flags, if a flag has fallen.
+        /// Article about the end of a player's time, if a flag has fallen.
         article: Option<&'static str>,
-        /// Number of positions in which the search for a mate found none.
+        /// Number of positions in which the search for a mate found no mate.
         positions: usize,
     },
 }
@@ -125,11 +130,12 @@ pub enum Ruling<M> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AnnouncedClaim<M> {
-    /// The move.
+    /// Move that was announced and not played.
     pub mv: M,
-    /// Number of occurrences of the position after the move, including that one.
+    /// Number of occurrences of the position after the move, including the one that the move would
+    /// make.
     pub occurrences: u32,
-    /// Plies that the count would have used after the move.
+    /// Plies that the count of the claimed rule would have used after the move.
     pub used_plies: u32,
     /// Article of a correct claim; `None` when the claim is wrong and the move must be played.
     pub article: Option<&'static str>,
@@ -149,19 +155,19 @@ pub struct MissedDraw {
     pub times: usize,
 }
 
-/// A flag that has fallen.
+/// Flag that has fallen: a side ran out of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flag {
     /// The side that ran out of time.
     pub side: Side,
-    /// Source of the statement that the flag has fallen.
+    /// Source of the statement that the side ran out of time.
     pub source: FlagSource,
 }
 
 /// Source of the statement that a flag has fallen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FlagSource {
-    /// The caller.
+    /// The caller of the judge named the side.
     Named,
     /// The tag `Termination`. The flag of the side that lost by the written result has fallen.
     Loser,
@@ -172,7 +178,7 @@ pub enum FlagSource {
 /// A result in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenResult {
-    /// The meaning of the result.
+    /// Winner, or a draw, as the written result states it.
     pub score: Score,
     /// The text of the result, in the notation of the game.
     pub text: &'static str,
@@ -185,9 +191,9 @@ pub enum Assessment<G: Probed = Draughts> {
     /// The tables give the value of the position with its running counts, as far as they prove it,
     /// and the best line under the rules.
     Known {
-        /// The value for the side to move.
+        /// Value under draw rules for the side to move.
         value: RuleValue<G::Slice>,
-        /// The best line.
+        /// Best line under draw rules.
         line: RuleLine<G>,
         /// Reason why the value or the line is incomplete.
         lacking: Option<Note>,
@@ -267,7 +273,7 @@ impl<G: Probed> Verdict<G> {
         self.moves.len()
     }
 
-    /// Returns the article of the ruling, if the code has a number for it.
+    /// Returns the article of the ruling, if the rule code has a number for it.
     pub fn article(&self) -> Option<&'static str> {
         match &self.ruling {
             Ruling::Illegal(illegal) => illegal.article,

@@ -13,19 +13,21 @@ use crate::error::ProbeError;
 use crate::game::Game;
 use crate::slices::{OpenTable, SliceTables};
 
-/// Bit of a can-mate cell: the side to move can mate.
+/// Bit in the cells of can-mate tables: the side to move can mate.
 const MOVER: u32 = 1;
-/// Bit of a can-mate cell: the other side can mate.
+/// Bit in the cells of can-mate tables: the other side can mate.
 pub(super) const OTHER: u32 = 2;
-/// Largest can-mate cell: both sides can mate.
+/// Largest number in the cells of can-mate tables: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
-/// Returns the plies of a metric from the position before a move, given the plies from the position
-/// after it. `is_reset` tells whether the move resets the count of the metric.
+/// Returns the distance in a metric that a move gives the position before it, in plies, if the
+/// position after it has the distance `plies_after`. `is_reset` is true if the metric counts only
+/// up to a move like this one, such as a capture for DTZ.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {
-            // The move resets the clock, so the win is cursed only if it is cursed after the move.
+            // The move resets the clock, so the draw rules make the win a draw only if they do so
+            // after the move.
             let limit_plies = Chess::limit_plies(&set.rules());
             if plies_after > limit_plies { limit_plies + 1 } else { 1 }
         }
@@ -35,7 +37,7 @@ pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> 
 }
 
 impl OpenTable<Chess> {
-    /// Returns the number in the cell of a position.
+    /// Returns the number in the cell of a position. `setup` gives the squares of the pieces.
     ///
     /// # Errors
     /// The block or page is damaged or cannot be read.
@@ -44,7 +46,8 @@ impl OpenTable<Chess> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
-    /// Returns true when cells are bounds, so that a value also depends on the captures.
+    /// Returns true when cells hold bounds, from which a value follows only together with the
+    /// values after captures.
     #[inline]
     fn is_bound(&self) -> bool {
         self.table.header().captures == CaptureCells::Bound
@@ -79,8 +82,8 @@ impl Tables {
         position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
 
-    /// Returns the win, draw or loss of a setup: that of its cell or of its best capture, whichever
-    /// is better.
+    /// Returns the win, draw or loss for the pieces in `setup`: that of the cell or that of the
+    /// best capture, whichever is better.
     fn stored_wdl(&self, setup: &Setup) -> Result<Wdl, ProbeError> {
         if setup.material() == Material::KINGS {
             // Nobody can mate.
@@ -102,8 +105,8 @@ impl Tables {
         end.break_value().unwrap_or(Ok(best))
     }
 
-    /// Returns the plies of a position in a metric. `wdl` is the value of the position. `None` for
-    /// a draw.
+    /// Returns the distance of a position in a metric, in plies. `wdl` is the win, draw or loss of
+    /// the position. `None` for a draw.
     pub(super) fn plies_of(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
         if wdl == Wdl::Draw {
             return Ok(None);
@@ -135,7 +138,7 @@ impl Tables {
         }
     }
 
-    /// Returns true when a capture or pawn move wins. A cursed win counts.
+    /// Returns true when a capture or pawn move wins, also if the draw rules make the win a draw.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {
             // Without pawns, only captures can win at once, and these need no board.
@@ -154,7 +157,7 @@ impl Tables {
         Ok(false)
     }
 
-    /// Computes the plies of a won or lost position from the plies after its moves.
+    /// Computes the distance of a won or lost position from the distances after its moves.
     fn plies_by_moves(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
         // A lost position without a move is a mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
@@ -185,7 +188,7 @@ impl Tables {
         Ok(best)
     }
 
-    /// Returns the placement of the pieces of a position.
+    /// Returns the squares of the pieces of a position.
     ///
     /// # Errors
     /// [`ProbeError::TooManyPieces`].
@@ -198,8 +201,8 @@ impl Tables {
         Ok(position.setup())
     }
 
-    /// Returns the tables of the slice of a position. The position must have at least three men,
-    /// and not more than the largest table.
+    /// Returns the tables of the slice of a position. `setup` holds the squares of its men: at
+    /// least three, and not more than tables have.
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`].
@@ -276,10 +279,11 @@ fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & MOVER) << 1
 }
 
-/// Returns the distance of a position in which a capture or pawn move wins. `plies` is the number
-/// of plies in its cell.
+/// Returns the distance of a position in which a capture or pawn move wins, in plies. `plies` is
+/// the number of plies in the cell of the position.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
-    // Distance if every capture or pawn move that wins gives a cursed win.
+    // Distance if every capture or pawn move that wins gives a cursed win, which the draw rules
+    // make a draw.
     let at_once_cursed = limit_plies + 1;
     match plies {
         plies if plies <= limit_plies => 1,

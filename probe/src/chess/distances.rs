@@ -7,20 +7,22 @@ use peatee_table::Metric;
 use super::game::{Chess, RuleMove, RuleValue, Tables};
 use crate::error::ProbeError;
 
-/// Distances of a position or move, in plies. A distance is `None` for a draw, and if its table is
-/// missing.
+/// Distances of a position or move in plies: DTZ, DTM and DTC. A distance is `None` for a draw, and
+/// if its table is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Distances {
-    /// DTZ in plies, under the draw rules for which it was asked.
+    /// Plies to the next capture, pawn move or mate (DTZ), under the draw rules for which it was
+    /// asked.
     pub dtz_plies: Option<u32>,
-    /// DTM in plies.
+    /// Plies to mate (DTM).
     pub mate_plies: Option<u32>,
-    /// DTC in plies.
+    /// Plies to the next capture, promotion or mate (DTC).
     pub conversion_plies: Option<u32>,
 }
 
 impl Tables {
-    /// Reads the distances of a position. `value` is the value of the position under draw rules.
+    /// Reads the distances (DTZ, DTM and DTC) of a position. `value` is the value of the position
+    /// under draw rules.
     ///
     /// # Errors
     /// A table is damaged.
@@ -30,7 +32,7 @@ impl Tables {
         Ok(Distances { dtz_plies: value.needed_plies, mate_plies, conversion_plies })
     }
 
-    /// Reads the distances of a move. They include the move itself.
+    /// Reads the distances that a position has if this move is made. The move itself is included.
     ///
     /// # Errors
     /// A table is damaged.

@@ -1,13 +1,14 @@
-//! Finds the slices of chess by the men on the board.
+//! Finds the slices (positions with the same men and side to move) of chess by the men on the
+//! board.
 
 use peatee_chess::{Index, Material, Slice};
 
 use super::game::Chess;
 use crate::tabled::Finder;
 
-/// Hash table from materials to indices of slices. An entry stands at the index that the hash of
-/// its material gives, or at the next free index. At most a quarter of the entries are used, so
-/// that a look-up nearly always needs one access.
+/// Hash table from the numbers of men of each kind (the material) to indices of slices. An entry
+/// stands at the index that the hash of its material gives, or at the next free index. At most a
+/// quarter of the entries are used, so that a look-up nearly always needs one access.
 #[derive(Debug)]
 pub struct ByMaterial {
     entries: Vec<Option<Entry>>,
@@ -43,7 +44,7 @@ impl Finder<Chess> for ByMaterial {
 }
 
 impl ByMaterial {
-    /// Returns the index of the slice that has this material; `None` if there is none.
+    /// Returns the index of the slice that has this material; `None` if no slice has it.
     #[inline(always)]
     pub(crate) fn with_material(&self, material: Material) -> Option<usize> {
         let mut at = self.first_place(material);

@@ -24,7 +24,8 @@ pub type RuleLine = crate::answers::RuleLine<Chess>;
 pub struct Chess;
 
 impl Chess {
-    /// Returns the draw codes of chess: `FIDE-50`, the default, and `FIDE-75`.
+    /// Returns the rule codes (draw rules with a name) of chess: `FIDE-50`, the default, and
+    /// `FIDE-75`.
     pub fn codes() -> &'static [&'static RuleCode] {
         CHESS_CODES
     }
@@ -41,7 +42,7 @@ impl Chess {
         DrawRules::new(CHESS_CODES[1])
     }
 
-    /// Returns the draw rules of chess that have this code; `None` if there are none.
+    /// Returns the draw rules of chess with this code; `None` if no draw rules have it.
     pub fn rules_named(code: &str) -> Option<DrawRules> {
         CHESS_CODES.iter().find(|known| known.id == code).map(|known| DrawRules::new(known))
     }
@@ -64,7 +65,7 @@ impl Chess {
         }
     }
 
-    /// Formats a value with its plies in a metric, such as `win, DTZ 31 plies` or `draw`.
+    /// Formats a value with its distance in a metric, such as `win, DTZ 31 plies` or `draw`.
     pub fn value_text(value: Value, metric: Metric) -> String {
         let Value { wdl, plies } = value;
         match plies {
@@ -124,7 +125,7 @@ impl Game for Chess {
         Situation::NOTHING
     }
 
-    /// Returns the half-move clock of the position.
+    /// Returns the half-move clock of the position, as the counter of these draw rules.
     fn counters(&self, rules: &DrawRules, position: &Position) -> Counters {
         rules.with_used_plies(&Situation::NOTHING, position.halfmove_clock())
     }

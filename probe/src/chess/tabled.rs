@@ -102,8 +102,8 @@ impl Probed for Chess {
     }
 }
 
-/// Returns the order in which a table stores its cells; `None` if it is that of the position
-/// numbers.
+/// Returns the order in which a table stores its cells; `None` if cells are in the order of
+/// position numbers.
 ///
 /// # Errors
 /// The header cannot be that of a chess table.
@@ -125,7 +125,7 @@ fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, Fil
 }
 
 /// Checks that the header of a table is right for a slice and metric of chess. Returns the order in
-/// which the table stores its cells; `None` if it is that of the position numbers.
+/// which the table stores its cells; `None` if cells are in the order of position numbers.
 ///
 /// # Errors
 /// The reason why the header does not fit.
@@ -135,8 +135,8 @@ pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<S
     stored_order(table, index)
 }
 
-/// Returns the can-mate cell of a position without moves: after a mate, the side not to move can
-/// mate, because it has mated; after a stalemate, no side can.
+/// Returns the number for a position without moves in the cells of can-mate tables: after a mate,
+/// the side not to move can mate, because it has mated; after a stalemate, no side can.
 #[doc(hidden)]
 pub fn sides_at_end(position: &Position) -> u32 {
     if position.ending() == Some(Ending::Checkmate) { cells::OTHER } else { 0 }

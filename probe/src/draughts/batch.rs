@@ -24,10 +24,11 @@ const BATCH_POSITIONS: usize = 1 << 16;
 /// are read.
 const CHUNK_POSITIONS: usize = 256;
 
-/// Flag of a cell that comes from the WDL table, because the DTW table is missing.
+/// Flag that is set in the number of a cell that comes from the WDL table, because the DTW table is
+/// missing.
 const WDL_MARK: u32 = 1 << 30;
-/// Stands for a cell that the batch could not read: a single probe then gives the answer or the
-/// error.
+/// Value for a cell that the batch could not read. A single probe of the position then gives the
+/// answer or the error.
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables<Draughts> {
@@ -70,13 +71,13 @@ impl Tables<Draughts> {
     }
 }
 
-/// Iterator over the cells of many positions, in order. The cells come from WDL tables; if
-/// `WITH_PLIES`, from DTW tables where there are any.
+/// Iterator over the numbers in the cells of many positions, in order. The cells come from WDL
+/// tables; if `WITH_PLIES`, from DTW tables where there are any.
 struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables<Draughts>,
-    /// The positions of the batch and all positions after them.
+    /// Positions of the current batch, followed by all positions after the batch.
     positions: &'a [Position],
-    /// The cells of the batch; [`FALL_BACK`] for a cell that could not be read.
+    /// Numbers in the cells of the batch; [`FALL_BACK`] for a cell that could not be read.
     cells: Vec<u32>,
     /// Number of cells of the batch that the iterator has returned.
     given: usize,
@@ -89,7 +90,7 @@ struct Batches<'a, const WITH_PLIES: bool> {
     items: Vec<u32>,
 }
 
-/// Address of a position, with a reference to its cell in the list of expanded cells.
+/// Address of a position (slice and number), with a reference to its decoded cell in memory.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     cell: CellRef<'a>,
@@ -97,13 +98,13 @@ struct Spot<'a> {
     address: Address,
 }
 
-/// A position whose cell is not expanded.
+/// Position whose cell is not kept decoded in memory, so that its block must be decoded.
 #[derive(Debug, Clone, Copy)]
 struct ToDecode {
     number: u64,
     slice: u32,
-    /// Index of the position in the batch; [`HAS_CAPTURE`] is set if the side to move has a
-    /// capture.
+    /// Index of the position in the batch; the flag [`HAS_CAPTURE`] is set if the side to move has
+    /// a capture.
     item: u32,
 }
 
@@ -191,7 +192,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.decode();
     }
 
-    /// Answers the positions of a chunk whose cells are expanded. `spots` is a buffer.
+    /// Reads the cells of a chunk of positions that are kept decoded in memory. `spots` is a
+    /// buffer.
     #[inline(always)]
     fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [Spot<'a>; CHUNK_POSITIONS]) {
         let mut next = 0;
@@ -215,9 +217,9 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Records the unanswered positions of a chunk, and which of them have a capture, while the
-    /// positions are in the processor's cache. `first` is the index of the chunk in the batch. A
-    /// separate function keeps the common path short.
+    /// Records the positions of a chunk whose cells are not yet read, and which of them have a
+    /// capture, while the positions are in the processor's cache. `first` is the index of the chunk
+    /// in the batch. A separate function keeps the common path short.
     #[cold]
     fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
         in_its_way!(with_kernel!(self.tables.game(), kernel => {
@@ -251,8 +253,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the positions whose cells are not expanded, slice by slice. If the cell of a
-    /// position cannot be read, a single probe later gives the error.
+    /// Reads the cells that are not kept decoded in memory, slice by slice. If a cell cannot be
+    /// read, a single probe of the position later gives the error.
     fn decode(&mut self) {
         self.sort_by_slice();
         let mut by_slice = std::mem::take(&mut self.by_slice);
@@ -273,7 +275,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.by_slice = by_slice;
     }
 
-    /// Answers the positions of one block.
+    /// Reads the cells of the positions `of_block`, which lie in one block, and sets the flag
+    /// `mark`.
     fn decode_block(&mut self, of_block: &[ToDecode], table: &Table, mark: u32) {
         if table.header().captures == CaptureCells::LeftOut {
             for one in of_block {
@@ -290,7 +293,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the positions of a table of pages, whose cells are decoded one at a time.
+    /// Reads the cells of the positions `of_slice` in a table of pages, one cell at a time, and
+    /// sets the flag `mark`.
     fn decode_in_place(&mut self, of_slice: &[ToDecode], table: &Table, mark: u32) {
         let (mut numbers, mut items) = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.items));
         numbers.clear();
@@ -312,8 +316,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         (self.numbers, self.items) = (numbers, items);
     }
 
-    /// Returns the table that answers for a slice, and the flag that its cells get: 0 or
-    /// [`WDL_MARK`].
+    /// Returns the table from which the cells of a slice are read, and the flag that is set in
+    /// these cells: 0 or [`WDL_MARK`].
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

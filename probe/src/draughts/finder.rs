@@ -9,27 +9,29 @@ use peatee_table::{Metric, Slice};
 use crate::table::Table;
 use crate::tabled::Finder;
 
-/// Rankers of all slices, one for each kind of [`Numbers`].
+/// Rankers, which number the positions of all slices: one ranker for each kind of [`Numbers`].
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
-/// Kind of position numbers. WDL tables may store their cells in another order of groups than table
-/// order; numbers in the stored order need no conversion.
+/// Kind of position numbers. A table numbers positions by placing its groups (the pieces of one
+/// side and kind) in some order. WDL tables may use another order than *table order*; numbers in
+/// the order of the file need no conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// Numbers in table order, used by tables of distances.
+    /// Numbers in table order (men, then the opponent's kings, then own kings), used by tables of
+    /// distances.
     InTableOrder,
-    /// Numbers in the order of the WDL table of each slice.
+    /// Numbers in the order of groups that the WDL table of each slice uses.
     OfWdl,
-    /// Numbers in the order of the DTW table of each slice, or of the WDL table if the DTW table is
-    /// missing.
+    /// Numbers in the order of groups that the DTW table of each slice uses, or the WDL table if
+    /// the DTW table is missing.
     OfDtwOrWdl,
 }
 
 impl Numbers {
     const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
 
-    /// Returns the kind of numbers for tables of a metric.
+    /// Returns the kind of position numbers for tables of a metric.
     #[inline(always)]
     pub(crate) fn of(metric: Metric) -> Numbers {
         match metric {
@@ -38,7 +40,8 @@ impl Numbers {
         }
     }
 
-    /// Returns the order of these numbers for a slice with these tables.
+    /// Returns the order of groups by which these numbers are formed, for a slice with these
+    /// tables.
     fn order(self, tables: &[&Table]) -> GroupOrder {
         let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
         let table = match self {
@@ -54,7 +57,7 @@ impl Numbers {
     }
 }
 
-/// A ranker for bitboards of the word size that the board needs.
+/// Ranker (numbers the positions of all slices) in the word size that the board needs.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
@@ -92,9 +95,9 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// Returns the address of a position. `numbers` says which kind of position number the address
-    /// contains. Returns [`Address::NOWHERE`] when the position is impossible or its slice is not
-    /// in the set.
+    /// Returns the address (slice and number) of a position. `numbers` says which kind of position
+    /// number the address contains. Returns [`Address::NOWHERE`] when the position is impossible or
+    /// its slice is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -144,8 +147,8 @@ impl AnyRanker {
     }
 }
 
-/// Returns the ranker of `slices`, each given with its order of groups, and the number of positions
-/// of each slice. Each order must be valid for its slice.
+/// Returns the ranker of `slices`, each given with the order in which it places its groups of
+/// pieces, and the number of positions of each slice. Each order must be valid for its slice.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

@@ -73,7 +73,8 @@ impl Game for Draughts {
 
 impl Tabled for Draughts {
     type Slice = Slice;
-    /// No data, because the finder gives numbers in the order of the tables; see [`Numbers`].
+    /// No data, because the finder already numbers positions in the order in which tables store
+    /// their cells; see [`Numbers`].
     type Order = ();
     type Finder = Rankers;
 
@@ -171,15 +172,16 @@ impl Probed for Draughts {
 }
 
 impl Tables {
-    /// Returns the win, draw or loss of a position for the side to move, if its cell is expanded in
-    /// memory; otherwise `None`. Blocks are expanded when [`Tables::probe_wdl`] often needs them.
+    /// Returns the win, draw or loss of a position for the side to move, if its decoded cell is
+    /// kept in memory; otherwise `None`. A block is kept in memory when [`Tables::probe_wdl`] often
+    /// needs it.
     #[inline]
     pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
         self.expanded(self.address(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
     }
 
-    /// Returns the depth to conversion of a move in plies, including the move itself; see
-    /// [`Tables::plies_of_move`].
+    /// Returns the depth to conversion (plies to the next capture or move of a man) that a position
+    /// has if this move is made. The move itself is included; see [`Tables::plies_of_move`].
     ///
     /// # Errors
     /// The errors of [`Tables::plies_of_move`].
@@ -207,21 +209,21 @@ impl Tables {
         }
     }
 
-    /// Returns the address of a position in the tables of a metric.
+    /// Returns the address (slice and number) of a position in the tables of a metric.
     #[inline(always)]
     fn address(&self, position: &Position, metric: Metric) -> Address {
         in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))
     }
 
-    /// Returns the cell at an address, if it is expanded; otherwise `None`. Nearly all blocks that
-    /// are often used are expanded.
+    /// Returns the number in the cell at an address, if the decoded cell is kept in memory;
+    /// otherwise `None`. Nearly all blocks that are often used are kept decoded.
     #[inline(always)]
     fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// Returns the cell of a position. `address` is the address of the position. `None` when the
-    /// game is over and no table holds the position.
+    /// Returns the number in the cell of a position. `address` is the address of the position.
+    /// `None` when the game is over and no table holds the position.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

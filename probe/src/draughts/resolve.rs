@@ -18,8 +18,9 @@ use crate::os::processor::in_its_way;
 use crate::table::{Due, Step, Table};
 use crate::tables::Tables;
 
-/// Returns the metric by which captures are compared. For DTC this is WDL, because a capture is a
-/// conversion, whatever follows. DTR tables store the values of captures, so nothing is compared.
+/// Returns the metric by which captures of a position are compared to find the best. For DTC this
+/// is WDL, because a capture is a conversion, whatever follows. DTR tables store the values of
+/// captures, so nothing is compared.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -27,28 +28,30 @@ const fn weighed_by(metric: Metric) -> Metric {
     }
 }
 
-/// Returns the cell of a position whose best capture has this value.
+/// Returns the number for the cell of a position whose best capture has this value.
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
-        // A capture converts at once.
+        // A capture is a conversion, so the depth to conversion is 1.
         Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
         Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => value.cell(metric),
     }
 }
 
-/// Consecutive positions of a slice, given by their numbers in an order of groups.
+/// Consecutive positions of a slice, given by their numbers and the order of groups that the
+/// numbers depend on.
 #[derive(Debug, Clone)]
 pub struct CellRange {
-    /// The order of the groups.
+    /// Order in which the groups of pieces are placed to number the positions.
     pub order: GroupOrder,
-    /// The position numbers in this order.
+    /// Position numbers in this order of groups.
     pub numbers: Range<u64>,
 }
 
-/// Selection of the positions whose captures are resolved.
+/// Selection of the positions whose captures are resolved (whose value is computed from the best
+/// capture).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
-    /// All positions with captures.
+    /// All positions in which the side to move has a capture.
     All,
     /// Positions that may follow a promotion: the side that has just moved has a king on a
     /// promotion square. This is enough for a caller that looks up the positions after promotions.
@@ -64,8 +67,8 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the cell of a position in a part of a table that is not settled, after resolving its
-    /// captures.
+    /// Returns the number in the cell of a position that is not kept decoded in memory. If the side
+    /// to move has a capture, computes the value from the best capture.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -74,9 +77,9 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Returns the cell of a position with a capture in a part of a table that is not settled.
-    /// Returns `None` if the position has no capture; the table then has the cell. Settles the part
-    /// after enough probes.
+    /// Returns the number for the cell of a position with a capture, computed from the best
+    /// capture. Returns `None` if the position has no capture; the table then stores the cell.
+    /// After enough probes, keeps the part of the table around the position decoded in memory.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -98,8 +101,8 @@ impl Tables<Draughts> {
         Ok(best)
     }
 
-    /// Records a probe of a position, and settles the part of the table with its cell after enough
-    /// probes.
+    /// Records a probe of a position. After enough probes of the same part of a table, keeps the
+    /// cells of this part decoded in memory.
     #[inline(always)]
     pub(crate) fn settle_when_due(&self, position: &Position, table: &Table, number: u64) {
         if let Some(due) = table.record_access(number) {
@@ -107,8 +110,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Does a step of settling for a part of a table. Does nothing when a needed table is missing
-    /// or damaged: single probes then answer or report the error.
+    /// Expands a part of a table in memory, as far as `step` says. Does nothing when a needed table
+    /// is missing or damaged: single probes then answer or report the error.
     #[cold]
     fn settle(&self, slice: Slice, table: &Table, Due { part, step }: Due) {
         let header = table.header();
@@ -140,7 +143,8 @@ impl Tables<Draughts> {
         }))
     }
 
-    /// Returns the cell that the best capture of a position gives; `None` if there is no capture.
+    /// Returns the number for the cell of a position by its best capture; `None` if there is no
+    /// capture.
     #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,
@@ -172,8 +176,8 @@ impl Tables<Draughts> {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// Returns the cells of one block in the order of the file. Resolves the captures of the
-    /// positions that `wanted` selects.
+    /// Returns the cells of one block in the order of the file. For the positions that `wanted`
+    /// selects, the cell holds the value of the best capture.
     ///
     /// # Errors
     /// The block is damaged or cannot be read, or a table of fewer pieces is missing, damaged or
@@ -198,8 +202,8 @@ impl Tables<Draughts> {
         Ok(cells)
     }
 
-    /// Resolves captures in `cells`, the cells of the positions in a range, for those positions
-    /// that `wanted` selects.
+    /// Replaces the cells of positions with captures by the values of their best captures. `cells`
+    /// are the cells of the positions in a range; `wanted` selects the positions.
     ///
     /// # Errors
     /// The errors of [`Tables::resolved_block`].

@@ -23,12 +23,12 @@ use crate::os::{LARGE_PAGE_BYTES, ask_for_large_pages, prefetch};
 /// Least length of a list on large pages in bytes. Shorter lists would leave most of a large page
 /// empty.
 const SMALLEST_ON_LARGE_PAGES_BYTES: usize = LARGE_PAGE_BYTES / 2;
-/// Number of units in a large page.
+/// Number of 16-bit units in a large memory page.
 const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 
-/// The cells of one table.
+/// Cells of one table that are kept decoded in memory.
 pub(crate) struct Expanded {
-    /// Units of 16 bits. The first cell of a unit is in its lowest bits.
+    /// Cells, packed in units of 16 bits. The first cell of a unit is in its lowest bits.
     units: Box<[AtomicU16]>,
     /// Index of the unit with the first cell. If the list is on large pages, a large page begins
     /// with this unit.
@@ -36,11 +36,11 @@ pub(crate) struct Expanded {
     width: Width,
     /// Largest value that a cell can hold; a copy of the result of [`Width::largest`].
     largest: u16,
-    /// True when memory for all cells has been reserved.
+    /// True when memory for all cells of the table has been reserved in the budget.
     is_reserved: bool,
 }
 
-/// Binary logarithm of the number of bits of a cell.
+/// Binary logarithm of the number of bits that a cell takes in memory.
 #[derive(Clone, Copy)]
 struct Width(u32);
 
@@ -81,7 +81,8 @@ impl CellRef<'_> {
     /// Reference to a cell that is never filled.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
-    /// Returns the number that the cell has in the file; `None` when the cell is not filled.
+    /// Returns the number that the cell has in the file; `None` when the cell has not been filled
+    /// in.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
@@ -96,8 +97,8 @@ impl CellRef<'_> {
 }
 
 impl Expanded {
-    /// Creates an empty list for the cells of a table. `room` is the memory budget. Returns `None`
-    /// when the system has no memory for the list.
+    /// Creates a list for the cells of a table, in which no cell is filled in. `room` is the memory
+    /// budget. Returns `None` when the system has no memory for the list.
     pub(super) fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
@@ -116,12 +117,12 @@ impl Expanded {
         Some(expanded(units, first))
     }
 
-    /// Returns true when memory for all cells has been reserved.
+    /// Returns true when memory for all cells of the table has been reserved in the budget.
     pub(super) fn is_reserved(&self) -> bool {
         self.is_reserved
     }
 
-    /// Returns how many bytes the expanded cells of `positions` positions take.
+    /// Returns how many bytes of memory the cells of `positions` positions take in this list.
     pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
@@ -168,8 +169,8 @@ impl Expanded {
         }
     }
 
-    /// Returns the cells of a block in the form of the file; `None` when some of them are not
-    /// filled.
+    /// Returns the cells of a block as the file has them before compression; `None` when some of
+    /// them have not been filled in.
     pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {

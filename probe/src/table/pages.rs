@@ -26,7 +26,7 @@ pub(super) struct Pages {
     read: OnceLock<Read>,
 }
 
-/// Data of a table that is read before the first page.
+/// Code and page list of a table, which are read before the first page.
 pub(super) struct Read {
     map: PageMap,
     /// One bit for each page, set when the page has been checked. Used only if the bytes of the
@@ -57,7 +57,7 @@ impl Pages {
         Pages { parameters, read: OnceLock::new() }
     }
 
-    /// Returns the cell of a position.
+    /// Returns the number in the cell of a position: 0 loss, 1 draw, 2 win.
     ///
     /// # Errors
     /// The page or the code of the table is damaged or cannot be read.
@@ -70,7 +70,8 @@ impl Pages {
     }
 
     /// Calls `each` once for each position of `numbers`, in any order, with the index of the
-    /// position in the list and its cell. Fetches the memory of many pages at the same time.
+    /// position in the list and the number in its cell. Fetches the memory of many pages at the
+    /// same time.
     ///
     /// # Errors
     /// The code or the page list of the table is damaged; `each` is then not called. `each`
@@ -125,7 +126,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Returns the cells of consecutive positions, at least one, in the form of a decoded block.
+    /// Returns the cells of consecutive positions, at least one, packed as in a decoded block.
     ///
     /// # Errors
     /// The errors of [`Pages::cell`].

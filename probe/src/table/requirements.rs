@@ -1,5 +1,5 @@
-//! Reads the list of requirements of a table. Tables have one if several counts of the draw rules
-//! decide together.
+//! Reads the list of requirements (conditions of wins) of a table. Tables have one if several
+//! counts of the draw rules decide together.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use peatee_table::requirement::{Requirement, list_checksum, list_from_bytes};
 
 use super::file::TableFile;
 
-/// The requirements of a table, which are read when they are first needed.
+/// Requirements (conditions of wins) of a table, which are read from the file on first use.
 #[derive(Default)]
 pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 

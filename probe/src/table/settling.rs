@@ -10,40 +10,47 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::format::CaptureCells;
 
-/// A part of a table, and the step of settling that is due for it.
+/// Part of a table that has been probed often enough for a step of settling (expanding it in
+/// memory), and this step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Due {
     pub(crate) part: u64,
     pub(crate) step: Step,
 }
 
-/// Step of settling: the extent to which it expands the cells of a part of a table.
+/// Step of settling: which cells of a part of a table are expanded, that is, kept decoded in
+/// memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Cells of positions in which the side to move has no capture, and of those positions with
-    /// captures that probes have resolved.
+    /// captures whose values probes have computed.
     WithoutCaptures,
-    /// All cells.
+    /// All cells of the part.
     All,
 }
 
-/// Numbers of probes of a part of a table after which the steps of settling are due.
+/// Numbers of probes and of kept values in a part of a table after which the next step of settling
+/// is due.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
-    /// Number of probes of a part after which the first step is due, and that step.
+    /// Number of probes of a part of a table after which the first step of settling is due, and
+    /// that step.
     pub(super) first: (u16, Step),
-    /// Number of kept values of positions with captures after which all cells are expanded.
+    /// Number of kept values of positions with captures after which all cells of the part are
+    /// expanded.
     pub(super) all_after_captures: u16,
 }
 
 impl Pace {
-    /// Pace for tables that leave captures out. The first step takes as long as some hundreds of
-    /// probes of compressed cells, the second as some thousands.
+    /// Pace (numbers of probes and of kept values) for tables that leave out the values of
+    /// positions with captures. The first step takes as long as some hundreds of probes of
+    /// compressed cells, the second as some thousands.
     const WITHOUT_CAPTURES: Pace = Pace { first: (256, Step::WithoutCaptures), all_after_captures: 1024 };
-    /// Pace for tables that store the values of captures: one step expands all cells.
+    /// Pace for tables that store the values of positions with captures: one step expands all
+    /// cells.
     const WHOLE: Pace = Pace { first: (256, Step::All), all_after_captures: u16::MAX };
 
-    /// Returns the pace of a table by its treatment of captures.
+    /// Returns the pace for a table by what its cells hold for positions with captures.
     pub(super) fn of(captures: CaptureCells) -> Pace {
         match captures {
             CaptureCells::LeftOut => Pace::WITHOUT_CAPTURES,
@@ -52,13 +59,14 @@ impl Pace {
     }
 }
 
-/// State of each part of a table.
+/// Numbers of probes and of kept values for each part of a table, from which [`Pace`] derives the
+/// steps.
 pub(super) struct Settling {
     pace: Pace,
-    /// Number of probes of each part. May be too low when many threads probe at once.
+    /// Number of probes of each part of the table. May be too low when many threads probe at once.
     asked: Box<[AtomicU16]>,
-    /// State of each part: [`IS_NOT_SETTLED`], [`HAS_ALL`], or a count from 1 that grows with each
-    /// kept value of a position with a capture.
+    /// State of each part of the table: [`IS_NOT_SETTLED`], [`HAS_ALL`], or otherwise the number of
+    /// kept values of positions with captures, plus 1.
     kept: Box<[AtomicU16]>,
 }
 
@@ -73,8 +81,8 @@ impl Settling {
         Some(Settling { pace, asked: try_zeroed_slice_box(parts).ok()?, kept: try_zeroed_slice_box(parts).ok()? })
     }
 
-    /// Records a probe of a part of the table. Returns the step of settling that the probe makes
-    /// due, if any.
+    /// Records a probe of a part of the table. Returns the step of settling (expanding the part in
+    /// memory) if the part has had enough probes for it.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<Due> {
         let before = self.asked[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -82,8 +90,8 @@ impl Settling {
         (before.wrapping_add(1) == after && !self.is_settled(part)).then_some(Due { part, step })
     }
 
-    /// Records that a resolved value was kept in a part that is settled without captures. Returns
-    /// the step of settling that is then due, if any.
+    /// Records that a value of a position with a capture was kept in a part whose other cells are
+    /// expanded. Returns the second step of settling if enough values have been kept for it.
     pub(super) fn record_capture(&self, part: u64) -> Option<Due> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_SETTLED | HAS_ALL) || before >= self.pace.all_after_captures {
@@ -95,13 +103,14 @@ impl Settling {
         (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })
     }
 
-    /// Returns true when at least the first step of settling has been done for a part of the table.
+    /// Returns true when the cells of a part of the table are expanded, all of them or all but
+    /// those of positions with captures.
     #[inline(always)]
     pub(super) fn is_settled(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_SETTLED
     }
 
-    /// Records that a step of settling has been done for a part of the table.
+    /// Records that a part of the table has been expanded as far as `step` says.
     pub(super) fn set_settled(&self, part: u64, step: Step) {
         let kept = match step {
             Step::WithoutCaptures => 1,

@@ -1,4 +1,4 @@
-//! Builds a table file from its blocks.
+//! Builds a table file from its blocks. A block is a fixed number of cells, compressed together.
 //!
 //! [`pages::PageTableBuilder`](crate::format::pages::PageTableBuilder) builds tables of pages.
 
@@ -40,8 +40,8 @@ impl TableBuilder {
         self.blocks.extend(stored);
     }
 
-    /// Sets the list of requirements, as [`list_to_bytes`](crate::requirement::list_to_bytes)
-    /// returned it.
+    /// Sets the requirement list: the conditions of wins in the table, in the bytes that
+    /// [`list_to_bytes`](crate::requirement::list_to_bytes) returned.
     pub fn put_requirements(&mut self, list: Vec<u8>) {
         self.requirements = list;
     }

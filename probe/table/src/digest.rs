@@ -8,15 +8,16 @@ use crate::format::Cell;
 pub use crate::format::ValuesDigest;
 use crate::value::Metric;
 
-/// Number of positions in a part of a table; the last part may have fewer.
+/// Number of consecutive positions that are hashed together; the last part of a table may have
+/// fewer.
 pub const PART_POSITIONS: u64 = 1 << 15;
 
-/// Returns the BLAKE3 hash of the values of one part of a table. The hashed bytes are two-bit cells
-/// ([`Cell::Wdl`]) padded with zero bits for WDL, and two-byte cells ([`Cell::Long`]) for
-/// distances.
+/// Returns the BLAKE3 hash of the values of one part of a table ([`PART_POSITIONS`] positions). The
+/// hashed bytes are two-bit cells ([`Cell::Wdl`]) padded with zero bits for WDL, and two-byte cells
+/// ([`Cell::Long`]) for distances.
 ///
 /// # Panics
-/// Panics when a number is not a value of the metric.
+/// Panics when an item of `numbers` is not a value of the metric.
 pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [u8; 32] {
     let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Long };
     let mut cells = vec![0; cell.bytes_of(numbers.len() as u32)];
@@ -26,20 +27,21 @@ pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [
     of_cells(&cells)
 }
 
-/// Returns the hash of the cells of one part of a table, which must be [`Cell::Wdl`] or
-/// [`Cell::Long`].
+/// Returns the hash of the cells of one part of a table ([`PART_POSITIONS`] positions). The cells
+/// must have the type [`Cell::Wdl`] or [`Cell::Long`].
 pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }
 
-/// Returns the digest of a table of requirements: the hash of `list`, its requirement list as
-/// bytes, is hashed after the hashes of the parts.
+/// Returns the digest of a table whose cells are indices into a requirement list (the list of
+/// conditions of wins): the hash of `list`, which holds the bytes of this list, is hashed after the
+/// hashes of the parts.
 pub fn of_parts_and_list(parts: &[[u8; 32]], list: &[u8]) -> ValuesDigest {
     of_parts(&[parts, &[*blake3::hash(list).as_bytes()]].concat())
 }
 
-/// Returns the digest of all values: the first half of the BLAKE3 hash of the hashes of the parts
-/// in order.
+/// Returns the digest of all values of a table: the first half of the BLAKE3 hash of the
+/// concatenated hashes of its parts. [`of_part`] returns the hash of one part.
 pub fn of_parts(parts: &[[u8; 32]]) -> ValuesDigest {
     let hash = blake3::hash(parts.as_flattened());
     *hash.as_bytes().first_chunk().expect("a hash is longer")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use peatee_rules::notation::is_hazard;
 
-/// Fault of a table file.
+/// Reason why a table file, or a position in it, cannot be read.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -20,9 +20,9 @@ pub enum FileError {
         crate::format::OLDEST_VERSION
     )]
     Version {
-        /// Version in the file.
+        /// Format version of the file.
         found: u16,
-        /// The newest version this program reads.
+        /// Newest format version that this program reads.
         expected: u16,
     },
     /// The length of the file differs from the header or the manifest.
@@ -33,7 +33,7 @@ pub enum FileError {
         /// Required length in bytes.
         expected: u64,
     },
-    /// A checksum of the header or the block list does not match.
+    /// A checksum of the header, the block list or another part of the file does not match.
     #[error("the checksum of the {part} does not match: the file is damaged")]
     Checksum {
         /// Name of the part of the file that the checksum covers.
@@ -42,9 +42,9 @@ pub enum FileError {
     /// A block does not match its checksum, or does not decode to the right number of positions.
     #[error("block {block} is damaged: {reason}")]
     Block {
-        /// Index of the block, from 0.
+        /// Index of the damaged block, from 0.
         block: u64,
-        /// Reason, in words.
+        /// Reason why the block is damaged, in words.
         reason: &'static str,
     },
     /// A page does not match its checksum or does not decode.
@@ -52,7 +52,7 @@ pub enum FileError {
     Page {
         /// Index of the page, from 0.
         page: u64,
-        /// Reason, in words.
+        /// Reason why the page is damaged, in words.
         reason: &'static str,
     },
     /// The table does not have this position.
@@ -66,15 +66,15 @@ pub enum FileError {
     /// The header is invalid.
     #[error("the header is wrong: {reason}")]
     Header {
-        /// Reason, in words.
+        /// Reason why the header is invalid, in words.
         reason: &'static str,
     },
     /// A field of the header has a value that only a newer program knows.
     #[error("its {what} is number {number}, which this program does not know: read it with a newer version")]
     Unknown {
-        /// Name of the field.
+        /// Name of the header field.
         what: &'static str,
-        /// Value of the field.
+        /// Value of the header field.
         number: u8,
     },
     /// The file is a valid table of another slice, metric or variant.
@@ -85,7 +85,7 @@ pub enum FileError {
         /// Description of the expected table.
         expected: String,
     },
-    /// The table was made under other rules.
+    /// The table was made under other rules of the game than this program has.
     #[error("the table was made under other rules of this variant than this program knows: make it again")]
     Rules,
     /// The manifest lists the file, but it does not exist.
@@ -110,7 +110,7 @@ pub enum ManifestError {
     Io {
         /// Path of the manifest.
         path: PathBuf,
-        /// The error of the system.
+        /// Error that the operating system reported.
         error: io::Error,
     },
     /// The content of the file is not a manifest.
@@ -118,7 +118,7 @@ pub enum ManifestError {
     Content {
         /// Path of the manifest.
         path: PathBuf,
-        /// Reason, in words, without control characters.
+        /// Reason why the content is not a manifest, in words, without control characters.
         reason: String,
     },
 }

@@ -18,7 +18,7 @@ pub const MANIFEST_NAME: &str = "manifest.json";
 /// tables with up to seven pieces.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 
-/// Tables of one variant in one directory.
+/// Names, lengths and digests of all tables of one variant in one directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -32,13 +32,13 @@ pub struct Manifest {
     pub tables: BTreeMap<String, ManifestEntry>,
 }
 
-/// A table in the manifest.
+/// Table that a manifest lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestEntry {
-    /// The slice's name.
+    /// Name of the slice.
     pub slice: String,
-    /// The metric's name.
+    /// Name of the metric.
     pub metric: String,
     /// Length of the file in bytes.
     pub bytes: u64,

@@ -14,27 +14,27 @@ use peatee_rules::draw::{LeftPlies, Running};
 
 use crate::error::FileError;
 
-/// Number of entries of [`Way::left_plies`]: one for each count of a code, and one for
-/// [`NO_COUNT`].
+/// Number of entries of [`Way::left_plies`]: one for each count (ply limit) of a rule code, and one
+/// for [`NO_COUNT`].
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
-/// Index of the only entry of [`Way::left_plies`] used in a way without running counts: the plies
-/// to the next capture, to the next move of a piece other than a king, or to the start of a count.
-/// No rule limits these plies; they show the winner's progress.
+/// Index of the only entry of [`Way::left_plies`] used in a way without running counts. The entry
+/// holds the plies to the next capture, to the next move of a piece other than a king, or to the
+/// start of a count. No rule limits these plies; they show the winner's progress.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
-/// Maximal number of plies in a way.
+/// Maximal number of plies in an entry of [`Way::left_plies`].
 pub const MOST_WAY_PLIES: u8 = 254;
 
 /// Maximal number of requirements in a table: an index has two bytes, and readers add one to it.
 pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 
-/// One way to win before a running count makes the game a draw.
+/// One way to win before a running count (a ply limit of the draw rules) makes the game a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
-    /// The running counts. The way is open only when exactly these counts run.
+    /// Counts that run in this way to win. The way is open only when exactly these counts run.
     pub running: Running,
-    /// The fewest plies that each running count must have left, in the order of the counts in the
+    /// Fewest plies that each running count must have left, in the order of the counts in the rule
     /// code; 0 in the entries of counts that do not run.
     pub left_plies: [u8; WAY_PLACES],
 }
@@ -46,12 +46,13 @@ impl Way {
         (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
     }
 
-    /// Returns true when this way is open whenever `other` is.
+    /// Returns true when this way is open in every state of the counts in which `other` is open.
     pub fn covers(&self, other: &Way) -> bool {
         self.running == other.running && self.left_plies.iter().zip(&other.left_plies).all(|(a, b)| a <= b)
     }
 
-    /// Returns true when exactly these counts run and have enough plies left.
+    /// Returns true when exactly the counts of this way run and each has enough plies left.
+    /// `left_plies` holds `None` for counts that do not run.
     pub fn is_open(&self, left_plies: &LeftPlies) -> bool {
         (0..MAX_COUNTS).all(|count| match left_plies[count] {
             None => !self.running.has(count),
@@ -60,16 +61,16 @@ impl Way {
     }
 }
 
-/// Condition of a win: at least one of these ways must be open. A requirement without ways is a
-/// draw under any counts.
+/// Condition of a win: at least one of the ways must be open. A requirement without ways is a draw,
+/// whatever the counts have left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Requirement {
-    /// Sorted ways, of which none covers another.
+    /// Ways to win in sorted order, none of which covers another.
     ways: Vec<Way>,
 }
 
 impl Requirement {
-    /// Creates a requirement from ways in any order.
+    /// Creates a requirement from ways to win in any order.
     pub fn new(mut ways: Vec<Way>) -> Requirement {
         ways.sort_unstable();
         ways.dedup();
@@ -78,20 +79,20 @@ impl Requirement {
         Requirement { ways }
     }
 
-    /// Returns the sorted ways, of which none covers another.
+    /// Returns the ways to win in sorted order, none of which covers another.
     pub fn ways(&self) -> &[Way] {
         &self.ways
     }
 
-    /// Returns true when at least one way is open with these plies left.
+    /// Returns true when at least one way to win is open if the counts have these plies left.
     pub fn is_met(&self, left_plies: &LeftPlies) -> bool {
         self.ways.iter().any(|way| way.is_open(left_plies))
     }
 
-    /// Returns the fewest plies that the count with index `place` must have left so that a way is
-    /// open, given the plies that the other counts have left. For [`NO_COUNT`], returns the fewest
-    /// plies of the ways in which no count runs. `None` if no way is open, however many plies that
-    /// count has left.
+    /// Returns the fewest plies that the count with index `place` must have left so that a way to
+    /// win is open, given the plies that the other counts have left. For [`NO_COUNT`], returns the
+    /// fewest plies of the ways in which no count runs. `None` if no way is open, however many
+    /// plies that count has left.
     pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {
@@ -123,7 +124,7 @@ pub fn list_checksum(bytes: &[u8]) -> u32 {
 /// Reads a list of requirements from bytes.
 ///
 /// # Errors
-/// An error when the bytes are not such a list.
+/// An error when the bytes are not a list of requirements.
 pub fn list_from_bytes(bytes: &[u8]) -> Result<Vec<Requirement>, FileError> {
     let mut rest = bytes;
     let mut list = Vec::new();

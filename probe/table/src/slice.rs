@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use peatee_rules::{Draughts, KINDS, Kind, Material, Position, Side};
 
-/// All positions with the same material and side to move: the unit of solving and storing.
+/// All positions with the same material and side to move. One table file holds the values of one
+/// slice.
 ///
 /// In variants with a colour symmetry, the side to move is always written as White: `KMvK` is king
 /// and man to move against a king, whatever their colours. In other variants, Black to move makes a
@@ -18,15 +19,15 @@ pub struct Slice {
     pub side: Side,
 }
 
-/// Error: a text is not a slice.
+/// Error: a text is not the name of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` is not a slice of {variant}: {reason}; slices are named like KKMvK, the side to move first")]
 pub struct SliceNameError {
-    /// The text.
+    /// Text that was to be parsed.
     pub name: String,
-    /// The variant's id.
+    /// Id of the variant.
     pub variant: &'static str,
-    /// Reason, in words.
+    /// Reason why the text is not a slice, in words.
     pub reason: &'static str,
 }
 
@@ -34,9 +35,9 @@ impl Slice {
     /// Number of possible values of [`Slice::number`].
     pub const NUMBERS: usize = 1 << 19;
 
-    /// Returns a number below [`Slice::NUMBERS`] that no other slice has, as an index of arrays:
-    /// three bits per kind and side, and one bit for the side to move. `None` when a side has more
-    /// than 7 pieces of a kind.
+    /// Returns a number below [`Slice::NUMBERS`] that no other slice has, as an index of arrays.
+    /// The number has three bits per kind and side, and one bit for the side to move. `None` when a
+    /// side has more than 7 pieces of a kind.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;
@@ -49,14 +50,14 @@ impl Slice {
         Some(number)
     }
 
-    /// Returns the slice of a position, in the form of [`Slice::canonical`].
+    /// Returns the slice of a position as tables name it, see [`Slice::canonical`].
     #[inline]
     pub fn of(game: &Draughts, position: &Position) -> Slice {
         Slice { material: Material::of(&position.setup), side: position.side }.canonical(game)
     }
 
-    /// Returns the form of this slice that tables use: with the colours exchanged if Black is to
-    /// move and the variant has a colour symmetry, otherwise unchanged.
+    /// Returns this slice as tables name it: with the colours exchanged if Black is to move and the
+    /// variant has a colour symmetry, otherwise unchanged.
     #[inline]
     pub fn canonical(self, game: &Draughts) -> Slice {
         match self.side {
@@ -67,20 +68,20 @@ impl Slice {
         }
     }
 
-    /// Returns the slice with the same pieces and the other side to move. If variant and material
-    /// are symmetric, it is the same slice.
+    /// Returns the slice with the same pieces and the other side to move. If the variant has a
+    /// colour symmetry and both sides have the same pieces, this is the slice itself.
     pub fn opposite(self, game: &Draughts) -> Slice {
         Slice { material: self.material, side: self.side.other() }.canonical(game)
     }
 
-    /// Returns the name: `KKMvK`, with `-b` for Black to move in variants without a colour
-    /// symmetry.
+    /// Returns the name of the slice: `KKMvK`, with `-b` for Black to move in variants without a
+    /// colour symmetry.
     pub fn name(&self) -> String {
         let suffix = if self.side == Side::Black { "-b" } else { "" };
         format!("{}v{}{suffix}", self.material.letters(Side::White), self.material.letters(Side::Black))
     }
 
-    /// Parses a name.
+    /// Parses the name of a slice.
     ///
     /// # Errors
     /// [`SliceNameError`] when the name is not a slice of this variant.
@@ -172,7 +173,7 @@ impl std::fmt::Display for Slice {
 /// each.
 pub const MAX_COUNT: u8 = 7;
 
-/// Returns all piece counts in which no kind has more pieces than in `counts`.
+/// Returns all piece counts of one side in which no kind has more pieces than in `counts`.
 fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     let mut out = Vec::new();
     for a in 0..=counts[0] {
@@ -185,8 +186,9 @@ fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     out
 }
 
-/// Returns all slices with 2 to `pieces` pieces in which both sides have pieces. A slice follows
-/// all slices that its moves lead to, and opposites are adjacent.
+/// Returns all slices with 2 to `pieces` pieces in which both sides have pieces. A slice comes
+/// after all slices that its moves lead to. A slice and its opposite (the same pieces, the other
+/// side to move) are adjacent.
 pub fn slices(game: &Draughts, pieces: u8) -> Vec<Slice> {
     let mut found = Vec::new();
     for counts in all_counts(game, pieces) {
@@ -250,8 +252,8 @@ mod tests {
 
     #[test]
     fn english_has_41_slices_up_to_four_pieces() {
-        // The mirror swaps the colours, so one slice serves both sides to move. An army of n pieces
-        // has 0 to n kings.
+        // The mirror swaps the colours, so one slice serves both sides to move. A side with n
+        // pieces has 0 to n kings.
         let armies = |pieces: usize| pieces + 1;
         let slices_of = |pieces: usize| (1..pieces).map(|own| armies(own) * armies(pieces - own)).sum::<usize>();
         assert_eq!([2, 3, 4].map(slices_of), [4, 12, 25]);

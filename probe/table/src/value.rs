@@ -1,4 +1,4 @@
-//! Values of positions, and their stored forms.
+//! Values of positions, and the encodings in which files and memory hold them.
 //!
 //! A value has several forms. This list names the code that converts each of them:
 //!
@@ -49,8 +49,8 @@ impl Wdl {
         }
     }
 
-    /// Returns the value of a WDL cell. A cell of 3 counts as a draw; decoding a block checks that
-    /// there is none.
+    /// Returns the value that a number from a WDL cell stands for. A cell of 3 counts as a draw;
+    /// decoding a block checks that there is none.
     #[inline(always)]
     pub const fn of_cell(cell: u32) -> Wdl {
         // An array look-up avoids a branch that the processor would often mispredict.
@@ -102,7 +102,7 @@ impl Value {
         Value { wdl, plies: Some(plies) }
     }
 
-    /// Returns the value of a DTW cell.
+    /// Returns the value that a number from a DTW cell stands for.
     #[inline(always)]
     pub const fn of_dtw_cell(cell: u32, goal: Goal) -> Value {
         match cell {
@@ -111,7 +111,7 @@ impl Value {
         }
     }
 
-    /// Returns the value of a cell of a WDL or DTW table.
+    /// Returns the value that a number from a cell of a WDL or DTW table stands for.
     #[inline(always)]
     pub const fn of_cell(cell: u32, metric: Metric, goal: Goal) -> Value {
         match metric {
@@ -122,7 +122,7 @@ impl Value {
         }
     }
 
-    /// Returns the cell of this value in a table of WDL or distances.
+    /// Returns the number that a cell of a WDL or distance table holds for this value.
     #[inline(always)]
     pub const fn cell(self, metric: Metric) -> u32 {
         match (metric, self.plies) {
@@ -132,8 +132,8 @@ impl Value {
         }
     }
 
-    /// Returns the value of a move for the player who makes it, if `self` is the value of the
-    /// position after it.
+    /// Returns the value of a position for a player who makes a move to a position with the value
+    /// `self`: the result is reversed, and the plies are one more.
     pub fn before_move(self) -> Value {
         Value { wdl: self.wdl.reversed(), plies: self.plies.map(|plies| plies + 1) }
     }
@@ -158,7 +158,7 @@ impl Value {
 
 const _: () = assert!(NAMED_READINGS.len() <= u8::BITS as usize, "a bit for each reading");
 
-/// Returns every rule code under which a table can be made.
+/// Returns every rule code (the draw rules of a federation) under which a table can be made.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
@@ -171,7 +171,7 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// Creates the compact form of these rules.
+    /// Encodes a rule code and its readings in two bytes.
     ///
     /// # Panics
     /// Panics when the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
@@ -182,7 +182,7 @@ impl RuleSet {
         RuleSet { code: code as u8, readings }
     }
 
-    /// Returns the draw rules of which this is the compact form.
+    /// Decodes the rule code and its readings.
     pub fn rules(self) -> DrawRules {
         let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
         for (reading, bit) in NAMED_READINGS.iter().zip(0..) {
@@ -205,9 +205,9 @@ pub enum Metric {
     /// king, or to the end of the game, if the winner takes the fastest way and the loser the
     /// slowest. The WDL table tells who wins.
     Dtc,
-    /// Depth to reset: plies until the winner resets or ends the count that decides in this slice
-    /// and keeps the win, or until the game is won. `Clock` of `peatee-probe` explains which count
-    /// decides.
+    /// Depth to reset: plies until the winner resets or ends the count (ply limit of the draw
+    /// rules) that decides in this slice and keeps the win, or until the game is won. `Clock` of
+    /// `peatee-probe` explains which count decides.
     Dtr(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
@@ -227,7 +227,7 @@ impl Metric {
         Metric::Dtr(RuleSet::new(&DrawRules::new(code)))
     }
 
-    /// Returns true when the cells of tables of this metric are numbers of plies.
+    /// Returns true when the cells of tables of this metric hold distances in plies.
     pub const fn counts_plies(self) -> bool {
         match self {
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
@@ -252,8 +252,8 @@ impl Metric {
         }
     }
 
-    /// Returns the name in commands, file headers and endings of file names: `wdl`, `dtw`, `dtc`,
-    /// `dtr-FMJD-100`, `can-mate`.
+    /// Returns the name of the metric in commands, file headers and endings of file names: `wdl`,
+    /// `dtw`, `dtc`, `dtr-FMJD-100`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
@@ -264,7 +264,7 @@ impl Metric {
         }
     }
 
-    /// Returns the metric that has this name; `None` if there is none.
+    /// Returns the metric that has this name; `None` if no metric has it.
     pub fn named(name: &str) -> Option<Metric> {
         match name {
             "wdl" => Some(Metric::Wdl),

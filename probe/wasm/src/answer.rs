@@ -1,4 +1,4 @@
-//! Answers to questions about a position, in the form of their JSON.
+//! Answers to questions about a position, as they are converted to JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Value {
     wdl: &'static str,
-    /// Plies in each metric; the key is the name of the metric. Empty for a draw.
+    /// Distances in plies; the key is the name of the metric, such as `dtw`. Empty for a draw.
     plies: BTreeMap<String, u32>,
 }
 
@@ -22,12 +22,12 @@ pub(crate) struct RatedMove {
     value: Value,
 }
 
-/// All legal moves.
+/// All legal moves of a position with their values, the best first.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(crate) struct MoveList(Vec<RatedMove>);
 
-/// A best line.
+/// Moves of best play by both sides from a position.
 #[derive(Serialize)]
 pub(crate) struct Line {
     value: Value,

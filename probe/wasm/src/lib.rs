@@ -18,13 +18,13 @@ pub struct NeededRange(ByteRange);
 
 #[wasm_bindgen]
 impl NeededRange {
-    /// Name of the file.
+    /// Name of the file to which the range belongs.
     #[wasm_bindgen(getter)]
     pub fn file(&self) -> String {
         self.0.file.to_string()
     }
 
-    /// Offset of the first byte.
+    /// Offset of the first byte of the range in the file.
     #[wasm_bindgen(getter)]
     pub fn offset(&self) -> f64 {
         self.0.offset as f64
@@ -37,7 +37,7 @@ impl NeededRange {
     }
 }
 
-/// Files that arrive in ranges.
+/// Table files whose bytes arrive range by range, for example over a network.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Ranges {
@@ -129,7 +129,7 @@ impl Tables {
         self.0.game_id().to_owned()
     }
 
-    /// Maximal number of pieces of the tables.
+    /// Largest number of pieces in any table.
     #[wasm_bindgen(getter, js_name = mostPieces)]
     pub fn most_pieces(&self) -> u32 {
         with_tables!(&self.0, tables => tables.most_pieces())

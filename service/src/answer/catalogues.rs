@@ -28,13 +28,13 @@ fn catalogues() -> BTreeMap<String, Catalogue> {
     files.collect()
 }
 
-/// Returns the keys of our own texts, without quotes from sources, which exist only in the language
-/// of the source.
+/// Returns the keys of the texts that we have written ourselves. Quotations of rules are left out,
+/// because a quotation exists only in the language of its source.
 fn own_keys(catalogue: &Catalogue) -> BTreeSet<&str> {
     catalogue.keys().map(String::as_str).filter(|key| !key.starts_with("quote/")).collect()
 }
 
-/// Returns the text, or its plural forms.
+/// Returns the text of a catalogue entry, or all plural forms if the entry has several.
 fn forms(text: &Value) -> Vec<&str> {
     match text {
         Value::String(text) => vec![text],
@@ -48,8 +48,8 @@ fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
 }
 
-/// Returns the names of the placeholders in a text with plural forms. Some of the forms may omit
-/// `{count}`.
+/// Returns the names of the placeholders that occur in any plural form of a text. Some of the forms
+/// may omit `{count}`.
 fn all_places(text: &Value) -> BTreeSet<&str> {
     forms(text).into_iter().flat_map(places).collect()
 }
@@ -68,12 +68,12 @@ fn all_languages_have_the_same_texts_with_the_same_places() {
     }
 }
 
-/// Returns all draw codes, including those of chess.
+/// Returns all draw codes (draw rules of the federations), including those of chess.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// Returns all articles that verdicts under a draw code may name.
+/// Returns the numbers of all articles that a verdict under a draw code may name.
 fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
     let illegal = code.illegal_moves;
     let counts = code.counts.iter().map(|count| count.article);
@@ -107,7 +107,7 @@ fn every_article_has_a_sentence_and_every_sentence_an_article() {
     assert_eq!(sentences.collect::<BTreeSet<_>>(), wanted);
 }
 
-/// Returns the names of the readings of a draw code.
+/// Returns the names of the readings of a draw code (interpretations that a user can choose).
 fn readings(code: &RuleCode) -> BTreeSet<&'static str> {
     let names: Vec<&str> = code.named_readings().map(|reading| reading.name).collect();
     let all = [vec![code.id], names.clone()].concat().join("+");
@@ -123,7 +123,8 @@ fn codes_their_sources_and_readings_have_texts() {
     for code in codes().filter(|code| !code.counts.is_empty()) {
         let sources = (1..).zip(code.sources).map(|(number, source)| (format!("source/{}/{number}", code.id), *source));
         for (key, text) in sources.chain([(format!("code/{}", code.id), code.title)]) {
-            // If a text in the table of codes changes, the translations have to be changed too.
+            // If the title or a source of a draw code changes, the translations have to be changed
+            // too.
             assert_eq!(all[FIRST].get(&key), Some(&Value::from(text)), "{key}");
             wanted.insert(key);
         }

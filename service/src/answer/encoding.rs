@@ -47,8 +47,8 @@ pub fn parse(name: &str) -> Result<NamedEncoding, String> {
 }
 
 /// Decodes the bytes of a file. If no encoding is named, it is found by a byte order mark, else by
-/// valid UTF-8, else by the zeros of UTF-16, else by the frequencies of letters. Also returns the
-/// name of the encoding if it is not UTF-8.
+/// valid UTF-8, else by zero bytes as UTF-16 has them, else by the frequencies of letters. Also
+/// returns the name of the encoding if it is not UTF-8.
 pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&'static str>) {
     let encoding = match named {
         Some(NamedEncoding::Cp437) => {
@@ -70,7 +70,7 @@ pub fn note(name: &'static str, option: &str) -> Note {
     Note::new("encoding", [("encoding", name)], format!("read as {name}; {option} names another encoding"))
 }
 
-/// Adds the note on a text to the first game of the text that has a verdict.
+/// Adds a note about the encoding of a text to the first game of the text that has a verdict.
 pub fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
     if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
         note.take().into_iter().for_each(|note| add_note(verdict, note));

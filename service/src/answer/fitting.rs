@@ -11,35 +11,36 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimal number of moves that a game must have before other variants are proposed for it. If the
-/// first move is illegal, fewer are enough.
+/// Minimal number of moves that a game must have before a hint proposes other variants. If the
+/// first move is illegal, shorter games get a hint too.
 const MOVES_MIN: usize = 4;
 
-/// Maximal number of variants that a hint names.
+/// Maximal number of variants that one hint to the user names.
 const NAMES_MAX: usize = 4;
 
-/// Divisor: a hint may use the budget divided by this, so that enough is left for the verdict.
+/// Divisor: the search for other variants may use the budget of the game divided by this, so that
+/// enough is left for the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
 
-/// Maximal number of games from which the variant of a text is found.
+/// Maximal number of games of a text that are examined to find the variant of the text.
 const GAMES_OF_TEXT_MAX: usize = 32;
 
-/// Variant of a game whose tags name none.
+/// The variant by which a game is judged if its tags name no variant.
 #[derive(Debug)]
 pub enum UnnamedGame {
-    /// The variant is known. The note, if any, says how.
+    /// The variant of the game is known. The note, if any, says how it was found.
     Played(&'static Variant, Option<Note>),
-    /// All moves are legal in no variant. The moves are read by this variant, but none counts as an
-    /// offence.
+    /// No variant allows all moves of the game. The moves are read by the rules of this variant,
+    /// but an illegal one is not counted as an offence.
     Doubtful(&'static Variant, Note),
-    /// All moves are legal in several variants, of which this is the first.
+    /// Several variants allow all moves of the game; this is the first of them.
     Open(&'static Variant, Note),
 }
 
-/// Search for variants that a game fits, which makes hints.
+/// Search for the variants in which all moves of a game are legal. It creates hints for the user.
 #[derive(Debug)]
 pub struct Fitting {
-    /// Name of the option by which the user names a variant, such as `--variant`.
+    /// Name of the option that hints tell the user to set, such as `--variant`.
     option: &'static str,
     budget: Option<Arc<Budget>>,
     is_off: bool,
@@ -52,7 +53,8 @@ impl Default for Fitting {
 }
 
 impl Fitting {
-    /// Creates a search whose hints suggest the option `option`.
+    /// Creates a search whose hints tell the user to set the option `option`, which names a
+    /// variant.
     pub fn naming(option: &'static str) -> Self {
         Fitting { option, budget: None, is_off: false }
     }
@@ -62,7 +64,8 @@ impl Fitting {
         Fitting { option: "", budget: None, is_off: true }
     }
 
-    /// Limits the search to a part of this budget.
+    /// Limits the work of the search to a fraction of this budget, and turns the search off if less
+    /// than that is left.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         let has_part = budget.has_part(PARTS_OF_BUDGET);
         Fitting { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
@@ -162,8 +165,9 @@ impl Fitting {
         UnnamedGame::Doubtful(variant, Note::new("no-game-fits", [("game", variant.id)], text))
     }
 
-    /// Finds the variant that fits most games of a text. Looks at the first games whose tags name
-    /// no variant; returns `None` if several variants fit equally many games.
+    /// Finds the variant in which all moves are legal in the most games of a text. Looks only at
+    /// the first games whose tags name no variant; returns `None` if two variants fit equally many
+    /// games.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
@@ -177,10 +181,10 @@ impl Fitting {
         best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
     }
 
-    /// Returns the other variants that a game fits. Giveaway variants are left out, because they
-    /// have the same moves as another variant. If the game has no moves, variants that have no
-    /// number in the tag `GameType` are left out too, because in some of them every piece may stand
-    /// on every square.
+    /// Returns the variants other than `variant` in which all moves of a game are legal. Giveaway
+    /// variants are left out, because they have the same moves as another variant. If the game has
+    /// no moves, variants that have no number in the tag `GameType` are left out too, because in
+    /// some of them every piece may stand on every square.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
         let is_likely = |other: &Variant| !pdn.moves.is_empty() || other.notation.game_type.is_some();
@@ -202,7 +206,7 @@ impl Fitting {
     }
 }
 
-/// Formats the names of the first variants, and the number of the others.
+/// Formats the names of the first [`NAMES_MAX`] variants, and the number of the remaining ones.
 fn names_of(variants: &[&Variant]) -> String {
     let fitting: Vec<&str> = variants.iter().map(|variant| variant.id).collect();
     let surplus = fitting.len().saturating_sub(NAMES_MAX);

@@ -15,7 +15,7 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// Draw rules, tables and limits with which games of one variant are judged.
+/// Everything that is needed to judge games of one variant: draw rules, tables and limits.
 #[derive(Debug)]
 pub struct Bench<'a> {
     game: Draughts,
@@ -26,8 +26,8 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Prepares the judging of a variant. `rules` names the draw rules; the empty name stands for
-    /// the default code of the variant.
+    /// Prepares the judging of games of a variant. `rules` names the draw rules; an empty name
+    /// stands for the default draw code of the variant.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -43,7 +43,7 @@ impl<'a> Bench<'a> {
         Ok(Bench { game, rules, tables, line_plies, budget: None })
     }
 
-    /// Sets the budget within which games are judged.
+    /// Limits the work of judging each game by a budget.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
@@ -105,13 +105,14 @@ impl<'a> Bench<'a> {
         Ok((start, case.notes(instead)))
     }
 
-    /// Returns the counts after a FEN together with this variant and these draw rules.
+    /// Collects the given counts after a FEN, this variant and these draw rules, from which the
+    /// notes about the counts are made.
     pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
         SiteCase { counts, game, position, rules, has_counters, is_played: false }
     }
 
-    /// Judges moves that were played from a start.
+    /// Judges the moves that were played from the position and with the counters of `start`.
     ///
     /// # Errors
     /// A table file is damaged.

@@ -11,7 +11,8 @@ use crate::errors::Error;
 /// Name of the gRPC service.
 const SERVICE: &str = "peatee.v1.TablebaseService";
 
-/// The descriptors of all messages.
+/// The Protocol Buffers descriptors of all messages, by which messages are converted to JSON and
+/// back.
 #[derive(Debug, Clone)]
 pub struct Mapping {
     pool: DescriptorPool,

@@ -11,8 +11,8 @@ use super::judging::Bench;
 use super::note::Note;
 use super::site_case::SiteCase;
 
-/// Returns a note on the moves in a row with one king. Their number is not part of the last FEN,
-/// but is needed if the game continues.
+/// Returns a note that states how many moves in a row each side has made with one king. These
+/// numbers are not part of the last FEN, but are needed if the game continues.
 pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     let king_moves = Some(verdict.king_runs.to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };
@@ -20,7 +20,7 @@ pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
-/// Returns the advice for counts after a FEN that are ignored.
+/// Returns the advice to the user about counts after a FEN that are ignored.
 pub fn instead(rules: &DrawRules) -> String {
     if rules.code.counts.is_empty() {
         format!("the draw rules {} have no counts", rules.name())
@@ -67,7 +67,7 @@ pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 
-/// Returns a note on the written result 0-0, to which no position leads.
+/// Returns a note if the written result is 0-0: both players lose, which no position can lead to.
 pub fn of_score(score: Option<Score>) -> Option<Note> {
     let text = "0-0 is not a result of play: it means that both players lose, and no position leads to that";
     (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
@@ -105,7 +105,7 @@ pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
     })
 }
 
-/// Returns true if the fault is in the tags that name the variant.
+/// Returns true if a fault of a record is in the tags that name the variant.
 pub const fn is_of_variant_tags(fault: &PdnFault) -> bool {
     matches!(
         fault,

@@ -1,5 +1,4 @@
-//! Families of games whose records are judged, with the reader of their texts and the judge of a
-//! text.
+//! Families of games (draughts, chess) whose game records can be judged.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -17,17 +16,17 @@ use super::notes;
 use super::verdicts::{DraughtsGames, JudgeOptions, judged_chess};
 use crate::errors::Error;
 
-/// A family of games whose records are judged.
+/// A family of games whose game records can be read and judged.
 pub trait RecordFamily: Messages {
-    /// A game of a text.
+    /// One game of a PDN or PGN text.
     type Record: Deref<Target = Record>;
-    /// The judge of the games of one text.
+    /// Judge of the games of one text, with its settings.
     type Judge<'a>;
 
-    /// Reads the games of a text. Numbers and lines count from `start`.
+    /// Reads the games of a text. `start` gives the number of the first game and of the first line.
     fn records(text: &str, start: TextStart) -> impl Iterator<Item = Self::Record>;
 
-    /// Creates the judge of a text. `asked` is the game that the caller names, if any.
+    /// Creates the judge of the games of a text. `asked` is the game that the caller names, if any.
     ///
     /// # Errors
     /// [`Error::Rules`].

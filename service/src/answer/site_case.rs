@@ -6,18 +6,20 @@ use peatee_rules::{Draughts, Position};
 
 use super::note::Note;
 
-/// Counts after a FEN, with the position and the draw rules for which they may be used.
+/// Counts that another program has written after a FEN, with the position, and with the draw rules
+/// by which they may be used.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteCase<'a> {
     pub counts: SiteCounts,
     pub game: &'a Draughts,
     pub position: &'a Position,
-    /// Requested draw rules, if any.
+    /// Draw rules that the user has requested, if any.
     pub rules: Option<&'a DrawRules>,
-    /// True if the user has stated counters separately; then these are used instead.
+    /// True if the user has stated counters in an option or field; the counts after the FEN are
+    /// then ignored.
     pub has_counters: bool,
-    /// True if moves are played from the position. Only then do the moves in a row with one king
-    /// matter.
+    /// True if moves are played from the position. Only then do the counts of moves in a row with
+    /// one king matter.
     pub is_played: bool,
 }
 

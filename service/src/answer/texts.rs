@@ -85,7 +85,7 @@ impl Texts {
         self.text(&sentence.key, &places)
     }
 
-    /// Returns the text of a paragraph, as one line.
+    /// Returns the text of a paragraph of sentences, as one line.
     pub fn paragraph(&self, paragraph: &Paragraph) -> String {
         let told: Vec<String> = paragraph.sentences.iter().map(|sentence| self.sentence(sentence)).collect();
         let with_title = |end: &str| match &told[..] {
@@ -128,8 +128,8 @@ impl Texts {
     }
 }
 
-/// Pairs of codes: the articles of the first code have the same summaries as those of the second.
-/// The page does not need this list, because the server sends it the chosen keys.
+/// Pairs of ids of draw codes: the articles of the first code have the same summaries as those of
+/// the second. The page does not need this list, because the server sends it the chosen keys.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),
@@ -137,8 +137,8 @@ const SAME_AS: &[(&str, &str)] = &[
     ("FIDE-75", "FIDE-50"),
 ];
 
-/// Returns the keys under which the summary of an article may be found, in the order in which they
-/// are tried.
+/// Returns the catalogue keys under which the summary of an article may be found, in the order in
+/// which they are tried.
 pub fn article_keys(code: &str, article: &str) -> Vec<String> {
     let same = SAME_AS.iter().find(|(id, _)| *id == code).map(|&(_, same)| same);
     [Some(code), same].into_iter().flatten().map(|id| format!("article/{id}/{article}")).collect()

@@ -25,19 +25,20 @@ use crate::ask::games::DEFAULT_VARIANT;
 use crate::ask::query;
 use crate::errors::Error;
 
-/// Options that apply to all games of a request or of a run.
+/// Options for judging games, which apply to all games of a request or of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeOptions<'a> {
     pub collection: Option<&'a Collection>,
     /// Name of the draw rules; the empty name stands for the default rules of the game.
     pub rules: &'a str,
-    /// Maximal length of the best line, in plies.
+    /// Maximal length, in plies, of the line of best play in a verdict.
     pub line_plies: u32,
     /// The side that ran out of time, if any; only in chess.
     pub flag: Option<Side>,
-    /// True if the last move was announced with a claim and not made; only in chess.
+    /// True if the player only announced the last move, together with a claim of a draw, and did
+    /// not make it; only in chess.
     pub is_last_announced: bool,
-    /// Maximal number of positions in the search for a possible mate.
+    /// Maximal number of positions that are searched to decide whether a side can still mate.
     pub positions_max: usize,
     /// If true, a damaged chess table is reported as the reason why a value is unknown. If false,
     /// the judging of the game fails with the error of the table.
@@ -50,7 +51,7 @@ pub struct JudgeOptions<'a> {
 }
 
 /// Converts a verdict and notes to a message with sentences. `in_text` is true if the game comes
-/// from a text.
+/// from a PDN or PGN text.
 pub fn told<G: Messages>(
     game: &G,
     verdict: &Verdict<G>,
@@ -101,7 +102,7 @@ pub struct DraughtsGames<'a> {
     /// Requested variant, which is used whatever the tags of the games say.
     asked: Option<&'static Variant>,
     text: &'a str,
-    /// The variant that the games without a named variant fit; found when it is first needed.
+    /// The variant that fits the games whose tags name none; computed when it is first needed.
     of_text: OnceCell<Option<&'static Variant>>,
     hints: usize,
 }

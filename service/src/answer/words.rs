@@ -26,7 +26,8 @@ pub fn winner(to_move: Side, value: Value) -> Option<String> {
     })
 }
 
-/// Returns the meaning of an outcome under draw rules; `None` if its name needs no explanation.
+/// Returns a one-line explanation of an outcome under draw rules, such as `cursed-win`; `None` if
+/// the name needs no explanation.
 pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     match name {
         "cursed-win" => Some("a win without draw rules, a draw under them"),
@@ -46,7 +47,8 @@ pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// Returns the reason why a line ends, in words. `flag` is the option that makes lines longer.
+/// Returns the reason why a line of best play ends, in words. `flag` is the option with which the
+/// user gets longer lines.
 pub fn line_end(end: &str, flag: &str) -> String {
     match end {
         "cut" => format!("cut: the line goes on; {flag} N shows more plies"),

@@ -1,4 +1,4 @@
-//! Budgets of requests, which limit the work and the length of the answer.
+//! Budgets, which limit the work for a request and the length of the answer.
 
 use peatee_rules::{Budget, BudgetEnd};
 
@@ -12,18 +12,18 @@ const STEPS_MAX: u64 = 1 << 23;
 /// moves has 60,000 bytes.
 const ANSWER_BYTES_MAX: u64 = 2 << 20;
 
-/// Number of steps that are charged for writing a move and the position after it.
+/// Number of steps of the budget that writing a move and the position after it costs.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Number of equal parts into which the budget of a page of games is divided. Each game may use one
-/// part, so that its answer does not depend on the games before it.
+/// Divisor: each game on a page of a list of games may use the budget of the page divided by this,
+/// so that the answer for a game does not depend on the games before it.
 pub const PARTS_OF_PAGE: u64 = 2;
 
 /// Maximal number of moves in a list of the moves of one position. Positions from real games have
 /// fewer than 200 moves.
 const LISTED_MOVES_MAX: usize = 1000;
 
-/// Checks that a list of moves is not too long.
+/// Checks that a list of the moves of a position is not longer than an answer may contain.
 ///
 /// # Errors
 /// [`Error::TooManyMoves`].

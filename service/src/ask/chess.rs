@@ -1,4 +1,4 @@
-//! Chess as a family of games that requests may ask about.
+//! Chess as one of the families of games that requests may name.
 
 use peatee_probe::any::AnyTables;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
@@ -33,9 +33,9 @@ impl ServedFamily for Chess {
         any.chess()
     }
 
-    /// Parses a FEN. If castling rights or the en passant square are wrong, and there are more men
-    /// than in any table, the error mentions only the men: no table would hold the corrected
-    /// position.
+    /// Parses a FEN. If castling rights or the en passant square are wrong and the position also
+    /// has more pieces than any table, the error mentions only the number of pieces: no table would
+    /// hold the corrected position.
     fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
         let error = match Position::parse_fen(fen) {
             Ok(position) => return Ok(position),
@@ -90,7 +90,8 @@ pub fn rules_of(asked: Option<&RulesAsked>) -> DrawRules {
     asked.map_or_else(Chess::fifty_moves, |asked| asked.rules)
 }
 
-/// Returns the value of a position under draw rules, counted from its half-move clock.
+/// Returns the value of a position under draw rules. The plies that the half-move clock of the
+/// position has counted are used up.
 ///
 /// # Errors
 /// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
@@ -98,8 +99,8 @@ pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
     tables.rule_value(position, rules, &Chess.counters(rules, position))
 }
 
-/// Returns the legal moves of a position, best first under draw rules, counted from its half-move
-/// clock.
+/// Returns the legal moves of a position, best first under draw rules. The plies that the half-move
+/// clock of the position has counted are used up.
 ///
 /// # Errors
 /// The errors of [`rule_value`], for the positions after the moves.

@@ -1,4 +1,4 @@
-//! Parsing of the parts of requests that differ between families of games.
+//! Parsing of requests, where it differs between families of games (draughts, chess).
 
 use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::{Draughts, Notation, Probed};
@@ -8,7 +8,7 @@ use peatee_rules::notation::MoveNumber;
 use super::rules::RulesAsked;
 use crate::errors::Error;
 
-/// A text in a request, with the name of its field or option, for errors.
+/// A text in a request, with the name of the field or option that error messages mention.
 #[derive(Debug, Clone, Copy)]
 pub struct Field<'a> {
     pub name: &'static str,
@@ -21,9 +21,9 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A family of games that requests may ask about.
+/// A family of games (draughts or chess) that requests may name.
 pub trait ServedFamily: Notation + Probed {
-    /// Returns the tables if they belong to this family of games.
+    /// Returns the tables if they are of a game of this family; otherwise `None`.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
     /// Parses the FEN of a position that will be probed.
@@ -39,7 +39,7 @@ pub trait ServedFamily: Notation + Probed {
     /// [`Error::Rules`] and [`Error::Argument`].
     fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error>;
 
-    /// Returns the number of the next move in a position.
+    /// Returns the number that notations give to the next move in a position.
     fn move_number(&self, position: &Self::Position) -> MoveNumber;
 }
 

@@ -11,7 +11,7 @@ use super::games;
 /// Exit code if input is damaged or cannot be read.
 const DAMAGE: u8 = 5;
 
-/// Part of an answer that may be incomplete because a table is missing.
+/// An answer that may be incomplete because a table is missing.
 pub trait Partial {
     /// Returns true if the answer is incomplete because a table is missing.
     fn lacks_table(&self) -> bool {
@@ -19,7 +19,8 @@ pub trait Partial {
     }
 }
 
-/// Reports the folders that cannot be opened and, for each game, the first unusable table.
+/// Reports, on standard error, the folders that cannot be opened and, for each game, the first
+/// unusable table.
 pub fn tell(collection: &Collection) {
     collection.unopened().iter().for_each(|folder| crate::stderr::write_line(format_args!("peatee: {folder}")));
     for tables in games::tables(collection) {
@@ -43,8 +44,8 @@ pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     is_unopened || collection.game(variant).is_some_and(has_damage)
 }
 
-/// Returns the exit code of a run: the code of damaged input if `is_less` says that answers are
-/// incomplete because tables are damaged; otherwise `own`.
+/// Returns the exit code of a run: 5 if `is_less` says that answers are incomplete because tables
+/// are damaged; otherwise `own`.
 pub fn exit_code(own: ExitCode, is_less: bool) -> ExitCode {
     if is_less { ExitCode::from(DAMAGE) } else { own }
 }

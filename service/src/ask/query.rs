@@ -74,11 +74,11 @@ pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     Error::NoTables { variant, present: present.join(", ") }
 }
 
-/// Value of a position and its DTC, from the tables.
+/// The value of a position and its DTC (plies to conversion), as the tables have them.
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
     pub value: Value,
-    /// DTC, plies to the next conversion; `None` for a draw, and without a DTC table.
+    /// Plies to the next conversion; `None` for a draw, and if there is no DTC table.
     pub dtc_plies: Option<u32>,
 }
 

@@ -6,7 +6,8 @@ use peatee_rules::{Draughts, Position, Variant};
 
 use crate::errors::Error;
 
-/// The draw rules that a request names, and the text of its counters.
+/// The draw rules that a request names, and the text that states its counters (plies that counts
+/// have used).
 #[derive(Debug, Clone)]
 pub struct RulesAsked {
     pub rules: DrawRules,
@@ -23,14 +24,13 @@ impl RulesAsked {
         Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
     }
 
-    /// Returns the same draw rules with other counters.
+    /// Returns these draw rules with the counters replaced by those in `counters`.
     pub fn with_counters(&self, counters: &str) -> Self {
         RulesAsked { counters: counters.to_owned(), ..*self }
     }
 
-    /// Returns the draw rules with the counts that another program has written after the FEN, if
-    /// the draw code has such counts. If the request states counters, returns the draw rules with
-    /// those counters instead.
+    /// Returns these draw rules with the counts that another program has written after the FEN, if
+    /// the draw code has such counts. If the request itself states counters, keeps those instead.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
@@ -64,7 +64,8 @@ impl From<DrawRules> for RulesAsked {
     }
 }
 
-/// Returns the draw rules of this name; the empty name stands for the default code of the variant.
+/// Returns the draw rules with this name; an empty name stands for the default draw code of the
+/// variant.
 ///
 /// # Errors
 /// [`Error::Rules`].

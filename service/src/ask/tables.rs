@@ -10,7 +10,7 @@ use super::games::DEFAULT_VARIANT;
 use super::{games, mapped, query};
 use crate::errors::Error;
 
-/// Maximal memory for decoded table blocks, in MiB: one tebibyte.
+/// Maximal memory for table blocks that are kept decoded, in MiB: one tebibyte.
 pub const MEMORY_MIB_MAX: u64 = 1 << 20;
 
 /// Number of pieces of the tables whose generation the hint suggests. Generating them takes

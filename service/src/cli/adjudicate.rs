@@ -268,7 +268,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     }
 }
 
-/// Judges the games of a text and writes the verdicts. `note` goes to the first of them.
+/// Judges the games of a text and writes the verdicts. Adds `note` to the first verdict.
 fn write_text<G: RecordFamily>(
     args: &Args,
     options: JudgeOptions<'_>,

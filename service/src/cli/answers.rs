@@ -12,20 +12,20 @@ use crate::ask::faults::Partial;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// A family of games whose answers can be printed.
+/// A family of games (draughts, chess) whose answers can be printed.
 pub trait Answers: ServedFamily {
-    /// Output for the value of a position.
+    /// Printable answer with the value of a position, as text or JSON.
     type Value: Serialize + Display + Partial + Send;
-    /// Output for the moves of a position with their values.
+    /// Printable answer with the moves of a position and their values, as text or JSON.
     type Moves: Serialize + Display + Partial;
-    /// Output for a line of best play.
+    /// Printable answer with a line of best play, as text or JSON.
     type Line: Serialize + Display + Partial;
 
-    /// Returns the names of the columns in which a value is written. `has_rules` says whether draw
-    /// rules were requested.
+    /// Returns the names of the columns that an answer with the value of a position has.
+    /// `has_rules` says whether draw rules were requested.
     fn columns(tables: &Tables<Self>, form: Form, has_rules: bool) -> Vec<&'static str>;
 
-    /// Returns the values of the positions of several lines, which are looked up together.
+    /// Looks up the values of the positions in several input lines together.
     fn values(
         tables: &Tables<Self>,
         lines: &[&PositionTexts],

@@ -71,8 +71,8 @@ impl Answers for Chess {
     }
 }
 
-/// Returns true if the form lists the moves together with the value. Forms with columns have no
-/// moves.
+/// Returns true if answers in this format list the moves after the value. CSV and TSV answers
+/// contain only the value.
 fn has_moves(form: Form) -> bool {
     !matches!(form, Form::Separated(_))
 }
@@ -92,7 +92,8 @@ fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, has_moves: boo
     Ok(MovesOut { value, moves, end: None })
 }
 
-/// Output for a value, without draw rules and under one of them.
+/// Value of a position or move of chess, without draw rules and under the requested draw rule, as
+/// it is printed.
 #[derive(Debug, Serialize)]
 pub struct ChessValueOut {
     wdl: &'static str,
@@ -109,7 +110,7 @@ pub struct ChessValueOut {
     limit_plies: u32,
 }
 
-/// Output for the value of a position.
+/// Value of a position of chess with its half-move clock, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct ChessPositionOut {
     #[serde(flatten)]

@@ -146,12 +146,13 @@ fn players(game: &AdjudicatedGame) -> String {
     }
 }
 
-/// Returns the name of an agreement for the table, such as `against-value`.
+/// Returns the name that the table shows for an agreement between written result and verdict, such
+/// as `against-value`.
 fn agreement_name(agreement: Agreement) -> String {
     agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
 }
 
-/// Returns the meaning of an agreement in words.
+/// Returns the meaning of an agreement between written result and verdict, in words.
 const fn meaning(agreement: Agreement) -> &'static str {
     match agreement {
         Agreement::Confirmed => "the rules give the written result",
@@ -165,13 +166,14 @@ const fn meaning(agreement: Agreement) -> &'static str {
     }
 }
 
-/// Returns true if the agreement says that a move is illegal, or that the rules give another result
-/// than the written one.
+/// Returns true if the comparison of the written result with the verdict shows that a move is
+/// illegal, or that the rules give another result.
 const fn is_disagreement(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
-/// Totals of a run: game numbers by agreement, and the numbers of games that need attention.
+/// Totals of a run: the numbers of the games for each agreement between written result and verdict,
+/// and the numbers of the games that need attention.
 pub struct Sums<'a> {
     collection: Option<&'a Collection>,
     games: usize,
@@ -180,13 +182,14 @@ pub struct Sums<'a> {
     broken: Vec<u32>,
     /// Numbers of the games whose tag `Result` differs from the result after the moves.
     two_results: Vec<u32>,
-    /// Numbers of the games that need the decision of an arbiter for a reason not listed above.
+    /// Numbers of the games that need the decision of an arbiter although no move is illegal and
+    /// the rules do not contradict the written result.
     asking: Vec<u32>,
-    /// Number of games judged by each pair of variant and draw rules.
+    /// Number of judged games for each variant and draw rules.
     rules: BTreeMap<(String, String), usize>,
     not_decided: usize,
     exit_code: u8,
-    /// True if a damaged table makes a verdict incomplete.
+    /// True if the verdict on a game is incomplete because a table is damaged.
     is_less: bool,
 }
 

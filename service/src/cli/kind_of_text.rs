@@ -23,10 +23,10 @@ const NAMES: [&str; 15] = [
     "suicide chess",
 ];
 
-/// Number of `/` in a FEN of chess.
+/// Number of `/` in a FEN of chess, by which it is told from a FEN of draughts.
 const ROW_SIGNS: usize = 7;
 
-/// Returns true if a FEN has the form of chess.
+/// Returns true if a FEN looks like a chess position and not like a draughts position.
 pub fn is_chess_fen(fen: &str) -> bool {
     fen.matches('/').count() == ROW_SIGNS
 }

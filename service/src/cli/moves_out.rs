@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::answer::words;
 use crate::ask::faults::Partial;
 
-/// A part of the output that has an outcome under draw rules.
+/// An item of the output, such as a move, that may have an outcome under draw rules.
 pub trait Outcome {
-    /// Returns the name of the outcome, which a legend at the end explains; `None` if no
-    /// explanation is needed.
+    /// Returns the name of the outcome under draw rules, which the last lines of the output
+    /// explain; `None` if no explanation is needed.
     fn outcome(&self) -> Option<&'static str>;
 }
 
-/// Output for a value, together with the moves of the position or of a line of best play.
+/// Printable answer with a value, and with the moves of the position or of a line of best play.
 #[derive(Debug, Serialize)]
 pub struct MovesOut<V, M> {
     #[serde(flatten)]
@@ -28,25 +28,25 @@ pub struct MovesOut<V, M> {
     pub end: Option<EndOut>,
 }
 
-/// The end of a line of best play.
+/// Information on why and where a line of best play ends.
 #[derive(Debug, Serialize)]
 pub struct EndOut {
-    /// Reason why the line ends.
+    /// Reason why the line of best play ends.
     pub end: &'static str,
-    /// Descriptions of the draws by rule that end the line.
+    /// Descriptions of the draws by rule that end the line of best play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<Vec<String>>,
     /// Description of the missing table that would show the best move, if the line ends for lack of
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacking: Option<String>,
-    /// Number of the first move.
+    /// Number that notations give to the first move of the line.
     #[serde(skip)]
     pub first: MoveNumber,
 }
 
 impl EndOut {
-    /// Creates the end of a line whose first move has the number `first`.
+    /// Creates the end of a line of best play whose first move has the number `first`.
     pub fn new(end: LineEnd, first: MoveNumber) -> Self {
         EndOut { end: end.name(), draws: None, lacking: None, first }
     }

@@ -43,7 +43,7 @@ pub fn answer_each<A: Serialize + Display>(
 struct AnswerWriter {
     format: Format,
     out: Output,
-    /// Number of positions written so far.
+    /// Number of answers written so far.
     number: u64,
     exit_code: u8,
 }
@@ -67,8 +67,8 @@ impl AnswerWriter {
     }
 }
 
-/// Returns the exit code of a run in which a position failed with this error: the exit code of the
-/// error if that is 5 or more, because then a table or the program is at fault; otherwise 1.
+/// Returns the exit code of a run in which one position failed with this error: the exit code of
+/// the error if that is 5 or more, because then a table or the program is at fault; otherwise 1.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -90,13 +90,13 @@ pub(super) struct RefusedPosition<'a> {
     pub(super) error: String,
 }
 
-/// Output for the value of a position.
+/// Value of a position or move, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
-    /// DTC. Omitted if the game has no DTC tables; null for a draw, and in a slice without a DTC
-    /// table.
+    /// Plies to the next conversion. Omitted if the game has no DTC tables; null for a draw, and in
+    /// a slice without a DTC table.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
 }
@@ -127,11 +127,11 @@ impl Display for ValueOut {
     }
 }
 
-/// Output for a move, with its value for the player who makes it.
+/// A move with its value for the player who makes it, as they are printed.
 #[derive(Debug, Serialize)]
 pub struct MoveOut {
     r#move: String,
-    /// The position after the move.
+    /// The position after the move, as FEN.
     fen: String,
     #[serde(flatten)]
     value: ValueOut,

@@ -125,7 +125,8 @@ impl From<FormatArg> for Form {
 }
 
 impl InputArg {
-    /// Returns the form of lines that have columns; `None` for lines that are positions.
+    /// Returns the format of input lines with columns or fields; `None` if each line is only a
+    /// position.
     fn form(self) -> Option<Form> {
         match self {
             InputArg::Fen => None,
@@ -137,7 +138,7 @@ impl InputArg {
 }
 
 impl Args {
-    /// Returns the form of the output. Refuses options that do not fit together.
+    /// Returns the format of the output lines. Refuses options that contradict each other.
     fn form(&self) -> Result<Form, Error> {
         let named = self.format.map(Form::from);
         let refuse = |field, reason: &str| Err(Error::Argument { field, reason: reason.to_owned() });

@@ -42,14 +42,14 @@ pub struct QuestionArgs {
 /// A request about one position.
 #[derive(Debug)]
 pub struct Question<'a> {
-    /// Tables of the game.
+    /// Tables of the game to which the position belongs.
     pub tables: &'a Tables,
     pub position: Position,
     /// Counts that another program has written after the FEN.
     pub site_counts: SiteCounts,
     /// Requested draw rules, with the counters of this position.
     pub rules: Option<RulesAsked>,
-    /// True if the user has stated counters.
+    /// True if the user has stated counters for this position.
     has_counters: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Question<'a> {
         Question { tables, position, site_counts, rules, has_counters: asked.is_some_and(RulesAsked::has_counters) }
     }
 
-    /// Returns a note that says how the counts after the FEN were used.
+    /// Returns a note that says which of the counts written after the FEN were used.
     fn note(&self) -> Option<String> {
         let Question { tables, position, site_counts, rules, has_counters } = self;
         let instead = rules.as_ref().map_or_else(
@@ -127,14 +127,14 @@ impl QuestionArgs {
     }
 }
 
-/// Output for the value of a position, without draw rules and under the requested ones.
+/// Value of a position without draw rules and under the requested ones, as they are printed.
 #[derive(Debug, Serialize)]
 pub struct PositionValueOut {
     #[serde(flatten)]
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleValueOut>,
-    /// Note on the counts after the FEN.
+    /// Note that says which of the counts written after the FEN were used.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip)]

@@ -17,19 +17,20 @@ pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
     }
 }
 
-/// Output for the value of a position under draw rules.
+/// Value of a position under draw rules, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// Article of the count that decides the value.
+    /// Article of the draw code about the count of plies that decides the value.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
-    /// `drawn` if that count already ends the game with a draw, `claimable` if a draw can be
-    /// claimed.
+    /// `drawn` if the count that decides the value already ends the game with a draw, `claimable`
+    /// if a player can claim the draw; null otherwise.
     draw: Option<&'static str>,
-    /// Description of the missing table without which the value or the needed plies are not known.
+    /// Description of the missing table without which the value, or the number of plies that the
+    /// winner needs, is not known.
     lacking: Option<String>,
 }
 
@@ -53,7 +54,7 @@ impl From<RuleValue> for RuleValueOut {
 }
 
 impl RuleValueOut {
-    /// Names of the fields, which are also the names of columns.
+    /// Names of the fields of a printed value, which are also the names of columns.
     pub const COLUMNS: [&str; 7] =
         ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
 
@@ -95,14 +96,14 @@ impl Display for RuleValueOut {
     }
 }
 
-/// Output for the value of a move under draw rules, for the player who makes it.
+/// Value of a move under draw rules, for the player who makes it, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct RuleMoveOut {
     rule_value: &'static str,
     needed_plies: Option<u32>,
-    /// True if the move resets or ends the count that decides the value.
+    /// True if the move resets or ends the count of plies that decides the value.
     resets_count: bool,
-    /// The counters after the move, as text.
+    /// Plies that each count has used after the move, as text.
     counters: String,
 }
 

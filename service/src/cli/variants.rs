@@ -40,13 +40,13 @@ struct VariantOut {
     notes: &'static [&'static str],
 }
 
-/// Output for a draw code.
+/// A draw code (draw rules of a federation), as it is printed.
 #[derive(Serialize)]
 struct CodeOut {
     id: &'static str,
     title: &'static str,
     year: &'static str,
-    /// Status of the code, which is the reason why it is the default or not.
+    /// Remark that says why the code is, or is not, the default of the game.
     standing: &'static str,
     certainty: &'static str,
     is_default: bool,
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A family of games whose games can be listed.
+/// A family of games (draughts, chess) that the command can list.
 trait Listed {
     fn described(&self) -> VariantOut;
 }

@@ -32,7 +32,8 @@ fn years() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=315_360_000)
 }
 
-/// When a connection has reached its maximal age, its running requests must end within this time.
+/// Time within which the running requests of a connection must end when the connection has reached
+/// its maximal age.
 const AGE_GRACE: Duration = Duration::from_secs(600);
 
 /// A format of the log.

@@ -55,17 +55,17 @@ impl Signals {
     }
 }
 
-/// A running server, with all that is needed to shut it down at a signal.
+/// A running server, with everything that is needed to shut it down when a signal arrives.
 #[derive(Debug)]
 pub struct Shutdown {
     pub signals: Signals,
     /// Reloads files at SIGHUP.
     pub reload: Reload,
-    /// Reports to gRPC clients whether the server serves.
+    /// Health service, which tells gRPC clients whether the server takes requests.
     pub health: HealthReporter,
-    /// Reports to operators that the server is about to stop.
+    /// Sender that tells the port for operators that the server is about to stop.
     pub leave: Sender<bool>,
-    /// Unfinished requests.
+    /// Counter of the requests whose answers are not completely sent.
     pub requests: Arc<Requests>,
 }
 

@@ -9,7 +9,7 @@ use super::ops::metrics::Metrics;
 use super::ops::table_snapshot::{Manifests, ReloadCheck, TableSnapshots};
 use crate::errors::Error;
 
-/// The parts of the server that can be reloaded.
+/// Parts of the server that can be reloaded: certificate, tokens and tables.
 #[derive(Debug, Clone)]
 pub struct Reload {
     pub access: Arc<Access>,

@@ -22,7 +22,7 @@ pub struct CheckArgs {
     threads: ThreadsArg,
 }
 
-/// Totals over all folders.
+/// Totals over all folders of tables that were checked.
 #[derive(Debug, Default)]
 struct Sums {
     files: usize,
@@ -68,7 +68,7 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(exit_code))
 }
 
-/// Exit code if a file is missing.
+/// Exit code if a file that the manifest lists is missing.
 const MISSING: u8 = 3;
 
 /// Returns the folders that have a manifest: the directory itself, or else folders in it.

@@ -34,14 +34,14 @@ pub struct DemoArgs {
 const PIECES_MAX: u8 = 3;
 const MEMORY_BYTES: u64 = 1 << 30;
 
-/// The ending that the demo shows.
+/// The endgame position that the demo shows.
 struct Ending {
     position: Position,
     title: String,
 }
 
-/// Well-known endings: id of the variant, FEN and title. For other variants, the demo shows the
-/// longest win in the tables.
+/// Well-known endgame positions: id of the variant, FEN and title. For other variants, the demo
+/// shows the longest win in the tables.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
 /// Maximal number of characters in a line of output.
@@ -71,7 +71,7 @@ fn print_line(line: impl Display) -> Result<(), Error> {
     print(&format!("{line}\n"))
 }
 
-/// Makes the tables, prints how long it took, and returns their folder.
+/// Makes the tables of a game, prints how long that took, and returns the folder of the tables.
 fn make(root: &Path, game: &Draughts, rules: &DrawRules) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let directory = TableDirectory::open(root, game)?;
@@ -85,7 +85,7 @@ fn make(root: &Path, game: &Draughts, rules: &DrawRules) -> Result<PathBuf, Erro
     Ok(directory.path().to_owned())
 }
 
-/// Verifies all tables: compares every value with those of the positions one ply later.
+/// Verifies all tables: compares every value with those of the positions after each legal move.
 fn verify(tables: &Tables) -> Result<(), Error> {
     let started = Instant::now();
     let (mut positions, mut wrong) = (0, 0);
@@ -102,8 +102,8 @@ fn verify(tables: &Tables) -> Result<(), Error> {
     print_line(format_args!("verified  {positions} values in {:.1} s, 0 wrong\n", seconds(started)))
 }
 
-/// Returns the well-known ending of the variant if there is one, otherwise the longest win in the
-/// tables; `None` if no position in the tables is won.
+/// Returns the well-known endgame position of the variant if there is one, otherwise the longest
+/// win in the tables; `None` if no position in the tables is won.
 fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     let game = tables.game();
     if let Some((_, fen, title)) = NAMED.iter().find(|(variant, ..)| *variant == game.variant().id) {
@@ -114,8 +114,8 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     }
     let longest_win =
         |slice| tables.table(slice, Metric::Dtw).map_or(0, |table| table.header().counts.longest_win_plies);
-    // `max_by_key` takes the last of equals. Because the order is reversed, that is the first
-    // slice, so that the demo always shows the same ending for the same tables.
+    // Of slices with equally long wins, `max_by_key` takes the last one, which is the first before
+    // the order was reversed. So the demo always shows the same position for the same tables.
     let slices = tables.slices().into_iter().rev();
     let Some(info) = slices.max_by_key(|info| longest_win(info.slice)) else { return Ok(None) };
     let Some(longest) = slice_stats(tables, info.slice)?.longest_win else { return Ok(None) };
@@ -123,7 +123,7 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     Ok(Some(Ending { position: game.parse_fen(&longest.fen).expect("a position of the tables"), title }))
 }
 
-/// Describes how difficult the ending is, and what its outcome under the draw rules is.
+/// Describes how hard the win of the demo is, and the outcome of the position under the draw rules.
 fn remark(tables: &Tables, rules: &DrawRules, start: &Position, line: &Line) -> Result<String, Error> {
     let (mut moves, mut only) = (0, 0);
     for (before, _) in line.steps(start).step_by(2) {
@@ -144,7 +144,8 @@ fn seconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
-/// Prints the line of best play and draws boards side by side: the first and the last, or all.
+/// Prints the line of best play and draws boards side by side: the boards of the first and the last
+/// position, or of all positions.
 fn show(args: &DemoArgs, game: &Draughts, ending: &Ending, line: &Line, remark: &str) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
@@ -182,7 +183,7 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Draws boards side by side, with their captions. Each board takes `width` characters.
+/// Draws boards side by side, with their captions. Each board takes `width` characters of a line.
 fn draw_row(row: &[(String, String)], width: usize) -> Result<(), Error> {
     let captions: String = row.iter().map(|(caption, _)| format!("{:>4}{caption:<1$}", "", width - 4)).collect();
     print_line(captions.trim_end())?;

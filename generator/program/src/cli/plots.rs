@@ -11,12 +11,13 @@ use peatee_table::Metric;
 
 use super::progress::ReadingBar;
 
-/// Name of the picture of outcomes for each material.
+/// File name of the picture that shows the shares of wins, draws and losses for each material.
 pub const OUTCOMES: &str = "outcomes.svg";
-/// Name of the picture of positions and bytes for each number of pieces.
+/// File name of the picture that shows the numbers of positions and bytes for each number of
+/// pieces.
 pub const GROWTH: &str = "growth.svg";
 
-/// A slice, with the number of its positions for each kind of outcome.
+/// A slice (all positions with the same pieces), with the number of positions for each outcome.
 pub type Counted<S> = (S, Vec<u64>);
 
 /// Draws the pictures of slices into a directory, which is created if necessary. In the picture of

@@ -25,7 +25,7 @@ fn bar(style: &str) -> ProgressBar {
     bar
 }
 
-/// Progress bar of a run that makes tables.
+/// Progress bar of a command that makes tables.
 pub struct Bar {
     bar: ProgressBar,
     started: Instant,

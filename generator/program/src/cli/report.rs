@@ -115,7 +115,7 @@ fn outcomes(tables: &Tables, selection: &Selection<Draughts>) -> Result<Vec<Coun
     slices.into_iter().map(counted).collect()
 }
 
-/// Returns the end of the page, which shows the pictures in the folder of the variant.
+/// Returns the end of the report page, which shows the pictures in the folder of the variant.
 fn pictures(variant: &str) -> String {
     format!(
         "\n## Pictures\n\nWithout the rules. Distances of each slice: [{variant}]({variant}).\n\n\
@@ -124,5 +124,5 @@ fn pictures(variant: &str) -> String {
     )
 }
 
-/// Exit code if a table is missing.
+/// Exit code if a table that the report needs is missing.
 const MISSING: u8 = 3;

@@ -9,12 +9,12 @@ use peatee_table::Metric;
 pub struct Set<'a, S> {
     pub variant: &'static str,
     pub metrics: &'a [Metric],
-    /// The jobs, each after those that it needs.
+    /// Jobs that make the tables. Each job comes after the jobs whose tables it needs.
     pub jobs: &'a [Job<S>],
 }
 
-/// Factor, as a fraction: the memory that the scheduler reserves for a job, divided by the limit
-/// that the job sets itself. The surplus is for the program itself and for overruns.
+/// Numerator and denominator of a factor: the memory that the scheduler reserves for a job, divided
+/// by the limit that the job sets itself. The surplus is for the program itself and for overruns.
 const MEMORY_PARTS: (u64, u64) = (11, 10);
 /// Factor: the time limit of a job divided by the planned time. It is large because machines differ
 /// in speed.
@@ -27,13 +27,14 @@ impl<S: Display + Copy + Ord> Set<'_, S> {
         self.metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(",")
     }
 
-    /// Returns the index of the job that makes each slice.
+    /// Returns, for each slice, the index of the job that makes its tables.
     fn makers(&self) -> BTreeMap<S, usize> {
         let made = self.jobs.iter().enumerate();
         made.flat_map(|(number, job)| [(job.slice, number), (job.opposite, number)]).collect()
     }
 
-    /// Returns, for each job, the indices of the jobs that it needs, sorted and without duplicates.
+    /// Returns, for each job, the indices of the jobs whose tables it needs, sorted and without
+    /// duplicates.
     fn needs(&self) -> Vec<Vec<usize>> {
         let makers = self.makers();
         let of_job = |job: &Job<S>| {

@@ -66,7 +66,7 @@ pub struct ReadMetricArg {
     pub metric: Option<Metric>,
 }
 
-/// The tables of a game with at most a number of pieces.
+/// Selection of the tables of one game, with at most a given number of pieces.
 pub struct Selection<'a, F> {
     game: &'a F,
     tables: &'a TablesArg,
@@ -103,8 +103,8 @@ impl<'a, F: Family> Selection<'a, F> {
         tables.faults().filter(|fault| self.has(fault.slice))
     }
 
-    /// Returns the exit code of a command that could read all usable tables: it depends on the
-    /// unusable ones.
+    /// Returns the exit code of a command that has read all usable tables. It says whether other
+    /// tables are missing or damaged.
     pub fn outcome(&self, tables: &Tables<F>) -> ExitCode {
         let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
         codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
@@ -114,7 +114,8 @@ impl<'a, F: Family> Selection<'a, F> {
         self.pieces.is_none_or(|most| F::pieces(slice) <= most.into())
     }
 
-    /// Returns the largest number of pieces: the one that the user selects, or that of the tables.
+    /// Returns the largest number of pieces of the slices to read: the number that the user
+    /// selects, or else that of the tables.
     pub fn pieces(&self, tables: &Tables<F>) -> u8 {
         self.pieces.unwrap_or(tables.most_pieces() as u8)
     }

@@ -105,8 +105,8 @@ fn no_metric(name: &str) -> String {
     format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
 }
 
-/// Parses the number of pieces of a set. It is limited because the look-up of slices has three bits
-/// for each number of pieces, and because sizes must fit into 64 bits.
+/// Parses the number of pieces up to which tables are made. It is limited because the look-up of
+/// slices has three bits for each number of pieces, and because sizes must fit into 64 bits.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(pieces @ 2..=8) => Ok(pieces),
@@ -127,7 +127,8 @@ pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
     }
 }
 
-/// Prints warnings on standard error about metrics that were defined for other games.
+/// Prints warnings on standard error about requested metrics whose draw rules were written for
+/// other games.
 pub fn warn_of_metrics(game: &impl Family, metrics: &[Metric]) {
     game.warnings(metrics).iter().for_each(|warning| eprintln!("peatee-gen: warning: {warning}"));
 }

@@ -47,7 +47,8 @@ fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns true if tables of this metric exist only because tables under draw rules depend on them.
+/// Returns true if tables of this metric exist only because tables under draw rules depend on them,
+/// so that the signature of the metric is not shown.
 fn is_brought_along<F: Family>(tables: &Tables<F>, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
     let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
     let is_missing = |&slice: &F::Slice| tables.table(slice, metric).is_none();

@@ -15,7 +15,7 @@ use crate::jobs::family::Family;
 
 /// A family of games whose tables can be searched, exported and drawn.
 pub trait Explored: Family + Probed + Notation {
-    /// Reader of an open slice, block by block.
+    /// Reader of the values of a slice, block by block.
     type Blocks<'a>: SliceBlocks<Position = Self::Position>;
 
     /// Name of the column with distances under draw rules.
@@ -45,7 +45,8 @@ pub trait Explored: Family + Probed + Notation {
     /// A table is missing or damaged.
     fn open(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
-    /// Returns the position with this position number. The number must belong to a position.
+    /// Returns the position of the slice with the position number `number`, which must belong to a
+    /// position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
     /// Returns the value of a position with the other side to move, in plies of
@@ -58,8 +59,8 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the same position with the other side to move; `None` if it is not legal.
     fn with_other_side_to_move(position: &Self::Position) -> Option<Self::Position>;
 
-    /// Returns true if counts may make a decided position of the slice a draw, even with counters
-    /// at zero.
+    /// Returns true if counts may make a won or lost position of the slice a draw, even with
+    /// counters at zero.
     fn may_bind(_rules: &DrawRules, _slice: Self::Slice) -> bool {
         true
     }
@@ -82,7 +83,7 @@ pub struct BestMove<F: Explored> {
     pub mv: F::Move,
     /// Position after the move.
     pub position: F::Position,
-    /// Value for the player who makes the move.
+    /// WDL after the move, for the player who makes the move.
     pub wdl: Wdl,
 }
 
@@ -126,12 +127,12 @@ pub trait SliceBlocks: Sync {
 pub type EachWanted<'a, P> = dyn FnMut(&WantedPosition<P>) -> Result<(), Error> + 'a;
 
 pub struct WantedPosition<'a, P> {
-    /// Position number in the slice.
+    /// Number of the position in its slice.
     pub number: u64,
     pub position: &'a P,
     /// WDL for the side to move.
     pub wdl: Wdl,
-    /// Function that reads the whole value. It is called only when needed, because reading
+    /// Function that reads the value with its plies. It is called only when needed, because reading
     /// distances takes long in some games.
     pub value: &'a dyn Fn() -> Result<Value, Error>,
 }

@@ -57,7 +57,7 @@ pub enum Balance {
     Behind,
 }
 
-/// Sides that must have no capture.
+/// Sides that must have no capture in a selected position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoCapture {
     Mover,
@@ -65,16 +65,17 @@ pub enum NoCapture {
     Both,
 }
 
-/// Filter for positions of draughts. By default, all are selected.
+/// Filter for positions of draughts. By default, all positions are selected.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     /// Largest number of men, of both sides together.
     pub men_max: Option<u8>,
     pub side: Option<Side>,
     pub winner: Option<Winner>,
-    /// Required comparison of the numbers of pieces of winner and loser.
+    /// Required comparison of the numbers of pieces of winner and loser; `None` selects all
+    /// positions, including draws.
     pub balance: Option<Balance>,
-    /// Sides that must have no capture.
+    /// Sides that must have no capture in a selected position; `None` if captures do not matter.
     pub quiet: Option<NoCapture>,
 }
 
@@ -84,7 +85,8 @@ impl Keeps<Draughts> for Filter {
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
     }
 
-    /// Returns true if the filters on the winner select this value. They select no draws.
+    /// Returns true if the filters on the winner select positions of the slice with the value
+    /// `wdl`. If one of these filters is set, draws are not selected.
     fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
         if self.winner.is_none() && self.balance.is_none() {
             return true;

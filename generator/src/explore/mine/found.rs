@@ -12,25 +12,26 @@ use crate::explore::value_columns::{ValueColumns, distance_column};
 #[serde(untagged)]
 pub enum Detail {
     None {},
-    /// Properties of a position in which only one move wins or draws.
+    /// Details of a position in which only one move wins or draws.
     OnlyMove {
         legal_moves: usize,
         /// Moves of both sides, beginning with the only move.
         line: Vec<String>,
-        /// Number of moves of the winner, from the first one on, that are only moves.
+        /// Number of moves of the winner, from the first one on, besides which no other move wins.
         unique_moves: usize,
         /// Positions later in the line in which other moves win too.
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
     },
-    /// Value of the position if the other side were to move, from the point of view of that side.
+    /// Value that the position has if the other side is to move, from the point of view of that
+    /// side.
     Zugzwang {
         other_wdl: &'static str,
-        /// Distance in that position, if there is a table for it.
+        /// Distance if the other side is to move, if there is a table for it.
         #[serde(flatten)]
         other_plies: OtherPlies,
     },
-    /// Properties of a position whose value draw rules change.
+    /// Details of a position whose value draw rules change.
     Cursed {
         /// Article of the count that decides.
         article: &'static str,
@@ -72,10 +73,10 @@ impl Serialize for OtherPlies {
     }
 }
 
-/// A position in a line in which several moves win.
+/// A position of a line of moves in which several moves win.
 #[derive(Debug, serde::Serialize)]
 pub struct Dual {
-    /// Ply of the line that these moves would replace, counted from 1.
+    /// Ply of the line, counted from 1, that `moves` would replace.
     pub ply: usize,
     /// Winning moves other than the move of the line, the quickest first.
     pub moves: Vec<String>,
@@ -84,14 +85,15 @@ pub struct Dual {
 #[derive(Debug)]
 pub struct FoundPosition<'a, F: Explored> {
     pub slice: F::Slice,
-    /// Position number in the slice.
+    /// Number of the position in its slice.
     pub number: u64,
     pub position: &'a F::Position,
-    /// Metric in which `value` is.
+    /// Metric of the distance in `value`.
     pub metric: Metric,
-    /// Value for the side to move.
+    /// Value of the position for the side to move.
     pub value: Value,
-    /// Type of the position within its kind, such as `mutual` for a zugzwang.
+    /// Type of the position, among the positions of the kind that is searched for, such as `mutual`
+    /// for a zugzwang.
     pub name: &'static str,
     pub detail: &'a Detail,
 }

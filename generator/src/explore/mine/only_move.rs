@@ -15,7 +15,7 @@ const ONLY_MOVE: &str = "only-move";
 /// A move and the position after it.
 type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 
-/// Number of moves of the winner that must be only moves.
+/// Number of moves of the winner that must be only moves (moves besides which no other move wins).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
     /// The first moves of the winner, in this number; all moves of the winner if the line is
@@ -29,10 +29,10 @@ pub enum WinnerMoves {
 /// along the line in which the loser holds out longest; or positions in which only one move draws.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
-    /// Value that the only move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
+    /// Value of the position, which only one move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
     pub keeps: Wdl,
-    /// Number of moves of the winner that must be only moves. For draws, only the first move is
-    /// examined.
+    /// Number of moves of the winner that must be only moves (moves besides which no other move
+    /// wins). For draws, only the first move is examined.
     pub moves: WinnerMoves,
     /// Smallest number of legal moves that the position must have.
     pub legal_moves_min: usize,

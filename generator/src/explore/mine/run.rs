@@ -19,7 +19,7 @@ pub type WriteFound<F> = fn(&FoundPosition<'_, F>, &Tables<F>) -> Result<Vec<u8>
 /// Input of [`mine`].
 pub struct Request<'a, F: Explored> {
     pub tables: &'a Tables<F>,
-    /// Slices to search, in this order.
+    /// Slices to search, in the order of the search.
     pub slices: Vec<F::Slice>,
     /// Metric in which values are read. `None` chooses the default distance of the game, or WDL in
     /// slices without a table of that distance.
@@ -115,7 +115,7 @@ struct SliceSearch<'a, F: Explored> {
     metric: Metric,
 }
 
-/// Findings in one block of a slice.
+/// Positions that were found in one block of a slice.
 struct BlockFindings {
     tally: Tally,
     /// Number of position numbers in the block.

@@ -38,7 +38,8 @@ impl<F: Explored> Seen<'_, F> {
 /// A position that belongs to the kind that is searched for.
 #[derive(Debug)]
 pub struct Finding {
-    /// Type of the position within its kind, by which found positions are counted.
+    /// Type of the position, among the positions of the kind that is searched for. Found positions
+    /// are counted by type.
     pub name: &'static str,
     pub detail: Detail,
 }
@@ -87,21 +88,23 @@ pub trait Search<F: Explored>: Sync {
         None
     }
 
-    /// Returns true if values must have distances. Then positions without a distance are left out.
+    /// Returns true if the search needs distances. Then positions without a distance are left out.
     fn needs_distances(&self) -> bool {
         false
     }
 
-    /// Returns true if a slice may contain positions of this kind. Other slices are not read.
+    /// Returns true if a slice may contain positions of the kind that is searched for. Other slices
+    /// are not read.
     fn may_be_in(&self, _slice: F::Slice) -> bool {
         true
     }
 
-    /// Returns true if a position with this WDL may be of this kind. Other positions are not
-    /// examined.
+    /// Returns true if a position with this WDL may be of the kind that is searched for. Other
+    /// positions are not examined.
     fn wants(&self, wdl: Wdl) -> bool;
 
-    /// Examines a position, and returns the finding if it is of this kind.
+    /// Examines a position. Returns the finding if the position is of the kind that is searched
+    /// for, otherwise `None`.
     ///
     /// # Errors
     /// A table that is needed is missing or damaged.

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Counts of one slice, or of all slices together.
+/// Numbers of positions that a search has found, in one slice or in all slices together.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     pub positions: u64,
     pub found: u64,
     pub by_type: BTreeMap<&'static str, u64>,
-    /// Largest number of plies of a found position, in the metric.
+    /// Largest distance of a found position in plies, in the metric of the search.
     pub longest_plies: Option<u32>,
-    /// Number of found positions with `longest_plies` plies.
+    /// Number of found positions with this largest distance.
     pub longest_positions: u64,
 }
 
@@ -48,13 +48,13 @@ impl Tally {
 pub struct Summary {
     pub kind: &'static str,
     pub variant: &'static str,
-    /// Number of lines that were written.
+    /// Number of found positions that were written to the output.
     pub listed: u64,
     /// Number of positions that were found but not listed, because of the limit on lines.
     pub not_listed: u64,
     #[serde(flatten)]
     pub total: Tally,
-    /// Counts of each slice, in the order in which the slices were read.
+    /// Numbers of found positions in each slice, in the order in which the slices were read.
     pub slices: Vec<SliceTally>,
 }
 

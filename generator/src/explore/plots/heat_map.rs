@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::style::{FONT, IN_MEMORY};
 
-/// Width and height of a field in pixels.
+/// Width and height, in pixels, of the square that stands for a slice.
 const FIELD: i32 = 44;
 /// Space in pixels for the pieces on the left and at the top, and for the title of a panel.
 const LEFT: i32 = 70;

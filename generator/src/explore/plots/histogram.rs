@@ -17,7 +17,7 @@ const HEIGHT: u32 = 400;
 /// Lower end of the logarithmic scale. Because it is below 1, a bar of one position is visible.
 const FLOOR: f64 = 0.5;
 
-/// Numbers of decided positions of a slice, by distance.
+/// Numbers of won and lost positions of a slice, by distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DistanceCounts {
     pub slice: String,
@@ -39,7 +39,7 @@ impl DistanceCounts {
     }
 }
 
-/// Counts the decided positions of a slice by their distances in a metric.
+/// Counts the won and lost positions of a slice by their distances in a metric.
 ///
 /// # Errors
 /// A table is missing or damaged, or the work must stop.

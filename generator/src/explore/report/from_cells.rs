@@ -29,7 +29,7 @@ use crate::tables::read::cells::{TableReader, in_order};
 /// Number of blocks that each thread searches for an example before the results are looked at.
 const BLOCKS_PER_THREAD: u64 = 4;
 
-/// Figures of one block of the slice.
+/// Numbers of one block of the slice, which are added up for the report.
 #[derive(Default)]
 struct Part {
     gathered: Gathered,
@@ -37,8 +37,9 @@ struct Part {
     late: [u64; 2],
 }
 
-/// Gathers the figures of a slice from its stored cells. The count allows `limit` plies when its
-/// counter is at zero. Returns `None` if the stored cells are not enough to find the figures.
+/// Gathers the numbers for the report on a slice from its stored cells. The count allows `limit`
+/// plies when its counter is at zero. Returns `None` if the stored cells are not enough to find
+/// these numbers.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
@@ -106,7 +107,7 @@ impl CellsBySlice<'_> {
         self.wdl.header().blocks()
     }
 
-    /// Gathers the figures of a block from its stored cells.
+    /// Gathers the numbers for the report on a slice from the stored cells of one block.
     fn part(&self, block: u64) -> Result<Part, Error> {
         let CellsBySlice { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);

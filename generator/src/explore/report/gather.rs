@@ -13,24 +13,24 @@ use crate::progress::watch::Watched;
 use crate::tables::positions::positions;
 use crate::tables::read::cells::{each_cell_watched, table};
 
-/// Findings about one slice and one count.
+/// Result for one slice and one count of the draw rules.
 pub enum SliceFindings {
     /// No count decides in this slice, so all wins stand.
     NoCount {
         /// Number of positions in the slice.
         positions: u64,
     },
-    /// The table of this metric is missing.
+    /// A table that the report on the slice needs is missing; `metric` is the metric of that table.
     Missing {
         metric: Metric,
-        /// The article of the count that decides.
+        /// Article of the count that decides whether wins in the slice come in time.
         article: &'static str,
     },
-    /// The effect of the count in the slice.
+    /// The table exists; the report says how the count affects the slice.
     Report(Box<SliceReport>),
 }
 
-/// Returns the number of cells that are read for the report on a slice.
+/// Returns the number of cells that must be read for the report on a slice.
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::None if one_count_decides(rules) => 0,
@@ -77,8 +77,9 @@ pub fn slice_report(
     Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// Gathers the figures of a slice from its values, with the values of captures computed. The winner
-/// needs `end` plies more than the distance in a cell; the count allows `limit` plies.
+/// Gathers the numbers for the report on a slice from its values, with the values of captures
+/// computed. The winner needs `end` plies more than the distance in a cell; the count allows
+/// `limit` plies.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

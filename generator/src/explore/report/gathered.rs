@@ -6,7 +6,8 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Maximal number of tight positions that are listed for a slice.
+/// Maximal number of positions, listed for a slice, that need the last or the last but one ply of
+/// the count.
 const EXAMPLES: usize = 6;
 
 /// The count that a row of the report is about.
@@ -18,8 +19,8 @@ pub struct CountRow {
     pub counted_to: CountedTo,
 }
 
-/// Figures of a slice and a count, accumulated while cells are read. In each array, index 0 is for
-/// losses and index 1 for wins.
+/// Numbers for the report on a slice and a count, added up while cells are read. In each array,
+/// index 0 is for losses and index 1 for wins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
@@ -27,8 +28,8 @@ pub struct Gathered {
     /// position number of the first of them.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// Position number of the first win or loss that comes too late, with the plies that it needs;
-    /// these are `None` if no number of plies is enough.
+    /// Position number of the first win or loss that comes too late, and the plies that the winner
+    /// needs; the plies are `None` if no number is enough.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
@@ -67,7 +68,7 @@ impl Gathered {
         }
     }
 
-    /// Adds the figures of positions that come after those added so far.
+    /// Adds the numbers of `later`, whose positions come after those added so far.
     pub fn append(&mut self, later: Gathered) {
         for place in 0..2 {
             self.decided[place] += later.decided[place];
@@ -82,7 +83,8 @@ impl Gathered {
         self.tight_positions += later.tight_positions;
     }
 
-    /// Adds a decided position that is a draw because of another count.
+    /// Adds a position that is won or lost without draw rules, but is a draw because of another
+    /// count.
     pub fn add_other(&mut self, wdl: Wdl) {
         self.decided[(wdl == Wdl::Win) as usize] += 1;
     }
@@ -91,12 +93,12 @@ impl Gathered {
         self.decided != [0, 0]
     }
 
-    /// Returns true if the win in some decided position comes too late.
+    /// Returns true if the win in some position comes too late.
     pub fn has_too_late(&self) -> bool {
         self.too_late != [0, 0]
     }
 
-    /// Converts the figures to the report on a slice, which has `positions` positions.
+    /// Converts the numbers to the report on a slice, which has `positions` positions.
     pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &CountRow) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {

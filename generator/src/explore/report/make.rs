@@ -82,7 +82,7 @@ fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Opt
 }
 
 /// Adds up the effect of one count in all slices of a report. `place` is the index of the count in
-/// the code; `None` stands for the rows in which no count runs yet.
+/// the draw code; `None` selects the numbers for positions in which no count runs yet.
 fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
     let of_count = || report.slices.iter().filter(|slice| slice.count == place);
     let total = of_count().next().map(|first| CountTotal {

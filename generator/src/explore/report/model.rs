@@ -2,18 +2,19 @@
 
 use serde::Serialize;
 
-/// The report on one variant under the draw rules of one code.
+/// The report on one variant under the draw rules of one rule code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
     pub variant: String,
-    /// Name of the draw rules: the code with its readings, such as `FMJD-100+together`.
+    /// Name of the draw rules: the rule code with its readings (interpretations), such as
+    /// `FMJD-100+together`.
     pub rules: String,
     /// Largest number of pieces in an examined position.
     pub pieces: u8,
     /// Number of examined positions, including those in slices in which no count decides.
     pub positions: u64,
     pub counts: Vec<CountReport>,
-    /// Slices in which a count decides.
+    /// Reports on the slices in which a count decides whether wins come in time.
     pub slices: Vec<SliceReport>,
     pub slices_asked: usize,
     /// Slices that were left out because a table is missing.
@@ -45,7 +46,8 @@ pub struct CountTotal {
     pub wins: u64,
     /// Number of positions that the side to move would lose without the count.
     pub losses: u64,
-    /// Largest number of plies of the count that a win or loss in time needs.
+    /// Largest number of plies of the count that a win or loss needs, among those that come before
+    /// the count is exhausted.
     pub longest_plies: u32,
     /// Number of wins that the count turns into draws even if its counter is at zero.
     pub cursed_wins: u64,
@@ -53,7 +55,7 @@ pub struct CountTotal {
     pub blessed_losses: u64,
 }
 
-/// Event that ends the counting of plies.
+/// Event up to which the plies of a count are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountedTo {
@@ -68,7 +70,7 @@ pub enum CountedTo {
 pub struct MissingTable {
     pub slice: String,
     pub metric: String,
-    /// Article of the count that decides in the slice.
+    /// Article of the count that decides whether wins in the slice come in time.
     pub article: String,
 }
 
@@ -76,7 +78,7 @@ pub struct MissingTable {
 /// starts later.
 pub const NO_COUNT_YET: &str = "none yet";
 
-/// Figures of one slice and one count: the only count that decides there, or one of several.
+/// Report on one slice and one count: the only count that decides there, or one of several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     /// Name of the slice, in which the side to move comes first.
@@ -90,9 +92,11 @@ pub struct SliceReport {
     pub positions: u64,
     pub wins: u64,
     pub losses: u64,
-    /// Largest number of plies of the count that a win in time needs.
+    /// Win that needs the most plies of the count, among the wins that come before the count is
+    /// exhausted.
     pub longest_win: Option<LongestWin>,
-    /// Largest number of plies of the count that a loss in time needs.
+    /// Loss that takes the most plies of the count, among the losses that come before the count is
+    /// exhausted.
     pub longest_loss: Option<LongestWin>,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
@@ -100,22 +104,24 @@ pub struct SliceReport {
     pub too_late_examples: Vec<TooLate>,
     /// Number of positions that need the last or the last but one ply that the count allows.
     pub tight_positions: u64,
-    /// The first of these positions.
+    /// The first positions that need the last or the last but one ply that the count allows.
     pub tight_examples: Vec<Tight>,
 }
 
-/// The longest win or loss in time in a slice.
+/// The win or loss of a slice that needs the most plies of a count, among those that come before
+/// the count is exhausted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
     /// Number of plies of the count that the win or loss needs.
     pub plies: u32,
     /// Number of positions that need as many plies as `plies` says.
     pub positions: u64,
-    /// The first of these positions, as FEN.
+    /// The first of the positions that need as many plies as `plies` says, as FEN.
     pub fen: String,
 }
 
-/// A decided position that a count turns into a draw even if its counter is at zero.
+/// A position, won or lost without draw rules, that a count turns into a draw even if its counter
+/// is at zero.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TooLate {
     pub fen: String,
@@ -132,14 +138,15 @@ pub struct TooLate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tight {
     pub fen: String,
-    /// Plies of the count that the winner needs.
+    /// Number of plies of the count that the winner needs to win.
     pub needed_plies: u32,
     /// True if the side to move wins.
     pub is_win: bool,
 }
 
 impl SliceReport {
-    /// Returns the largest number of plies that a win or loss in time needs.
+    /// Returns the largest number of plies of the count that a win or loss needs, among those that
+    /// come before the count is exhausted.
     pub fn longest_plies(&self) -> u32 {
         [&self.longest_win, &self.longest_loss].into_iter().flatten().map(|l| l.plies).max().unwrap_or(0)
     }

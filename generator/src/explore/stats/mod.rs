@@ -44,7 +44,7 @@ pub struct LongestDistance {
     pub plies: u32,
     /// Number of positions with this distance.
     pub positions: u64,
-    /// The first of these positions, as FEN.
+    /// The first position with this distance, as FEN.
     pub fen: String,
 }
 

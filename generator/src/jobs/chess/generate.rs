@@ -83,9 +83,9 @@ pub fn make(
     Ok(())
 }
 
-/// Returns the passes over all sets: for each rule under which they are solved, its DTZ metric and
-/// the metrics of the tables that are made. WDL is the same under all rules, so the first pass
-/// makes it.
+/// Returns the runs of the solver over all sets: for each rule under which the sets are solved, its
+/// DTZ metric and the metrics of the tables that are made. WDL is the same under all rules, so the
+/// first run makes it.
 fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
     let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();
@@ -109,8 +109,8 @@ struct Make<'a> {
 }
 
 impl Make<'_> {
-    /// Makes the tables that are missing. `write` is called with the results of a set, and with the
-    /// slices and metrics of the tables to write.
+    /// Makes the tables that are missing. Calls `write` with the results of each solved set, and
+    /// with the slices and metrics of the tables to write.
     fn all<S: SolvedSets>(
         &self,
         solver: SolverOf<S>,
@@ -122,8 +122,8 @@ impl Make<'_> {
     }
 
     /// Returns the tables of a set that are missing. In a metric of distances, a set has two
-    /// tables, one for each slice: if one of them is missing, returns both, because one of them
-    /// says which cells the other omits.
+    /// tables, one for each slice: if one of them is missing, returns both, because one of the two
+    /// tables says which cells the other omits.
     fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
         let mut missing = self.directory.missing(job, self.metrics)?;
         for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {

@@ -26,19 +26,19 @@ pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     }
 }
 
-/// Returns the number of bytes that the values of a solved slice take while they are kept for later
-/// sets.
+/// Returns the number of bytes that the values of a solved slice take in memory while later sets
+/// may need them.
 pub fn kept_bytes(slice: Slice, metrics: &[Metric]) -> u64 {
     metrics.iter().map(|&metric| solved_bytes(slice, metric)).max().unwrap_or(0)
 }
 
-/// Returns the number of times that a set is solved: once for each distance and once for can-mate,
-/// but at least once.
+/// Returns the number of times that a set is solved: once for each distance and once for can-mate
+/// (the sides that can still mate), but at least once.
 fn passes(metrics: &[Metric]) -> usize {
     metrics.iter().filter(|metric| **metric != Metric::Wdl).count().max(1)
 }
 
-/// Returns the number of position numbers in both slices of a set.
+/// Returns how many position numbers the two slices of a set have together.
 pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }
@@ -55,13 +55,13 @@ fn bits_per_number(metric: Metric) -> f64 {
     }
 }
 
-/// Processor seconds per position number and pass, measured on all sets of five men, on processors
-/// of 2.5 GHz.
+/// Processor seconds that it takes to solve a set once, per position number. Measured on all sets
+/// of five men, on processors of 2.5 GHz.
 const SECONDS_PER_NUMBER: f64 = 40e-9;
 
-/// Returns the sets of 3 to `men` men; two kings alone have no table. The sets on which a set
-/// depends come directly before it, so that few sets must be read from disk again. Sets with the
-/// most pawns come first.
+/// Returns the sets of 3 to `men` men; two kings alone have no table. The sets to which captures
+/// and promotions lead from a set come directly before it, so that few sets must be read from disk
+/// again. Sets with the most pawns come first.
 pub fn in_order(men: u32) -> Vec<Slice> {
     let mut in_order = Vec::new();
     for of_men in sets(men).chunk_by(|one, other| one.men() == other.men()) {
@@ -70,7 +70,8 @@ pub fn in_order(men: u32) -> Vec<Slice> {
     in_order
 }
 
-/// Returns a set, and before it all sets on which it depends.
+/// Returns all sets to which captures and promotions lead from `set`, one after another, and at the
+/// end `set` itself.
 pub fn after_all_next(set: Slice) -> Vec<Slice> {
     let mut in_order = Vec::new();
     put_after_next(set.set(), &mut in_order);

@@ -25,11 +25,12 @@ use crate::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 const ENDING: &str = ".partial";
 /// The first bytes of the file. The last one is the version of the format.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
-/// Largest number of uncompressed bytes in a pack, unless a single unit is larger.
+/// Maximal size of a pack (units that are compressed together) before compression, in bytes. A
+/// single larger unit has a pack of its own.
 const PACK_BYTES: usize = 2 << 20;
 /// Level of compression: a fast one, because a checkpoint file is read at most once.
 const ZSTD_LEVEL: i32 = 1;
-/// Length of the head of a pack in bytes: number of units, length, checksum.
+/// Length of the start of a pack in bytes: number of units, length, checksum.
 const HEAD_BYTES: usize = 12;
 
 #[derive(Debug)]
@@ -39,16 +40,16 @@ pub struct CheckpointFile<'a> {
     identity: [u8; 32],
     every: Duration,
     saved_at: Instant,
-    /// Number of units in the file so far.
+    /// Number of units (groups of positions) whose values are in the file so far.
     saved_units: usize,
     file: Option<File>,
     stop: &'a Stop,
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Creates the checkpoint for a job with this slice. It is saved when a layer is solved and
-    /// `every` has passed since the last save, or when a stop is requested. `rules` is a metric
-    /// that names the rules under which the slice is solved.
+    /// Creates the checkpoint for a job with this slice. The file is written when a layer of units
+    /// is solved and `every` has passed since the last save, or when a stop is requested. `rules`
+    /// is a metric that names the rules under which the slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (ValueKinds, Metric),
@@ -79,9 +80,9 @@ impl<'a> CheckpointFile<'a> {
         [&MAGIC[..], &self.identity].concat()
     }
 
-    /// Reads packs into `solved` until one is damaged or the file ends. Returns the number of units
-    /// read, and the offset at which the reading ended. Returns `None` if the file does not exist
-    /// or belongs to another job.
+    /// Reads packs (compressed values of several units) into `solved` until one is damaged or the
+    /// file ends. Returns the number of units read, and the offset at which the reading ended.
+    /// Returns `None` if the file does not exist or belongs to another job.
     fn read_packs(&self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,
@@ -111,7 +112,7 @@ impl<'a> CheckpointFile<'a> {
         Ok(Some((units, offset)))
     }
 
-    /// Appends the units of these layers that the file does not contain yet.
+    /// Appends the values of those units of `layers` that the file does not contain yet.
     fn save(&mut self, layers: &[Vec<u32>], solved: &dyn SavedUnits) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
@@ -145,17 +146,18 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// Returns the memory in bytes that saving takes, if a unit has `unit_bytes` bytes.
+/// Returns the memory in bytes that saving a checkpoint takes, if the values of a unit take
+/// `unit_bytes` bytes.
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
     // Each thread holds a pack: uncompressed, compressed, and compressed with its head.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
 }
 
-/// A pack that was read and decompressed.
+/// A pack (the values of several units) that was read and decompressed.
 struct Pack {
     units: usize,
     bytes: Vec<u8>,
-    /// Length of the pack in the file, in bytes.
+    /// Compressed length of the pack in the file, in bytes.
     stored_bytes: u64,
 }
 

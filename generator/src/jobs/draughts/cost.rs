@@ -11,7 +11,8 @@ use peatee_table::{Metric, Slice};
 use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
-/// Classes of slices. The classes differ in how the slices are solved, or in how fast.
+/// Classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
+/// classes differ in how the slices are solved, or in how fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Kingless,
@@ -30,28 +31,30 @@ impl Class {
     }
 }
 
-/// Processor nanoseconds per position.
+/// Measured processor times, in nanoseconds per position of a slice.
 struct Rates {
-    /// WDL by the bitboard solver, in games whose kings make single steps.
+    /// Time to find WDL values by the bitboard solver, in games whose kings make single steps.
     stepping: f64,
-    /// WDL by the bitboard solver, in games whose kings slide.
+    /// Time to find WDL values by the bitboard solver, in games whose kings slide.
     sliding: f64,
     kingless: f64,
-    /// Factor for slices in which all pieces are kings.
+    /// Factor by which the time is multiplied for slices in which all pieces are kings.
     kings_only_factor: f64,
-    /// Factor for slices with more than five pieces, in which captures are more frequent.
+    /// Factor by which the time is multiplied for slices with more than five pieces, in which
+    /// captures are more frequent.
     many_pieces_factor: f64,
-    /// Additional time for distances to the end.
+    /// Additional time to find distances to the end of the game (DTW).
     dtw: f64,
-    /// Additional time for distances to conversion.
+    /// Additional time to find distances to conversion (DTC).
     dtc: f64,
-    /// WDL and DTW together, by the plain solver.
+    /// Time to find WDL and DTW together by the plain solver, which processes one position at a
+    /// time.
     plain: f64,
-    /// Additional time for distances under draw rules, if the solver of the slice finds them
-    /// itself.
+    /// Additional time to find distances under draw rules, if the solver that finds the WDL values
+    /// finds these distances too.
     resets: f64,
-    /// Additional time for distances under draw rules, if the plain solver must find them, or for
-    /// requirements.
+    /// Additional time to find distances under draw rules by the plain solver, which processes one
+    /// position at a time; or to find requirements (what a win takes if several counts run).
     dtr: f64,
 }
 

@@ -19,12 +19,13 @@ enum Kings {
     SlideOnLargeBoard,
 }
 
-/// Bits per position, for each metric, in the tables of some slices.
+/// Measured bits per position of the tables of some slices, for each metric.
 struct Density {
     kings: Kings,
-    /// Largest number of pieces in these slices.
+    /// Largest number of pieces of the slices to which these bits per position apply.
     pieces_max: u8,
-    /// Largest difference between the numbers of pieces of the two sides in these slices.
+    /// Largest difference between the numbers of pieces of the two sides in the slices to which
+    /// these bits per position apply.
     difference_max: u8,
     wdl: f64,
     dtw: f64,
@@ -34,10 +35,10 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// Densities by slice. For a slice, the first row applies whose kings, number of pieces and
-/// difference fit. The densities were measured on tables of English draughts (up to five pieces),
-/// Brazilian and international draughts (up to four or five), and compared with tables of six
-/// pieces. DTR was measured only in Brazilian draughts.
+/// Measured bits per position. The first row that fits the kings, the number of pieces and the
+/// difference of a slice applies to this slice. The bits were measured on tables of English
+/// draughts (up to five pieces), Brazilian and international draughts (up to four or five), and
+/// compared with tables of six pieces. DTR was measured only in Brazilian draughts.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },

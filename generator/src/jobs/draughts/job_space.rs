@@ -16,7 +16,7 @@ use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requ
 /// Memory in bytes of the program itself and of all small items.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// Space that some values take.
+/// Memory and disk space that values of positions take.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobSpace {
     pub memory_bytes: u64,
@@ -33,7 +33,8 @@ impl JobSpace {
         JobSpace { memory_bytes: 0, values_disk_bytes }
     }
 
-    /// Returns the space of two items that do not exist at the same time.
+    /// Returns the space that is enough for either of two items, which do not exist at the same
+    /// time.
     fn max(self, other: Self) -> Self {
         JobSpace {
             memory_bytes: self.memory_bytes.max(other.memory_bytes),
@@ -122,14 +123,15 @@ struct Passes<'a, W> {
 }
 
 impl<W: Bitboard> Passes<'_, W> {
-    /// Returns the space of values that are held in files if files are used, else in memory.
+    /// Returns the space that `bytes` bytes of values take: disk space if values are held in files,
+    /// otherwise memory.
     fn row(&self, bytes: u64) -> JobSpace {
         if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
     }
 
-    /// Returns the space of a pass that finds the `wanted` values and writes the tables of those
-    /// metrics for which `writes` is true. `in_plies` says whether values are in plies rather than
-    /// WDL.
+    /// Returns the space that the solver takes to find the `wanted` values and to write the tables
+    /// of those metrics for which `writes` is true. `in_plies` says whether values are in plies
+    /// rather than WDL.
     fn solving(&self, wanted: ValueKinds, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
         let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);

@@ -107,7 +107,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         self.keep(solutions, metric)
     }
 
-    /// Keeps the values of solved slices for the jobs that need them.
+    /// Keeps the values of solved slices, in memory or in files, for the jobs that need them.
     fn keep(&self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);
@@ -150,7 +150,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    /// Solves a job. `rules` is a metric that names the draw rules.
+    /// Solves the slices of a job. `rules` is a metric that names the draw rules.
     fn solve(
         &self,
         job: &Job,
@@ -208,7 +208,8 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
         self.jobs[job].needs(&self.jobs[other])
     }
 
-    /// Returns true if values are held in files, because one solver may then use all the memory.
+    /// Returns true if values are held in files. One solver may then use all the memory, so jobs
+    /// are done one at a time.
     fn is_one_at_a_time(&self) -> bool {
         self.settings.one_at_a_time || matches!(self.means.room, Backing::Files(_))
     }

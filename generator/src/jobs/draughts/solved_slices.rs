@@ -27,7 +27,7 @@ use crate::tables::read::cells;
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: Mutex<ByTable<W>>,
-    /// Place where the values are held: memory or files.
+    /// Storage for the values: memory or files.
     room: Backing,
 }
 
@@ -36,7 +36,8 @@ type ByTable<W> = HashMap<(Slice, Metric), KeptSlice<W>>;
 #[derive(Debug)]
 struct KeptSlice<W> {
     array: Arc<SliceArray<W, Values>>,
-    /// Positions whose values the array has.
+    /// Positions with captures whose values the array has; the array has the values of all
+    /// positions without captures.
     resolved: Resolved,
 }
 
@@ -50,7 +51,8 @@ impl<W: Bitboard> SolvedSlices<W> {
         &self.room
     }
 
-    /// Locks the map. The lock must be released before values are read from tables.
+    /// Locks the map of the kept slices. The lock must be released before values are read from
+    /// tables.
     fn kept(&self) -> MutexGuard<'_, ByTable<W>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,7 +65,7 @@ impl<W: Bitboard> SolvedSlices<W> {
         others.map(|(_, kept)| kept.array.memory_bytes()).sum()
     }
 
-    /// Drops all slices except those for which `is_wanted` is true.
+    /// Drops the values of all slices except those for which `is_wanted` is true.
     pub fn keep_only(&self, is_wanted: impl Fn(Slice) -> bool) {
         self.kept().retain(|&(slice, _), _| is_wanted(slice));
     }
@@ -80,8 +82,8 @@ impl<W: Bitboard> SolvedSlices<W> {
         Ok(())
     }
 
-    /// Returns the values of a slice that `job` needs, and reads them from its table of `metric` if
-    /// they are not kept.
+    /// Returns the values of a slice that `job` needs. If this collection does not have them, reads
+    /// them from the table of `metric`.
     ///
     /// # Errors
     /// [`Error::MissingDependency`] if there is no such table, [`Error::Open`] or [`Error::Probe`]
@@ -103,8 +105,8 @@ impl<W: Bitboard> SolvedSlices<W> {
         })
     }
 
-    /// Returns the values of a slice that `job` needs, in a metric. If they are not kept, calls
-    /// `load` to read them; its argument says which positions are needed.
+    /// Returns the values of a slice that `job` needs, in a metric. If this collection does not
+    /// have them, calls `load` to read them; its argument says which positions are needed.
     ///
     /// # Errors
     /// The errors of `load`.

@@ -1,5 +1,6 @@
 //! Inputs for solving under draw rules: for the distances to a reset if one count decides, and for
-//! the requirements if several counts run side by side.
+//! the requirements if several counts run side by side. A requirement says how many plies the
+//! counts must have left for the win.
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use crate::solver::values::{Values, WdlArray};
 use crate::spill::spill_vec::Backing;
 use crate::tables::read::cells::{each_cell, each_cell_resolved};
 
-/// Reader of the values on which the values of a job under draw rules depend.
+/// Reader of the values that are needed to find the values of a job under draw rules.
 #[derive(Debug)]
 pub struct RuleSource<'a, W> {
     kernel: &'a Kernel<W>,
@@ -60,7 +61,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(Lookup::new(self.all_fresh()?))
     }
 
-    /// Finds the distances of the job under draw rules with the plain solver.
+    /// Finds the distances of the slices of the job under draw rules with the plain solver, which
+    /// processes one position at a time.
     ///
     /// # Errors
     /// The errors of [`RuleSource::successors`]; [`Error::TooLong`] if a distance is too long for a
@@ -80,7 +82,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(solve_dtr(self.kernel, &self.rules, rule, own, successors)?)
     }
 
-    /// Finds the requirements of the job: what a win takes if several counts run side by side.
+    /// Finds the requirements of the slices of the job: how many plies the counts that run side by
+    /// side must have left for the win.
     ///
     /// # Errors
     /// The errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] if there are more
@@ -146,7 +149,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         }
     }
 
-    /// Returns the distances to a reset of each position of a slice.
+    /// Returns the distance of each position of a slice to the next reset of the count.
     fn running(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);
@@ -164,8 +167,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
     }
 }
 
-/// Returns the `wanted` values of a slice under draw rules, with counters at zero. They follow from
-/// the WDL table and the DTR table of the slice.
+/// Returns the `wanted` values of a slice under draw rules, with counters at zero. Computes them
+/// from the WDL table and the DTR table of the slice.
 fn fresh_of_tables<W: Bitboard>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,

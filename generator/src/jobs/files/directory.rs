@@ -45,7 +45,8 @@ impl<G: Indexed> TableDirectory<G> {
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// Returns the claims by which several processes share the jobs of this directory.
+    /// Returns the claims (lock files of jobs) by which several processes share the jobs of this
+    /// directory.
     pub fn claims(&self) -> &Claims {
         self.files.claims()
     }

@@ -17,7 +17,8 @@ use rayon::Yield;
 use crate::error::Error;
 use crate::progress::stop::Stop;
 
-/// Name of the folder of claims. The last process that leaves the directory removes the folder.
+/// Name of the folder of claims, the lock files of jobs. The last process that leaves the directory
+/// removes the folder.
 pub const CLAIMS_NAME: &str = ".claims";
 /// Name of the lock file of a directory. The file is empty, and stays when the run ends. Generators
 /// hold a shared lock; a process that needs the directory for itself holds an exclusive one.
@@ -150,7 +151,7 @@ struct BoardState {
 
 /// The next action of a thread.
 enum Turn {
-    /// Do this job, which the thread has claimed.
+    /// Do the job with this index, which the thread has claimed.
     Work(usize, Claim, JobStates),
     /// Wait until a job of this process ends. If `is_alone`, this process is doing no job, and
     /// waits for other processes.

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::tables::write::{UNFINISHED, write_whole};
 use crate::units::hex;
 
-/// Name of the claim that a process holds while it writes the manifest.
+/// Name of the claim (lock file) that a process holds while it writes the manifest.
 const MANIFEST_CLAIM: &str = "manifest";
 
 #[derive(Debug)]
@@ -85,7 +85,8 @@ impl TableFiles {
         Ok(TableFiles { claims: Claims::of(&path), path, manifest, lock })
     }
 
-    /// Returns the claims by which several processes share the jobs of this directory.
+    /// Returns the claims (lock files of jobs) by which several processes share the jobs of this
+    /// directory.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
@@ -189,8 +190,8 @@ impl TableFiles {
 }
 
 impl Drop for TableFiles {
-    /// Removes the folder of claims if no other process works in the directory. Failures are
-    /// ignored, because a folder that stays does no harm.
+    /// Removes the folder of claims (lock files of jobs) if no other process works in the
+    /// directory. Failures are ignored, because a folder that stays does no harm.
     fn drop(&mut self) {
         if self.lock.unlock().is_ok() && self.lock.try_lock().is_ok() {
             let _ = std::fs::remove_dir_all(self.path.join(CLAIMS_NAME));

@@ -23,14 +23,16 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// A chess set, with the positions from which each side can mate.
+/// The positions of a set (a slice and its opposite: the same pieces, either side to move) from
+/// which each side can mate.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
-    /// For each side, a set whose lost positions are those from which this side can mate.
+    /// Positions from which White can mate, then positions from which Black can mate; both are
+    /// stored as the lost positions of a [`SolvedSet`].
     pub by: BySide<Arc<SolvedSet>>,
 }
 
-/// For each position number of a slice, the sides that can mate.
+/// The sides that can mate, for each position number of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedCells {
     pub slice: Slice,
@@ -43,12 +45,13 @@ pub struct NumberedCells {
 pub const NO_POSITION: u8 = u8::MAX;
 
 impl CanMateSet {
-    /// Returns the set with the colours swapped.
+    /// Returns the set in which White has Black's pieces and Black has White's.
     pub fn color_swapped(&self) -> CanMateSet {
         CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
     }
 
-    /// Solves a set. `next` returns the solved sets to which captures and promotions lead.
+    /// Finds the sides that can mate in all positions of a set. `next` returns the solved sets to
+    /// which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
         mut next: impl FnMut(Slice) -> Arc<CanMateSet>,
@@ -80,16 +83,18 @@ impl CanMateSet {
     }
 }
 
-/// Returns the words of a row in which the positions `can`, from which a side can mate, count as
-/// lost. `legal` holds the legal positions.
+/// Returns the words that store a row (positions that differ only in the square of the black king)
+/// so that the positions `can`, from which a side can mate, count as lost. `legal` holds the legal
+/// positions.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
 
-/// The positions of a placement from which each side can mate.
+/// The positions of a placement (arrangement of all pawns) from which each side can mate.
 struct Reach {
     legal: BySide<Vec<u64>>,
-    /// Positions from which a side can mate: `can[side that mates][side to move][row]`.
+    /// Positions from which a side can mate: `can[side that mates][side to move][row]`. Each word
+    /// has one bit for each square of the black king.
     can: BySide<BySide<Vec<u64>>>,
 }
 
@@ -129,8 +134,8 @@ impl Reach {
     }
 }
 
-/// Returns the positions in which a side has mated, and those from which a capture or pawn move
-/// leads to a position from which the side can mate.
+/// Returns the positions in which the side `mater` has mated, and those from which a capture or
+/// pawn move leads to a position from which this side can mate.
 fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
@@ -146,7 +151,7 @@ fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) 
     can
 }
 
-/// Returns the positions of a row in which a side is mated.
+/// Returns the positions of a row in which `side` is mated.
 fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
     // The side is in check where the same position with the other side to move is not legal.
     let checked = legal[side][row.number] & !legal[1 - side][row.number];
@@ -163,7 +168,7 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, sid
 fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; unit.layout.rows];
-    // The loop ends when nothing was added twice in succession: once for each side to move.
+    // The loop ends when nothing was added twice in succession, once with each side to move.
     let (mut color, mut idle) = (0, 0);
     while idle < 2 {
         for (number, fresh) in fresh[color].iter_mut().enumerate() {

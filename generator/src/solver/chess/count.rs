@@ -9,23 +9,23 @@ use super::words::unit::Unit;
 
 use crate::parallel;
 
-/// Numbers of positions with each value for the side to move.
+/// Numbers of positions with each outcome for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
-    /// Won within the 50-move rule.
+    /// Number of positions won within the 50-move rule.
     pub wins: u64,
-    /// Won, but drawn by the 50-move rule.
+    /// Number of positions won, but drawn by the 50-move rule.
     pub cursed_wins: u64,
-    /// Drawn.
+    /// Number of drawn positions.
     pub draws: u64,
-    /// Lost, but drawn by the 50-move rule.
+    /// Number of positions lost, but drawn by the 50-move rule.
     pub blessed_losses: u64,
-    /// Lost within the 50-move rule.
+    /// Number of positions lost within the 50-move rule.
     pub losses: u64,
 }
 
 impl Counts {
-    /// Returns the five numbers in the order of the fields, from wins to losses.
+    /// Returns the numbers of wins, cursed wins, draws, blessed losses and losses, in this order.
     pub fn by_outcome(&self) -> [u64; 5] {
         [self.wins, self.cursed_wins, self.draws, self.blessed_losses, self.losses]
     }
@@ -35,7 +35,8 @@ impl Counts {
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
-    /// Returns the counts with White to move and with Black to move.
+    /// Returns how many positions are won, drawn and lost with White to move and with Black to
+    /// move.
     pub fn counts(&self) -> BySide<Counts> {
         let orders = orders(self.layout.material);
         let placements = 0..self.layout.placements.len();
@@ -44,8 +45,8 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns twice the counts of a placement. Positions that differ by an exchange of like pieces
-    /// count once here.
+    /// Returns twice the counts of a placement (arrangement of all pawns). Positions that differ by
+    /// an exchange of like pieces count once here.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];

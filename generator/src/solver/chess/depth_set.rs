@@ -1,4 +1,4 @@
-//! A chess set that is solved for DTM or DTC.
+//! A chess set (a slice and its opposite) that is solved for DTM or DTC.
 
 use std::sync::Arc;
 
@@ -11,19 +11,21 @@ use super::words::layout::SetLayout;
 use super::words::solved::{BySide, SolvedSet};
 use super::words::zeroing::NextSets;
 
-/// A set solved for DTM or DTC. For DTM it holds the plies to mate. For DTC it holds only WDL,
-/// because captures and promotions end the count, so that other sets need no plies.
+/// Solved positions of a slice and its opposite (the other side to move). For DTM they have the
+/// plies to mate. For DTC they have only win, draw or loss, because captures and promotions end the
+/// count, so that other sets need no plies.
 #[derive(Debug)]
 pub struct DepthSet(Arc<SolvedSet>);
 
 impl DepthSet {
-    /// Wraps a solved set, which must have the plies that its metric needs.
+    /// Wraps a solved set (a slice and its opposite), which must have the plies that its metric
+    /// needs.
     pub fn new(set: SolvedSet) -> DepthSet {
         DepthSet(Arc::new(set))
     }
 
-    /// Solves a set for the distance `depth`. `next` returns the solved sets to which captures and
-    /// promotions lead.
+    /// Finds the distances `depth` (DTM or DTC) of all positions of a set. `next` returns the
+    /// solved sets to which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
         depth: Metric,
@@ -40,12 +42,12 @@ impl DepthSet {
         (DepthSet::new(set), numbered)
     }
 
-    /// Returns the set with the colours swapped.
+    /// Returns the set in which White has Black's pieces and Black has White's.
     pub fn color_swapped(&self) -> DepthSet {
         DepthSet::new(self.0.color_swapped())
     }
 
-    /// Returns the solved set, with WDL and the stored plies.
+    /// Returns the solved positions, with win, draw or loss and the stored plies.
     pub fn set(&self) -> &Arc<SolvedSet> {
         &self.0
     }

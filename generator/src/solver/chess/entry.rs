@@ -1,4 +1,4 @@
-//! Results of a position in two bytes.
+//! Values of chess positions in two bytes each, with marks for the moves that prove them.
 
 use super::search::iterate::SolvedPlacement;
 use super::search::proved::Proved;
@@ -28,8 +28,8 @@ impl Entry {
     /// Entry of a mate: a position lost in 0 plies.
     pub const LOST: Entry = Entry(0);
 
-    /// Returns the entries of a row of a placement with one side to move, indexed by the square of
-    /// the black king.
+    /// Returns the entries of a row (positions that differ only in the square of the black king)
+    /// with one side to move, indexed by that square.
     pub(super) fn of_row(solved: &SolvedPlacement, color: usize, row: usize) -> [Entry; 64] {
         let legal = solved.legal[color][row];
         let (won, lost) = (solved.won[color][row], solved.lost[color][row]);
@@ -63,13 +63,13 @@ impl Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
 
-    /// Returns the value; a draw for numbers without a legal position.
+    /// Returns the value; a draw for position numbers without a legal position.
     #[inline(always)]
     pub fn value(self) -> Known {
         if self.0 & DRAW != 0 { Known::DRAW } else { Known(self.0 & KNOWN) }
     }
 
-    /// Returns true for a draw or a number without a legal position.
+    /// Returns true for a draw or a position number without a legal position.
     #[inline(always)]
     pub fn is_draw(self) -> bool {
         self.0 & DRAW != 0
@@ -81,13 +81,14 @@ impl Entry {
         self.0 & (DRAW | 1) == 1
     }
 
-    /// Returns the WDL cell of the value.
+    /// Returns the number that stands for the value in a WDL table.
     #[inline(always)]
     pub fn wdl_cell(self) -> u8 {
         u8::from(self.is_draw()) * Wdl::Draw as u8 + u8::from(self.is_won()) * Wdl::Win as u8
     }
 
-    /// Returns the distance cell of the value: plies + 1, or 0 for a draw.
+    /// Returns the number that stands for the value in a table of distances: plies + 1, or 0 for a
+    /// draw.
     #[inline(always)]
     pub fn distance_cell(self) -> u16 {
         if self.is_draw() { 0 } else { (self.0 & KNOWN) / 2 + 1 }
@@ -99,13 +100,13 @@ impl Entry {
         self.0 & NO_POSITION == 0
     }
 
-    /// Returns true when a capture wins.
+    /// Returns true when a capture wins the position.
     #[inline(always)]
     pub fn is_won_by_capture(self) -> bool {
         self.0 & WON_BY_CAPTURE != 0
     }
 
-    /// Returns true when a capture wins or draws.
+    /// Returns true when a capture wins or draws the position.
     #[inline(always)]
     pub fn is_saved_by_capture(self) -> bool {
         self.0 & SAVED_BY_CAPTURE != 0
@@ -118,7 +119,7 @@ impl Entry {
     }
 }
 
-/// Returns the bits of a word as bytes.
+/// Returns one byte of 0 or 1 for each bit of a word, the lowest bit first.
 #[inline(always)]
 fn bytes_of_bits(word: u64) -> [u8; 64] {
     let mut bytes = [0; 64];

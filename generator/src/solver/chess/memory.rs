@@ -1,4 +1,4 @@
-//! Estimates of the memory that solving takes.
+//! Estimates of the memory that solving a chess set (a slice and its opposite) takes.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,20 @@ use super::set::PLACEMENTS_AT_ONCE;
 use super::words::layout::{placements_of, rows_of};
 use super::words::zeroing::NextSets;
 
-/// Returns the number of bytes that a solved set takes while it is kept for other sets.
+/// Returns how many bytes a solved set (a slice and its opposite) takes while it is kept for
+/// solving other sets.
 pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
     all_rows(material) * row_bytes(metric).kept
 }
 
 /// Memory of a row (the positions that differ only in the square of the black king), in bytes.
 struct RowBytes {
-    /// Bytes kept while other sets need the set.
+    /// Bytes kept per row while other sets need the set.
     kept: u64,
-    /// Bytes held while the set is being solved.
+    /// Bytes held per row while the set is being solved.
     set: u64,
-    /// Further bytes held while the placement of the row is being solved.
+    /// Further bytes held per row while the arrangement of pawns to which the row belongs is being
+    /// solved.
     placements: u64,
 }
 
@@ -36,8 +38,8 @@ fn row_bytes(metric: Metric) -> RowBytes {
     RowBytes { kept, set, placements: BYTES_PER_ROW_AT_ONCE + later }
 }
 
-/// Returns the memory for making the tables of a set, including the sets that its moves lead to, in
-/// bytes.
+/// Returns how many bytes it takes to make the tables of a set (a slice and its opposite),
+/// including the sets that its moves lead to.
 pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let index = Index::new(set);
     let numbers = set.both().into_iter().map(|slice| Index::new(slice).numbers());
@@ -60,29 +62,30 @@ fn all_rows(material: Slice) -> u64 {
     rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Memory of WDL per row, in bytes: two words for each side to move.
+/// Memory of win, draw or loss per row (one square of the black king per bit), in bytes: two words
+/// for each side to move.
 const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
-/// Memory of cursed wins and blessed losses per row, in bytes: one word for each side to move. Few
-/// sets need it.
+/// Memory of cursed wins and blessed losses per row (one square of the black king per bit), in
+/// bytes: one word for each side to move. Few sets need it.
 const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
 /// Memory of the plies per row, in bytes: one byte for each side to move and square of the black
 /// king.
 const PLIES_BYTES_PER_ROW: u64 = 128;
-/// Memory of moves that take effect at a later ply, per row, in bytes: a word for each side to
-/// move, and entries in the lists of several plies.
+/// Memory of moves that take effect at a later ply, per row (one square of the black king per bit),
+/// in bytes: a word for each side to move, and entries in the lists of several plies.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
-/// Memory of the placements in progress per row, in bytes. For each side to move: one word each for
-/// legal, won, lost and cursed positions, a byte for each position, and three words of results that
-/// single moves prove. In addition: four words of the side being solved, and two words of first
-/// moves for the search with the other side as the winner.
+/// Memory of the placements (arrangements of pawns) in progress per row, in bytes. For each side to
+/// move: one word each for legal, won, lost and cursed positions, a byte for each position, and
+/// three words of results that single moves prove. In addition: four words of the side being
+/// solved, and two words of first moves for the search with the other side as the winner.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
-/// Number of bits of an [`Entry`](super::Entry).
+/// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;
-/// Number of bits per position number while tables are written: two for the WDL cell, one for the
-/// mark of a free cell, and the rest for the file and its parts.
+/// Number of bits per position number while tables are written: two for the WDL cell, one that
+/// tells whether the cell may have any value, and the rest for the file and its parts.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Memory in bytes for each arrangement of the men in a row: a number of four bytes for each of
-/// eight symmetries in each of two slices.
+/// Memory in bytes for each arrangement of the men except kings and pawns: a number of four bytes
+/// for each of eight symmetries in each of two slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// Memory of the program and of small items in bytes.
 const PROGRAM_BYTES: u64 = 32 << 20;

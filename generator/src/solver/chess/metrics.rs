@@ -11,13 +11,14 @@ pub fn default_distance() -> Metric {
     Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))
 }
 
-/// Returns all distances of chess.
+/// Returns the metrics of all distances of chess: DTZ under the 50-move and the 75-move rule, DTM
+/// and DTC.
 pub fn distances() -> [Metric; 4] {
     let dtz_75 = Metric::Dtr(RuleSet::new(&Chess::seventy_five_moves()));
     [default_distance(), dtz_75, Metric::Dtw, Metric::Dtc]
 }
 
-/// Returns the metric if it is a distance of chess.
+/// Returns `metric` if it is one of [`distances`], otherwise `None`.
 pub fn distance(metric: Metric) -> Option<Metric> {
     distances().into_iter().find(|&known| known == metric)
 }
@@ -30,8 +31,8 @@ pub fn limit_plies(metric: Metric) -> Option<u32> {
     }
 }
 
-/// Returns the value of a move for the player who makes it. `after` is the value of the next
-/// position.
+/// Returns the value of a move for the player who makes the move. `after` is the value of the next
+/// position, for the other player.
 pub fn before_move(metric: Metric, after: Value, position: &Position, mv: Move) -> Value {
     let before = |plies| Chess.plies_before(metric, plies, position, &mv);
     Value { wdl: after.wdl.reversed(), plies: after.plies.map(before) }

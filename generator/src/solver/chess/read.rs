@@ -1,4 +1,4 @@
-//! Reads a solved set back from its tables.
+//! Reads a solved set (a slice and its opposite) back from its tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,28 +23,30 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
-/// Content of the tables of a slice.
+/// Values of a slice, as its tables hold them.
 struct Read {
     wdl: WdlArray,
-    /// True when the cells are lower bounds of the values, because a capture may be better than the
-    /// cell says.
+    /// True when the stored values are lower bounds, because a capture may be better than the
+    /// stored value.
     is_bound: bool,
-    /// Positions that are cursed wins or blessed losses; `None` if there are none.
+    /// Positions whose win or loss the 50-move or 75-move rule makes a draw (cursed wins and
+    /// blessed losses); `None` if there are none.
     too_long: Option<CaptureMask>,
 }
 
-/// A set with the content of its tables. The values that the tables leave out are still missing.
+/// A set (a slice and its opposite) with the values that its tables hold. The values that the
+/// tables leave out are still missing.
 #[derive(Debug)]
 pub struct ReadSet {
     set: SolvedSet,
-    /// True when the cells are lower bounds of the values, because a capture may be better than the
-    /// cell says.
+    /// True when the stored values are lower bounds, because a capture may be better than the
+    /// stored value.
     is_bound: bool,
 }
 
 impl ReadSet {
-    /// Returns the materials of the sets that are needed to restore missing values: the sets to
-    /// which captures lead, or none if no values are missing.
+    /// Returns the materials of the sets that are needed to restore the values that the tables
+    /// leave out: the sets to which captures lead, or none if no values are missing.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),
@@ -52,8 +54,8 @@ impl ReadSet {
         }
     }
 
-    /// Returns the set with the missing values restored. `next` returns the solved sets to which
-    /// captures lead.
+    /// Returns the set with the values that its tables leave out. `next` returns the solved sets to
+    /// which captures lead.
     pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
         if !self.is_bound {
             return self.set;
@@ -76,8 +78,8 @@ impl ReadSet {
     }
 }
 
-/// Reads WDL of a set, ignoring draw rules, from the tables in a directory. Returns `None` when a
-/// table is missing.
+/// Reads win, draw or loss of a set (a slice and its opposite), without draw rules, from the tables
+/// in a directory. Returns `None` when a table is missing.
 ///
 /// # Errors
 /// A table is damaged.
@@ -85,9 +87,9 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
     read_by(directory, set, None)
 }
 
-/// Reads a set from the tables in a directory, with cursed wins and blessed losses if there are
-/// tables of distances. Returns `None` when a WDL table is missing, or when the tables do not show
-/// which wins are cursed; the set must then be solved again.
+/// Reads a set (a slice and its opposite) from the tables in a directory, with cursed wins and
+/// blessed losses if there are tables of distances. Returns `None` when a WDL table is missing, or
+/// when the tables do not show which wins are cursed; the set must then be solved again.
 ///
 /// # Errors
 /// A table is damaged or belongs to another slice.
@@ -119,8 +121,8 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     Ok(Some(ReadSet { set: SolvedSet { layout, words, plies: Vec::new(), limit_plies }, is_bound }))
 }
 
-/// Reads the sides that can mate from the tables of a set in a directory. Returns `None` when a
-/// table is missing.
+/// Reads which sides can mate from the tables of a set (a slice and its opposite) in a directory.
+/// Returns `None` when a table is missing.
 ///
 /// # Errors
 /// A table is damaged.
@@ -212,7 +214,8 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     };
     let bits = in_parts(&distances, |cells| {
         let mut cells = cells.to_vec();
-        // The last group of eight cells is filled up with zeros, which do not count as late.
+        // The last group of eight cells is filled up with zeros, which do not count as cursed wins
+        // or blessed losses.
         cells.resize(cells.len().next_multiple_of(8 * header.cell.bytes_of(1)), 0);
         let positions = cells.len() / header.cell.bytes_of(1);
         (0..positions).step_by(8).map(|first| of_eight(&cells, first)).collect()
@@ -220,8 +223,8 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     read(Some(CaptureMask::new(bits)))
 }
 
-/// Returns the cells of `stored` in the order of position numbers. `order` is the order in which
-/// `stored` has them.
+/// Returns the cells of `stored` in the order of position numbers. `order` is the order of the
+/// cells in `stored`.
 fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
     parallel::for_each(cells.chunks_mut(1 << 14).enumerate(), &|(chunk, cells)| {
@@ -255,7 +258,8 @@ pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Op
     }
 }
 
-/// Decodes all blocks of a table and concatenates the results of `make(cells)`.
+/// Decodes all blocks of a table, calls `make` with the cells of each block, and concatenates the
+/// results.
 pub fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec<u8>, Error> {
     let in_block = |block| table.decode(block).map(|cells| make(&cells));
     let blocks =

@@ -1,4 +1,4 @@
-//! Reads a set solved for DTM or DTC back from its tables.
+//! Reads a set (a slice and its opposite) that is solved for DTM or DTC back from its tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,19 +20,20 @@ use super::words::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
 use crate::parallel;
 
-/// A set solved for DTM or DTC, with the content of its tables.
+/// A set (a slice and its opposite) solved for DTM or DTC, with the values that its tables hold.
 #[derive(Debug)]
 pub struct ReadDepths {
     /// Won and lost positions.
     words: ReadSet,
-    /// Material, and plies to mate for each side to move; `None` for DTC.
+    /// Material of the set, and plies to mate for each side to move; `None` for DTC.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 
 /// Plies to mate of the positions with one side to move.
 #[derive(Debug)]
 enum Plies {
-    /// Plies from a table, for each placement, indexed by row and square of the black king.
+    /// Plies from a table: a list for each placement (arrangement of all pawns), indexed by row and
+    /// square of the black king.
     Read(Vec<Vec<u8>>),
     /// Plies that no table holds. They follow from the plies with the other side to move.
     Derived,
@@ -50,7 +51,7 @@ impl ReadDepths {
         }
     }
 
-    /// Returns the set with the missing values restored. `next` returns the sets that
+    /// Returns the set with the values that its tables leave out. `next` returns the sets that
     /// [`Self::needs`] names.
     pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
         let mut set = self.words.completed(|material| next(material).set().clone());
@@ -76,8 +77,8 @@ impl ReadDepths {
     }
 }
 
-/// Reads a set from the tables in a directory. Returns `None` when a needed table is missing, or
-/// when the plies to mate have no cells for either side to move.
+/// Reads a set (a slice and its opposite) from the tables in a directory. Returns `None` when a
+/// needed table is missing, or when the tables store the plies to mate for neither side to move.
 ///
 /// # Errors
 /// A table is damaged.
@@ -117,8 +118,8 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
     Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
-/// Returns the plies with `side` to move, derived from the plies with the other side to move and
-/// from the sets to which moves lead.
+/// Returns the plies to mate with `side` to move, computed from those with the other side to move
+/// and from the sets to which captures and promotions lead.
 fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];
@@ -143,9 +144,10 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     plies
 }
 
-/// Calls `see` for each quiet move of a side from a row to a decided position. The arguments are
-/// the square of the black king before the move, whether the other side wins the position after the
-/// move, and the plies of that position.
+/// Calls `see` for each quiet move of `side` from the positions of a row (which differ only in the
+/// square of the black king) to a won or lost position. The arguments are the square of the black
+/// king before the move, whether the other side wins the position after the move, and the plies of
+/// that position.
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {

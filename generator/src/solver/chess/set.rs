@@ -1,4 +1,5 @@
-//! Solves a set placement by placement. Independent placements are solved in parallel.
+//! Solves a set (a slice and its opposite), one placement (arrangement of all pawns) after the
+//! other. Placements that do not depend on each other are solved in parallel.
 
 use std::ops::Range;
 
@@ -15,25 +16,27 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// Maximal number of placements that are solved at once, with distances in memory.
+/// Maximal number of placements (arrangements of all pawns) that are solved at once, with distances
+/// in memory.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
-/// Entries of all position numbers of a slice.
+/// Values of all position numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
     pub slice: Slice,
-    /// Entries, indexed by position number.
+    /// Values with marks for the moves that prove them, indexed by position number.
     pub entries: Vec<Entry>,
 }
 
-/// Solves a set. `next` holds the solved sets to which captures and promotions lead. A win counts
-/// as a win if it reaches a capture, pawn move or mate within `limit_plies`.
+/// Finds the values of all positions of a set. `next` holds the solved sets to which captures and
+/// promotions lead. A win counts as a win if it reaches a capture, pawn move or mate within
+/// `limit_plies`.
 pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Solves the placements of a set with the function `solve`. Keeps the plies if `set.plies` has an
-/// entry for each placement.
+/// Calls `solve` for each placement (arrangement of all pawns) of a set and collects the results.
+/// Keeps the plies if `set.plies` has an entry for each placement.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -84,7 +87,8 @@ pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     solve_placements(unsolved, next, solve).1
 }
 
-/// Returns the placements in batches. The placements of one batch can be solved in parallel.
+/// Returns the ranges of placements (arrangements of all pawns) that can be solved in parallel, in
+/// the order in which they must be solved.
 pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
     // Pawn moves lead to placements in which the pawns have made more steps, so placements with
@@ -98,9 +102,10 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     batches
 }
 
-/// Calls `put` for each arrangement of pawns in a batch. The arguments are the index of the
-/// placement in the batch, the symmetry that maps the placement to the arrangement, and the values
-/// of the table with this arrangement.
+/// Calls `put` for each arrangement of pawns in `batch`, a range of placements. A placement stands
+/// for an arrangement and its mirror image. The arguments are the index of the placement in
+/// `batch`, the symmetry that maps the placement to the arrangement, and the values of the table
+/// with this arrangement.
 pub fn put_all<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,
@@ -113,8 +118,8 @@ pub fn put_all<T: Send>(
     for (place, placement) in batch.clone().enumerate() {
         for mirror in [Symmetry::NONE, Symmetry::FLIP_FILES] {
             let pawns = numbering.pawn_number(layout, placement, mirror);
-            // The chunk is `None` if the mirror image is the placement itself: its values are in
-            // the list already.
+            // The chunk is `None` if the mirror image is the placement itself, whose values are
+            // already listed in `wanted`.
             wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
         }
     }

@@ -1,5 +1,5 @@
-//! Solves sets one after the other. Solved sets that other sets need are kept as long as there is
-//! memory.
+//! Solves chess sets (slices with their opposites) one after the other. Solved sets that other sets
+//! need are kept as long as there is memory.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -20,11 +20,12 @@ use super::words::solved::SolvedSet;
 use super::words::zeroing::NextSets;
 use crate::error::Error;
 
-/// A kind of solved sets: for WDL and DTZ, for DTM or DTC, or for the sides that can mate.
+/// A solved set in one of three forms: for WDL and DTZ, for DTM or DTC, or for the sides that can
+/// mate.
 pub trait SolvedSets: Sized + Send + Sync {
-    /// Content of the tables of a slice.
+    /// Values of all position numbers of a slice, from which its tables are written.
     type Numbered;
-    /// The set as read from its tables.
+    /// The set as read from its tables, without the values that the tables omit.
     type Read;
     /// Parameter of the solver besides the pieces, such as the limit of the half-move clock.
     type Rule: Copy + Send;
@@ -32,7 +33,8 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// Returns a metric of the tables that are made with this parameter.
     fn metric(rule: Self::Rule) -> Metric;
 
-    /// Solves a set. `next` returns the sets that its moves lead to.
+    /// Solves all positions of a set (a slice and its opposite). `next` returns the sets that its
+    /// moves lead to.
     fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
     /// Returns the materials of the sets from which the values that the tables omit are restored.
@@ -42,7 +44,7 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// that [`SolvedSets::needs`] names.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
-    /// Returns the set with the colours swapped.
+    /// Returns the set in which White has Black's pieces and Black has White's.
     fn color_swapped(&self) -> Self;
 }
 
@@ -130,12 +132,13 @@ impl SolvedSets for DepthSet {
     }
 }
 
-/// Function that reads a solved set back, if its tables exist.
+/// Function that reads a solved set (a slice and its opposite) from its tables; returns `None` if
+/// there are no such tables.
 type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, Error> + Send + 'a>;
 
-/// Solver of sets of one kind.
+/// Solver of sets. `S` says what is found: WDL and DTZ, DTM or DTC, or the sides that can mate.
 pub struct SolverOf<'a, S: SolvedSets> {
-    /// Solved sets by material. The material lists White's pieces first.
+    /// Solved sets, by material with White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
     rule: S::Rule,
@@ -145,7 +148,8 @@ pub struct SolverOf<'a, S: SolvedSets> {
 pub type Solver<'a> = SolverOf<'a, SolvedSet>;
 
 impl Solver<'_> {
-    /// Returns the content of the WDL tables of a set. Reads the set from its tables, or solves it.
+    /// Returns the values for the WDL tables of a set (a slice and its opposite). Reads the set
+    /// from its tables, or solves it.
     ///
     /// # Errors
     /// A set cannot be read back.
@@ -185,13 +189,13 @@ impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: SolvedSets> SolverOf<'a, S> {
-    /// Creates a solver that solves every set with the given parameter and reads none.
+    /// Creates a solver with the given parameter that reads no tables and solves every set.
     pub fn within(rule: S::Rule) -> Self {
         SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Creates a solver with the given parameter. It gets sets from `read`, and solves those for
-    /// which `read` returns `None`.
+    /// Creates a solver with the given parameter. It gets solved sets from `read`, and solves the
+    /// sets for which `read` returns `None`.
     pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
@@ -201,8 +205,8 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         S::metric(self.rule)
     }
 
-    /// Solves a set. Before that, solves the unsolved sets to which its moves lead. Returns the
-    /// values of its slices.
+    /// Solves a set (a slice and its opposite). Before that, solves the unsolved sets to which its
+    /// moves lead. Returns the values of its slices.
     ///
     /// # Errors
     /// A set cannot be read back.
@@ -233,7 +237,8 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
     }
 
-    /// Returns a solved set: one that is kept, or read from its tables, or else solved.
+    /// Returns a solved set (a slice and its opposite): one that is kept, or read from its tables,
+    /// or else solved.
     ///
     /// # Errors
     /// A set cannot be read back.

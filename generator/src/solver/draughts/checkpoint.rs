@@ -1,32 +1,34 @@
-//! The interface by which a solver saves its solved layers and restores them.
+//! The interface by which a solver saves the values of solved layers and restores them.
 
 use crate::error::Error;
 
-/// Saves and restores solved layers. The units of a layer depend only on lower layers, so a solver
-/// can continue above any saved layer.
+/// Saves and restores solved layers (units whose men can still make the same number of moves). The
+/// units of a layer depend only on lower layers, so a solver can continue above any saved layer.
 pub trait Checkpoint {
     /// Reads the values of the layers that an earlier run has saved, stores them in `solved`, and
-    /// returns how many layers these are. `layers` lists the units of each layer.
+    /// returns the number of these layers, which are the lowest ones. `layers` lists the units of
+    /// each layer.
     ///
     /// # Errors
     /// A saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
-    /// Saves the first `count` layers if a save is due; otherwise does nothing. The solver calls
-    /// this function after each layer; the first `count` layers are solved then.
+    /// Saves the lowest `count` layers if a save is due; otherwise does nothing. The solver calls
+    /// this function after each layer; the lowest `count` layers are then solved.
     ///
     /// # Errors
     /// [`Error::Stopped`] when the solver should stop; other errors when saving fails.
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 
-/// The values of the solved units of a slice, read and written as bytes.
+/// The values of the solved units (configurations of the men) of a slice, read and written as
+/// bytes.
 pub trait SavedUnits: Sync {
     fn unit_bytes(&self) -> usize;
 
     fn append_unit(&self, unit: u32, out: &mut Vec<u8>);
 
-    /// Replaces the values of a unit by those in `bytes`.
+    /// Replaces the values of the unit with index `unit` by those in `bytes`.
     fn read_unit(&mut self, unit: u32, bytes: &[u8]);
 }
 

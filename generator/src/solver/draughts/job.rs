@@ -14,14 +14,16 @@ use crate::solver::values::Values;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::spill::spill_vec::Backing;
 
-/// Finds the values of all positions of a slice and its opposite.
+/// Finds the values of all positions of a slice and its opposite (the same pieces, the other side
+/// to move).
 ///
 /// [`PlainSolver`](super::plain::PlainSolver) supports every game.
 /// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster in
 /// the games whose rules allow it.
 pub trait Solver<W>: Debug + Sync {
-    /// Solves one job. A solver that works in layers reports each solved layer to `checkpoint`, and
-    /// starts above the layers that `checkpoint` restores. Other solvers do not use `checkpoint`.
+    /// Solves one job. A solver that works in layers (units whose men can make the same number of
+    /// moves) reports each solved layer to `checkpoint`, and starts above the layers that
+    /// `checkpoint` restores. Other solvers do not use `checkpoint`.
     ///
     /// # Errors
     /// [`Error::TooLong`] when a distance is too long to be stored, and the errors of `checkpoint`.
@@ -33,22 +35,24 @@ pub trait Solver<W>: Debug + Sync {
     /// otherwise in memory.
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
-    /// Returns the kind of this solver, on which the estimate of its time depends.
+    /// Returns the kind of this solver, by which the time that it takes is estimated.
     fn method(&self) -> SolverKind;
 }
 
 /// The memory of a solver in each of its phases, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolverMemory {
-    /// Bytes during solving.
+    /// Bytes of memory while the slice is being solved.
     pub solving: u64,
-    /// Bytes after a layer is solved, while solved layers may be saved.
+    /// Bytes of memory after a layer (units whose men can make the same number of moves) is solved,
+    /// while solved layers may be saved.
     pub between_layers: u64,
-    /// Bytes that a unit takes in a checkpoint; 0 if the solver saves nothing.
+    /// Bytes that a unit (one configuration of the men) takes in a checkpoint; 0 if the solver
+    /// saves nothing.
     pub saved_unit: u64,
-    /// Bytes during the conversion of values to table order.
+    /// Bytes of memory while the values are converted to table order.
     pub output: u64,
-    /// Bytes of the result, which the caller keeps.
+    /// Bytes of memory of the result, which the caller keeps.
     pub answer: u64,
     /// Bytes of the spill files (files that replace memory) during solving, without the files of
     /// the result.
@@ -63,7 +67,7 @@ pub enum SolverKind {
     Bitboards,
 }
 
-/// One slice to solve, together with its opposite.
+/// One slice to solve, together with its opposite (the same pieces, the other side to move).
 #[derive(Debug, Clone, Copy)]
 pub struct SliceJob<'a, W> {
     pub slice: Slice,
@@ -80,10 +84,10 @@ pub struct SliceJob<'a, W> {
 /// The memory and files that a solver may use.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    /// Memory of the process in bytes, without the values of successors. The solver always takes
-    /// its minimum (see [`Solver::memory`]), and is faster with more.
+    /// Bytes of memory that the solver may take, without the values of successors. The solver
+    /// always takes its minimum (see [`Solver::memory`]), and is faster with more.
     pub memory_bytes: u64,
-    /// Place for the resulting values: memory or files.
+    /// Memory or files that hold the resulting values.
     pub room: Backing,
 }
 
@@ -111,16 +115,16 @@ impl<W> SliceJob<'_, W> {
     }
 }
 
-/// The distances to find in addition to WDL, which is always found.
+/// The distances to find in addition to win, draw or loss (WDL), which is always found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueKinds {
     /// Plies to the end of the game.
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece except a king.
     pub to_conversion: bool,
-    /// Plies to the next reset of this count. No other distance can be found at the same time,
+    /// Plies to the next reset of this draw count. No other distance can be found at the same time,
     /// because the values of successors and the resulting WDL are then those under the draw rules
-    /// with fresh counts.
+    /// just after a reset.
     pub to_reset: Option<ResetCount>,
 }
 
@@ -132,8 +136,8 @@ impl ValueKinds {
         self.to_conversion || self.to_reset.is_some()
     }
 
-    /// Returns true when plies to the next reset are wanted and moves of men do not reset the
-    /// count. The plies in one unit then depend on those in other units.
+    /// Returns true when plies to the next reset are wanted and quiet moves of men do not reset the
+    /// count. The plies in one unit (configuration of the men) then depend on those in other units.
     pub fn runs_over_men(self) -> bool {
         self.to_reset.is_some_and(|count| count.runs_over_men)
     }
@@ -146,16 +150,16 @@ pub struct Solution {
     pub values: Values,
 }
 
-/// The values of a slice and its opposite.
+/// The values of a slice and of its opposite (the other side to move).
 #[derive(Debug, Default)]
 pub struct Solved {
-    /// Values of each slice: WDL and, if wanted, plies to the end of the game.
+    /// Values of each slice: win, draw or loss and, if wanted, plies to the end of the game.
     pub to_end: Vec<Solution>,
-    /// Values of each slice: WDL and plies to the next conversion. The list is empty if these are
-    /// not wanted.
+    /// Values of each slice: win, draw or loss, and plies to the next conversion. The list is empty
+    /// if these are not wanted.
     pub to_conversion: Vec<Solution>,
-    /// Values with plies to the next reset, even if the count leaves too few plies; empty if not
-    /// wanted.
+    /// Values of each slice with plies to the next reset, even if these are more plies than the
+    /// count leaves; empty if not wanted.
     pub to_reset: Vec<Solution>,
     /// Positions in which the side to move must capture, one set per slice; empty when the solver
     /// does not find them.

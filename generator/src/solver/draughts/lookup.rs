@@ -8,11 +8,11 @@ use peatee_table::{Material, Slice};
 
 use crate::solver::values::Entries;
 
-/// Array with one entry for every position of a slice.
+/// Values, or other entries, of all positions of a slice.
 #[derive(Debug)]
 pub struct SliceArray<W, E> {
     pub index: SliceIndex<W>,
-    /// Entries, indexed by position number.
+    /// Values or other entries, indexed by position number.
     pub entries: E,
 }
 
@@ -22,11 +22,12 @@ impl<W: Bitboard, E: Entries> SliceArray<W, E> {
     }
 }
 
-/// Arrays of several slices, in which positions are looked up.
+/// Arrays of several slices, with functions that find the entry of a position.
 #[derive(Debug)]
 pub struct Lookup<W, E> {
     arrays: Vec<Arc<SliceArray<W, E>>>,
-    /// Index into `arrays` for each [`Slice::number`]; `u16::MAX` for a slice without an array.
+    /// Index into `arrays` for each [`Slice::number`]; `u16::MAX` for a slice that is not in
+    /// `arrays`.
     places: Vec<u16>,
 }
 
@@ -54,7 +55,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
         self.place(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
     }
 
-    /// Returns the index of the array that holds a position with `side` to move, and the number of
+    /// Returns the index of the array that holds a position with `side` to move, and the index of
     /// the position in that array; `None` when the game is over. In variants with a colour
     /// symmetry, a position with Black to move is mirrored first.
     ///

@@ -12,8 +12,8 @@ use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use super::ValueKinds;
 
-/// Returns the metrics to make when `asked_for` are requested: sorted, without duplicates, and with
-/// WDL where a table needs it to tell who wins.
+/// Returns the metrics in which tables are made when `asked_for` are requested: sorted, without
+/// duplicates, and with WDL where a table needs it to tell who wins.
 pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = asked_for.to_vec();
     all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
@@ -22,8 +22,9 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     all
 }
 
-/// Returns the metrics to make for a slice when `asked_for` are requested: those of [`all_made`],
-/// and DTW if values under draw rules, in this slice or in others, depend on the DTW of this slice.
+/// Returns the metrics in which tables of a slice are made when `asked_for` are requested: those of
+/// [`all_made`], and DTW if values under draw rules, in this slice or in others, depend on the DTW
+/// of this slice.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
@@ -32,12 +33,12 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all
 }
 
-/// Maximal number of pieces of a slice in which a count runs to the end of the game, over all rule
-/// codes.
+/// Maximal number of pieces of a slice in which no move resets the draw count before the game ends,
+/// over all rule codes.
 const MOST_TO_END: u8 = 5;
 
-/// Returns true when a count runs to the end of the game in the slice, or in a slice whose moves
-/// lead to it. The plies to the end of the game then tell whether the count runs out before the
+/// Returns true when in the slice, or in a slice whose moves lead to it, a draw count runs until
+/// the game ends. The plies to the end of the game then tell whether the count runs out before the
 /// game ends.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
@@ -57,7 +58,8 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// Returns the metric that must be made together with `metric`; `None` if `metric` needs no other.
+/// Returns the other metric in which a table must be made when one is made in `metric`; `None` if
+/// there is no such metric.
 const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),
@@ -75,7 +77,7 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
-/// Returns the draw rules of those metrics that depend on draw rules.
+/// Returns the draw rules of each metric that depends on draw rules.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
@@ -83,7 +85,7 @@ pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     })
 }
 
-/// Returns the distances that the solver of a slice must find for these metrics.
+/// Returns which distances the solver of a slice must find for tables in these metrics.
 pub fn wanted(metrics: &[Metric]) -> ValueKinds {
     let mut wanted = ValueKinds::WDL;
     for metric in metrics {
@@ -96,8 +98,8 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
     wanted
 }
 
-/// Returns true when a slice gets a table of a metric. If one count decides under the rules, a
-/// slice gets a DTR table only if moves can reset the count that decides in this slice.
+/// Returns true when a slice gets a table of a metric. If a single count decides under the draw
+/// rules, a slice gets a DTR table only if moves can reset that count in this slice.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
@@ -108,8 +110,8 @@ pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     }
 }
 
-/// Returns true when the tables of a metric hold requirements (the plies needed of several counts)
-/// instead of distances.
+/// Returns true when the tables of a metric hold requirements (for each draw count, the plies that
+/// a win needs) instead of distances.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -117,8 +119,8 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// Returns the rule of the count that decides in a slice with all counts fresh. Returns `None` if
-/// moves cannot reset this count, or no count decides.
+/// Returns the draw rule whose count decides in a slice when all counts are fresh. Returns `None`
+/// if moves cannot reset this count, or no single count decides.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -126,8 +128,8 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// Returns true when the count that decides in a slice with all counts fresh runs to the end of the
-/// game.
+/// Returns true when the draw count that decides in a slice, with all counts fresh, runs until the
+/// game ends.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }

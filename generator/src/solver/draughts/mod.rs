@@ -41,8 +41,9 @@ pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> +
     }
 }
 
-/// A bitboard type whose solvers are compiled in this crate. If another crate named a solver
-/// directly, it would compile the solver once more, with its own optimisation.
+/// A bitboard type for which this crate compiles the solvers. Other crates get the solvers from
+/// these functions: if they named a solver type, they would compile the solver once more, with
+/// their own optimisation.
 #[doc(hidden)]
 pub trait SolverWord: Bitboard {
     /// Returns the bitboard solver; `None` when the rules of the game do not allow it.

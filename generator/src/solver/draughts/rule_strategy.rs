@@ -13,21 +13,21 @@ use super::{ResetCount, SolverKind};
 /// A method by which the values of a slice under draw rules are found.
 #[derive(Debug)]
 pub enum RuleStrategy {
-    /// Find nothing: no count decides, or the count that decides runs to the end of the game, and
-    /// WDL and DTW tables suffice.
+    /// Find nothing: no single count decides, or no move resets the deciding count before the game
+    /// ends, and WDL and DTW tables suffice.
     Nothing,
-    /// Let the solver of the slice find distances to resets: every capture and promotion resets
-    /// this count.
+    /// Let the solver of the slice find distances to resets: every capture and every promotion
+    /// resets this count.
     Resets(ResetCount),
-    /// Let the plain solver find the distances: a capture or a promotion may leave this count
+    /// Let the plain solver find distances to resets: a capture or a promotion may leave this count
     /// running, or the game has only the plain solver.
     Distances(&'static CountRule),
-    /// Find requirements: several counts decide together.
+    /// Find requirements (the plies that a win needs of each count): several counts decide
+    /// together.
     Requirements,
 }
 
-/// Returns the method for a slice under these rules. `method` is the kind of solver that the game
-/// has.
+/// Returns the method for a slice under these rules. `method` says which solver the game has.
 pub fn strategy_for(rules: &DrawRules, slice: Slice, method: SolverKind) -> RuleStrategy {
     if !one_count_decides(rules) {
         return RuleStrategy::Requirements;

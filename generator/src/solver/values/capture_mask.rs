@@ -39,8 +39,8 @@ impl CaptureMask {
         CaptureMask::new(bytes)
     }
 
-    /// Returns the bytes with the bits of all positions from `number` on. `number` must be a
-    /// multiple of eight.
+    /// Returns the bytes with the bits of all positions from the position number `number` on, which
+    /// must be a multiple of eight.
     pub fn bytes_from(&self, number: usize) -> &[u8] {
         self.bytes.get(number / BYTE as usize..).unwrap_or_default()
     }

@@ -49,9 +49,9 @@ impl<T: Copy> Entries for Vec<T> {
 /// The values of a slice: with distances or, in an eighth of the memory, only WDL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Values {
-    /// Two bytes per position.
+    /// Win, draw or loss with a distance in plies: two bytes per position.
     Plies(SpillVec<Known>),
-    /// Two bits per position.
+    /// Win, draw or loss without a distance: two bits per position.
     Wdl(WdlArray),
 }
 
@@ -100,7 +100,7 @@ impl Entries for Values {
     }
 }
 
-/// WDL of every position, as 2-bit cells in the layout of a WDL table.
+/// Win, draw or loss of every position, as 2-bit cells in the layout of a WDL table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WdlArray {
     positions: usize,
@@ -120,15 +120,14 @@ impl WdlArray {
         WdlArray { positions, cells }
     }
 
-    /// Returns the WDL of `values`.
+    /// Creates an array with win, draw or loss of each of the `values`.
     pub fn of(values: &[Known]) -> Self {
         let mut wdl = WdlArray::new(values.len(), vec![0; values.len().div_ceil(CELLS_PER_BYTE)]);
         wdl.fill(values);
         wdl
     }
 
-    /// Returns the WDL of `values` as [`WdlArray::of`] does, with the cells in `room`: in memory or
-    /// in a file.
+    /// Creates an array as [`WdlArray::of`] does, with the cells in `room`: in memory or in a file.
     ///
     /// # Errors
     /// There is too little room.
@@ -138,7 +137,7 @@ impl WdlArray {
         Ok(wdl)
     }
 
-    /// Replaces all cells by the WDL of `values`.
+    /// Replaces all cells by win, draw or loss of `values`.
     fn fill(&mut self, values: &[Known]) {
         let cells = |known: &[Known]| {
             known.iter().zip(0..).fold(0, |cells, (&known, place)| cells | (cell_of(known) as u64) << (2 * place))
@@ -166,8 +165,8 @@ impl WdlArray {
         &mut self.cells
     }
 
-    /// Returns the cells of 32 positions from `number` on. The first is in the lowest two bits.
-    /// Cells past the end are zero.
+    /// Returns the 2-bit cells of 32 positions from `number` on. The first cell is in the lowest
+    /// two bits. Cells past the end are zero.
     #[inline(always)]
     pub fn cells_from(&self, number: usize) -> u64 {
         (wdl_cells::read_bits(&self.cells[number / CELLS_PER_BYTE..]) >> (2 * (number % CELLS_PER_BYTE))) as u64
@@ -213,14 +212,14 @@ impl WdlArray {
     }
 }
 
-/// Returns the cell of a value in a WDL table.
+/// Returns the 2-bit number that stands for a value in a WDL table.
 #[inline(always)]
 pub fn cell_of(known: Known) -> u8 {
     // There are no branches, so that the compiler vectorises loops over this function.
     known.is_draw() as u8 * Wdl::Draw as u8 + known.is_won() as u8 * Wdl::Win as u8
 }
 
-/// Returns the cell of a value in a table of distances: plies + 1, or 0 for a draw.
+/// Returns the number that stands for a value in a table of distances: plies + 1, or 0 for a draw.
 #[inline(always)]
 pub fn distance_cell_of(known: Known) -> u16 {
     // There are no branches, so that the compiler vectorises loops over this function. A draw has

@@ -13,8 +13,8 @@ pub fn read_bits(bytes: &[u8]) -> u128 {
     }
 }
 
-/// Returns 32 cells. `draws` and `wins` have one bit per position; a position in neither of them is
-/// a loss.
+/// Returns 32 cells of two bits each. `draws` and `wins` have one bit per position; a position in
+/// neither of them is a loss.
 #[inline(always)]
 pub fn from_draws_and_wins(draws: u32, wins: u32) -> u64 {
     const { assert!(Wdl::Loss as u8 == 0 && Wdl::Draw as u8 == 1 && Wdl::Win as u8 == 2) };
@@ -28,7 +28,7 @@ pub fn draws_and_wins(cells: u64) -> [u32; 2] {
     [gather_even(cells), gather_even(cells >> 1)]
 }
 
-/// Returns 32 copies of one cell.
+/// Returns 32 copies of the 2-bit cell `cell`.
 #[inline(always)]
 pub fn all(cell: u8) -> u64 {
     LOW_BITS * cell as u64

@@ -23,7 +23,8 @@ const CHILDREN_BYTES: u64 = 64 << 20;
 const BLOCKS_PER_THREAD: usize = 4;
 
 /// Calls `each` with the number and the cell of every position of a slice, in order; see
-/// [`Tables::cell`] for the meaning of cells. Several threads decode blocks and resolve captures.
+/// [`Tables::cell`] for the meaning of cells. Several threads decode blocks and compute the values
+/// of captures that the table leaves out.
 ///
 /// # Errors
 /// When the table is missing, or when it or a table that captures lead to is damaged.
@@ -47,9 +48,9 @@ pub fn each_cell_watched(
     })
 }
 
-/// Calls `each` as [`each_cell`] does, but resolves only the captures of the positions that
-/// `wanted` selects. `room` is the place, memory or a file, for cells that must be put into table
-/// order.
+/// Calls `each` as [`each_cell`] does, but resolves captures (computes values that the table leaves
+/// out) only for the positions that `wanted` selects. `room` is the storage, memory or a file, for
+/// cells that must be put into the order of position numbers.
 ///
 /// # Errors
 /// The errors of [`each_cell`].
@@ -104,21 +105,21 @@ pub fn in_order<T: Send>(
     Ok(())
 }
 
-/// Reads the cells of a table in table order.
+/// Reads the cells of a table in table order, which is the order of the position numbers.
 #[derive(Debug)]
 pub struct TableReader<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
-    /// All cells, converted to table order; `None` if the table stores its cells in table order. In
-    /// another order, neighbouring positions are spread over all blocks, so the whole table must be
-    /// converted.
+    /// All cells, converted to the order of position numbers; `None` if the table stores its cells
+    /// in this order. In another order, neighbouring positions are spread over all blocks, so the
+    /// whole table must be converted.
     whole: Option<SpillBytes>,
 }
 
 impl<'a> TableReader<'a> {
-    /// Creates a reader of a table. A table that stores its cells in another order is decoded as a
-    /// whole first.
+    /// Creates a reader of a table. A table that does not store its cells in the order of position
+    /// numbers is decoded as a whole first.
     ///
     /// # Errors
     /// When the table is missing or damaged.
@@ -126,8 +127,8 @@ impl<'a> TableReader<'a> {
         Self::in_room(tables, slice, metric, &Backing::Memory)
     }
 
-    /// Creates a reader as [`TableReader::new`] does. `room` is the place, memory or a file, for a
-    /// table that is decoded as a whole.
+    /// Creates a reader as [`TableReader::new`] does. `room` is the storage, memory or a file, for
+    /// a table that is decoded as a whole.
     ///
     /// # Errors
     /// The errors of [`TableReader::new`], and an error when there is too little room.
@@ -155,8 +156,8 @@ impl<'a> TableReader<'a> {
         Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
     }
 
-    /// Returns the cells of the positions of a block in table order, as the table stores them. The
-    /// cells of positions with captures may be arbitrary.
+    /// Returns the cells of the positions of a block, in the order of position numbers, as the
+    /// table stores them. The cells of positions with captures may be arbitrary.
     ///
     /// # Errors
     /// When the block is damaged.
@@ -174,8 +175,8 @@ impl<'a> TableReader<'a> {
         whole[bytes..][..header.block_bytes(block)].into()
     }
 
-    /// Returns the cells of the positions of a block in table order. Resolves the captures of the
-    /// positions that `wanted` selects.
+    /// Returns the cells of the positions of a block, in the order of position numbers. Computes
+    /// the values of those positions with captures that `wanted` selects.
     ///
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
@@ -222,8 +223,8 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
     Ok(tables.need(slice, metric)?)
 }
 
-/// Returns all cells of a table in table order. The cells of positions with captures are as the
-/// table stores them.
+/// Returns all cells of a table in the order of position numbers. The cells of positions with
+/// captures are as the table stores them.
 ///
 /// # Errors
 /// When the table is damaged, or there is too little room.

@@ -45,7 +45,8 @@ pub fn table_bytes_and_list(
     Ok(builder.finish())
 }
 
-/// Divides `positions` positions into parts of `of` positions each. The last part may be shorter.
+/// Divides `positions` positions into consecutive ranges of `of` positions each. The last range may
+/// be shorter.
 pub fn parts(positions: usize, of: usize) -> impl Iterator<Item = Range<usize>> {
     (0..positions).step_by(of).map(move |first| first..positions.min(first + of))
 }

@@ -9,8 +9,8 @@ use super::blocks;
 use crate::parallel;
 use crate::solver::chess::NO_POSITION;
 
-/// Returns the bytes of a table with these cells. The cell of a position number without a position
-/// is written with an arbitrary value; counts and digest take it as 0.
+/// Returns the bytes of a can-mate table with the cells `cells`. The cell of a position number that
+/// has no position is written with an arbitrary value; counts and digest take it as 0.
 ///
 /// # Errors
 /// Compression fails.

@@ -20,20 +20,20 @@ pub struct Free<'a> {
 }
 
 impl<'a> Free<'a> {
-    /// Creates the set from the bits of a block of `count` positions, eight bits per byte. If
-    /// `bytes` is empty, no position of the block is free.
+    /// Creates the set of free positions from the bits of a block of `count` positions, eight bits
+    /// per byte. If `bytes` is empty, no position of the block is free.
     pub fn new(bytes: &'a [u8], count: usize) -> Self {
         Free { bytes, count }
     }
 
-    /// Creates the set for a block of positions from the mask of the whole table. Without a mask,
-    /// no position is free.
+    /// Creates the set of free positions of a block from the mask of the whole table. Without a
+    /// mask, no position is free.
     pub fn of(left_out: Option<&'a CaptureMask>, numbers: &Range<usize>) -> Self {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
-    /// Returns the positions of a part that are not free (*bound*), as a set of bits. Part `part`
-    /// has [`CELLS_PER_WORD`] positions, from `part * CELLS_PER_WORD` on.
+    /// Returns, as a set of bits, those of the [`CELLS_PER_WORD`] positions from
+    /// `part * CELLS_PER_WORD` on that are not free (*bound*).
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
         let free = wdl_cells::read_bits(self.bytes.get(part * CELLS_PER_WORD / 8..).unwrap_or_default()) as u32;
@@ -42,7 +42,7 @@ impl<'a> Free<'a> {
     }
 }
 
-/// Stands for a cell that may be written as a loss or as a draw.
+/// Mark for a cell that may be written as a loss or as a draw.
 pub const LOSS_OR_DRAW: u8 = 3;
 
 /// Returns the runs of a block of WDL cells. The last run extends to the end of the last word. If
@@ -88,9 +88,9 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     }
 }
 
-/// Returns the cells of a block of distances, with free cells filled. `at` returns the cell of a
-/// bound position. A free cell repeats the cell before it; at the start of the block, it takes the
-/// first bound cell.
+/// Returns the cells of a block of distances, with free cells (cells that may have any content)
+/// filled. `at` returns the cell of a position that is not free. A free cell repeats the cell
+/// before it; at the start of the block, it takes the first cell that is not free.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
@@ -110,8 +110,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// Returns the first place, at or after `from`, whose bit is set; `None` if there is no such place.
-/// `set` returns the bits of a part, which has [`CELLS_PER_WORD`] places. There are `parts` parts.
+/// Returns the lowest index, at or after `from`, whose bit is set; `None` if there is none. `set`
+/// returns the bits of a group of [`CELLS_PER_WORD`] indices. There are `parts` groups.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);
@@ -125,7 +125,7 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// Finds the last of the places `lowest..place` whose bit is set. Returns that place plus one, or
+/// Finds the last of the indices `lowest..place` whose bit is set. Returns that index plus one, or
 /// `lowest` if there is none.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {

@@ -148,7 +148,8 @@ fn values_digest(values: &Values) -> ValuesDigest {
     digest::of_parts(&parts)
 }
 
-/// Returns the bytes of the cells of a block of distances. Fills free cells.
+/// Returns the bytes of the cells of a block of distances. Fills free cells, whose content may be
+/// arbitrary.
 fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
     let free = Free::of(left_out, &numbers);
     let values = &values[numbers];

@@ -17,13 +17,13 @@ use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::spill::spill_vec::Backing;
 
-/// Number of positions in one part of the sample: enough for many runs.
+/// Number of positions in one range of positions of the sample: enough for many runs.
 const SAMPLE_PART_POSITIONS: usize = 1 << 9;
-/// Maximal number of parts of the sample, evenly spread over the table. With fewer parts, the
-/// estimates are too rough to choose between orders.
+/// Maximal number of ranges of positions in the sample, evenly spread over the table. With fewer
+/// ranges, the estimates are too rough to choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Divisor: another order than table order is chosen only if it saves more than the number of bits
-/// divided by this.
+/// Divisor: an order other than that of position numbers is chosen only if it saves more than the
+/// number of bits divided by this.
 const LEAST_GAIN: u64 = 40;
 
 /// Orders that are tried, as seen by the side to move. In each of them, the first two groups are
@@ -46,14 +46,14 @@ const TRIED: [[PieceGroup; 4]; 8] = {
     ]
 };
 
-/// A group of pieces, seen by the side to move.
+/// All pieces of one side and kind; the side is given as seen by the side to move.
 #[derive(Debug, Clone, Copy)]
 struct PieceGroup {
     is_own: bool,
     kind: Kind,
 }
 
-/// Returns the orders that are tried for a slice, table order first.
+/// Returns the orders that are tried for a slice, first the order of position numbers.
 fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     let group = |place: PieceGroup| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
     let is_there = |&(side, kind): &(Side, Kind)| slice.material.counts[side as usize][kind as usize] > 0;
@@ -73,7 +73,8 @@ fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
 /// bits in a byte.
 const TOGETHER: usize = 1 << 13;
 
-/// Values and free positions of a slice, in another order than table order.
+/// Cells of a slice in another order than that of position numbers, and the positions whose cells
+/// may have any content.
 #[derive(Debug, Clone)]
 pub struct ReorderedCells {
     pub wdl: WdlArray,
@@ -113,8 +114,8 @@ pub fn best_order<W: Bitboard>(
     }
 }
 
-/// Returns the cells of a slice in another order than table order. `room` is the place, memory or a
-/// file, for the result.
+/// Returns the cells of a slice in another order than that of position numbers. `room` is the
+/// storage, memory or a file, for the result.
 ///
 /// # Errors
 /// When there is too little room.
@@ -144,8 +145,8 @@ pub fn reordered<W: Bitboard>(
     Ok(ReorderedCells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
-/// Returns the cells at these places of `order`, 32 per word, and the set of free cells, eight bits
-/// per byte.
+/// Returns the cells with the indices `places` in `order`, 32 per word, and the set of free cells
+/// (cells that may have any content), eight bits per byte.
 fn gathered<W: Bitboard>(
     order: &SliceIndex<W>,
     table_order: &SliceIndex<W>,

@@ -1,5 +1,5 @@
-//! Writes tables of requirements: for each position the number of its requirement, and the list of
-//! requirements to which these numbers refer.
+//! Writes tables of requirements: for each position the index of its requirement in a list, and
+//! this list. A requirement says how many plies the running counts must have left for the win.
 
 use std::io;
 

@@ -9,15 +9,16 @@
 
 use peatee_table::bit_cost::{COST_BITS, log2};
 
-/// A run: its value, and the first and the last possible end. An end is the last place of the run
-/// plus one.
+/// A run of equal cells: its value, and the first and the last possible end. An end is the index of
+/// the last cell of the run plus one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The cell: 0 loss, 1 draw, 2 win.
+    /// Value of the cells of the run: 0 loss, 1 draw, 2 win.
     pub value: u8,
-    /// First possible end: just after the last bound cell of the run.
+    /// First possible end of the run: just after its last bound cell (a cell whose value must be
+    /// kept).
     pub shortest_end: u32,
-    /// Last possible end: the first bound cell of the next run, or the end of the block.
+    /// Last possible end of the run: the first bound cell of the next run, or the end of the block.
     pub longest_end: u32,
 }
 
@@ -85,7 +86,7 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
 /// ends are the first possible ones, and half the last possible ones.
 const ENDS_MAX: usize = 16;
 
-/// The ends of a run that are tried.
+/// The possible ends of a run that are tried.
 #[derive(Debug, Clone, Copy)]
 struct Ends {
     count: usize,
@@ -134,14 +135,15 @@ impl Context {
     }
 }
 
-/// Run length below which each length has a class of its own.
+/// Run length below which each length has a class of its own. Lengths of a class share a code word.
 const EXACT_LENGTHS: u32 = 64;
-/// Number of bits after the leading 1 bit that all lengths of a class share, for lengths of
+/// Number of bits after the leading 1 bit that are equal in all lengths of a class, for lengths of
 /// [`EXACT_LENGTHS`] or more.
 const SHARED_BITS: u32 = 2;
 pub const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
-/// Returns the class of a length, and the number of bits that tell the lengths of this class apart.
+/// Returns the class of a run length, and the number of bits that tell the lengths of this class
+/// apart. Lengths of a class share a code word.
 #[inline(always)]
 pub fn class_of(length: u32) -> (usize, u32) {
     if length < EXACT_LENGTHS {
@@ -152,7 +154,7 @@ pub fn class_of(length: u32) -> (usize, u32) {
     ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
 }
 
-/// Number of runs in each context, for each class of run lengths.
+/// Number of runs by context ([`Context`]) and by class of their length ([`class_of`]).
 #[derive(Debug, Clone)]
 pub struct Lengths {
     counts: Vec<u64>,
@@ -216,7 +218,7 @@ impl Costs {
     }
 }
 
-/// Returns the number of bits that tell the lengths of a class apart.
+/// Returns the number of bits that tell the run lengths of a class apart; see [`class_of`].
 pub fn raw_bits(class: usize) -> u32 {
     let above = (class as u32).saturating_sub(EXACT_LENGTHS);
     if class < EXACT_LENGTHS as usize { 0 } else { EXACT_LENGTHS.ilog2() + (above >> SHARED_BITS) - SHARED_BITS }

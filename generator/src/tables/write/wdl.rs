@@ -16,9 +16,10 @@ use crate::solver::values::WdlArray;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
-/// Number of positions of a table of pages whose free cells are filled together.
+/// Number of consecutive positions whose free cells are filled together in a table of pages.
 const PART_POSITIONS: usize = 1 << 18;
-/// Maximal number of parts, evenly spread over the table, from which costs and codes are derived.
+/// Maximal number of ranges of positions, evenly spread over the table, from which costs and codes
+/// are derived.
 const SAMPLE_PARTS: usize = 256;
 /// Approximate maximal number of runs on which a code is trained. More runs would take longer and
 /// gain nothing.
@@ -31,7 +32,7 @@ pub enum WdlCoding {
     /// whichever coding gives the smallest file.
     #[default]
     Pages,
-    /// Pages with a code that is found quickly. Files are a twentieth to a tenth larger.
+    /// Pages whose code is chosen with less search. Files are a twentieth to a tenth larger.
     QuickPages,
     Blocks,
 }
@@ -40,7 +41,7 @@ pub enum WdlCoding {
 /// smallest file. Decompressed, such a table takes up to 256 KiB.
 const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
-/// The values of a WDL table, and the positions whose cells are free.
+/// The values of a WDL table, and the positions whose cells may have any content (free cells).
 #[derive(Debug, Clone, Copy)]
 pub struct WdlSource<'a> {
     pub wdl: &'a WdlArray,
@@ -97,7 +98,7 @@ impl WdlSource<'_> {
         Ok(best)
     }
 
-    /// Returns the costs of run lengths, derived from the parts `of` of the table.
+    /// Returns the costs of run lengths, derived from the runs in the ranges `of` of positions.
     fn costs(&self, of: Vec<Range<usize>>) -> Costs {
         // If there are no free cells, the ends of runs cannot be chosen, and the costs do not
         // matter.
@@ -114,7 +115,7 @@ impl WdlSource<'_> {
         Costs::of(&lengths.fold(Lengths::default(), |a, b| a.with(&b)))
     }
 
-    /// Returns the runs of as many parts of `sample` as are enough to train a code.
+    /// Returns the runs of some of the ranges `sample`: as many as are enough to train a code.
     fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
         let runs = parallel::map(sample, &|part| self.chunk_runs(part, costs));
         let total: usize = runs.iter().map(Vec::len).sum();
@@ -122,8 +123,8 @@ impl WdlSource<'_> {
         evenly_spread(runs, wanted.max(1))
     }
 
-    /// Returns the runs of a chunk of positions. Runs of the same value in neighbouring parts are
-    /// joined.
+    /// Returns the runs of equal cells in a range of positions. Runs of the same value that meet at
+    /// the border of two parts of the range are joined.
     fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
         let mut joined: Vec<PageRun> = Vec::new();
         for part in parts(chunk.len(), PART_POSITIONS) {
@@ -154,7 +155,8 @@ impl WdlSource<'_> {
     }
 }
 
-/// Mean run length below which runs count as short, so that a larger code pays.
+/// Mean run length, in positions, below which a table gets a larger code, which then saves more
+/// bytes than it takes.
 const SHORT_RUN_POSITIONS: u64 = 40;
 
 fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {

@@ -22,8 +22,9 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
-/// Verifies the tables of a slice and its opposite. If `extent` is a sample, cells are compared
-/// with the cells of the positions one ply later, but not traced to mates.
+/// Verifies the tables of a slice and its opposite (the other side to move). If `extent` is a
+/// sample, cells are compared with the cells of the positions one ply later, but not traced to
+/// mates.
 pub fn verify_can_mate(
     tables: &Tables,
     slices: &[Slice],
@@ -62,11 +63,13 @@ pub fn verify_can_mate(
     Ok(all)
 }
 
-/// The tables of a slice and its opposite.
+/// Tables of the sides that can mate, for a slice and its opposite (the other side to move), and
+/// the traces found so far.
 struct Pair<'a> {
     tables: &'a Tables,
     indexes: HashMap<Slice, Index>,
-    /// For each slice and position number, the sides whose mates have been traced.
+    /// Sides for which a chain of moves to a mate has been found, for each slice and position
+    /// number. Bit 0 stands for the side to move, bit 1 for the other side.
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 
@@ -90,7 +93,8 @@ impl<'a> Pair<'a> {
         Pair { tables, indexes, traced }
     }
 
-    /// Compares each cell with the cells of the positions after its moves.
+    /// Compares the cell of each position in `numbers` with the cells of the positions one ply
+    /// later.
     fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<MatePart, Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let mut found = MatePart::default();
@@ -116,7 +120,8 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Traces each cell back from mates and from positions of other material, and repeats this
+    /// Finds, for each position, the sides that have mated, can mate after a move to other
+    /// material, or can mate after a move to a position for which this has been found. Repeats this
     /// until it finds no further side that can mate.
     fn trace(&self) -> Result<(), Error> {
         loop {
@@ -148,7 +153,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns the sides that have mated in a position, and those that can mate after one of its
-    /// moves according to the traces so far.
+    /// moves, as far as [`Pair::trace`] has found them.
     fn sides_by_moves(&self, position: &Position) -> Result<u8, Error> {
         let mut found = sides_at_end(position) as u8;
         for mv in position.moves() {
@@ -166,7 +171,8 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Records as wrong the positions in which the cell of the table differs from the traces.
+    /// Records as wrong the positions in which the cell of the table differs from what
+    /// [`Pair::trace`] has found.
     fn untraced(&self, slice: Slice, findings: &mut Findings) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         for (number, traced) in (0..).zip(&self.traced[&slice]) {
@@ -198,7 +204,8 @@ fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & 1) << 1
 }
 
-/// Returns the cell of a position number.
+/// Returns the sides that can mate according to the table: bit 0 for the side to move, bit 1 for
+/// the other side.
 fn cell(table: &Table, number: u64) -> Result<u32, Error> {
     table.cell(number).map_err(|error| Error::File { path: table.path().to_owned(), error })
 }

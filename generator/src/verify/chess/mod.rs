@@ -62,7 +62,7 @@ pub fn verify(
                 Extent::Sample { .. } => HeldValues::of_tables(tables, *metric),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
-            // A slice whose distances have no cells gets them from the other slice of its set,
+            // A slice whose table stores no distances gets them from the other slice of its set,
             // which must therefore be verified first.
             of_set.sort_by_key(|&slice| is_derived(tables, slice, *metric).unwrap_or(false));
             let mut is_right = true;
@@ -88,8 +88,8 @@ pub fn verify(
     Ok(())
 }
 
-/// Returns, for each metric of distances, the slices to verify for it. A slice without tables of
-/// distances is listed for the first metric, so that its WDL is verified.
+/// Returns the slices to verify for each metric of distances. A slice without tables of distances
+/// is listed for the first metric, so that its WDL is verified.
 fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
     for metric in distances() {
@@ -123,15 +123,15 @@ struct ValuePart {
     losses: u64,
     longest_win_plies: u32,
     longest_loss_plies: u32,
-    /// Digest of the WDL values of the range, and digest of its distances.
+    /// Digest of the WDL values of the range of positions, and digest of their distances.
     digests: [[u8; 32]; 2],
 }
 
-/// The tables of a slice.
+/// The tables of a slice, and the values that they are compared with.
 struct SliceTables<'a> {
     values: &'a HeldValues<'a>,
     index: Index,
-    /// True when the distances have no cells and are derived from moves.
+    /// True when the table stores no distances, so that they are derived from moves.
     is_derived: bool,
     wdl: &'a Table,
     distances: Option<&'a Table>,
@@ -198,7 +198,8 @@ impl SliceTables<'_> {
         Ok(found)
     }
 
-    /// Returns the value of a position according to the probe library.
+    /// Returns the value that the tables give for a position. Some distances that tables do not
+    /// store are probed; the others come from memory.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
             return Ok(self.values.tables().value_in(position, self.values.metric())?);

@@ -1,4 +1,5 @@
-//! The values of a set in memory, because a full verification reads each of them many times.
+//! The values of a set (a slice and its opposite) in memory, because a full verification reads each
+//! of them many times.
 
 use peatee_chess::{Ending, Index, Position, Slice};
 use peatee_probe::chess::Tables;
@@ -19,7 +20,7 @@ const TOGETHER: usize = 1 << 12;
 pub struct HeldValues<'a> {
     tables: &'a Tables,
     metric: Metric,
-    /// Slices with values in memory.
+    /// Values of the slices that are held in memory.
     of_set: Vec<HeldSlice>,
 }
 
@@ -29,7 +30,8 @@ struct HeldSlice {
     values: Vec<Packed>,
 }
 
-/// A value in two bytes: WDL in the lowest two bits, then plies + 1, or 0.
+/// A value in two bytes: WDL in the lowest two bits, then plies + 1, or 0 if the value has no
+/// plies.
 #[derive(Clone, Copy)]
 struct Packed(u16);
 
@@ -52,8 +54,8 @@ impl<'a> HeldValues<'a> {
         HeldValues { tables, metric, of_set: Vec::new() }
     }
 
-    /// Creates a source with the values of a set in memory. Distances of a table without cells are
-    /// derived from those of the other side to move.
+    /// Creates a source with the values of a set (a slice and its opposite) in memory. Distances of
+    /// a table without cells are derived from those of the other side to move.
     pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
         let mut values = HeldValues::of_tables(tables, metric);
         for slice in set.both() {
@@ -126,7 +128,7 @@ impl<'a> HeldValues<'a> {
         Ok(best)
     }
 
-    /// Returns the value of a position that follows from the values after its moves.
+    /// Returns the value of the best move of a position, computed from the values after its moves.
     pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
         let mut best: Option<Value> = None;
         for mv in position.moves() {
@@ -143,7 +145,8 @@ impl<'a> HeldValues<'a> {
     }
 }
 
-/// Returns true when the distances of a slice have no cells of their own.
+/// Returns true when the table of distances of a slice has no cells, because its distances follow
+/// from those of the other side to move.
 pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
     Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
 }

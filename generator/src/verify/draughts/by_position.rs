@@ -11,8 +11,8 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Mistake, Verdict};
 
-/// Function that takes a position and its number, and returns the mistake that the table makes
-/// there; `None` if the stored value is right.
+/// Function that takes a position and its position number, and returns the mistake in the table at
+/// this position; `None` if the stored value is right.
 pub type Check<'a> = dyn Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync + 'a;
 
 /// Verifies the table of a slice: calls `check` with every position in `stretches`. A stretch is

@@ -124,8 +124,9 @@ fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slic
     order
 }
 
-/// Returns true when `other` is one of `slices`, the opposite of one of them, or a slice to which a
-/// move from one of them leads without a change in the number of pieces.
+/// Returns true when the slice `other` is one of `slices`, the opposite (the other side to move) of
+/// one of them, or a slice to which a move from one of them leads without a change in the number of
+/// pieces.
 fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
     let pieces = other.material.pieces();
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);

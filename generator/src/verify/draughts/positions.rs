@@ -9,8 +9,8 @@ use super::found::{Beside, VerifiedPart, Wrong};
 use super::stored::StoredTables;
 
 /// Verifies `count` positions of a slice from number `first` on. The tables of the slice, its
-/// opposite, and the slices to which moves lead must be loaded. They need not be settled: they may
-/// lack the values of captures.
+/// opposite, and the slices to which moves lead must be loaded. They may lack the values of
+/// captures that the files leave out.
 pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> VerifiedPart {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();

@@ -102,9 +102,9 @@ impl<'a> LookedAhead<'a> {
         Ok(self.wdl == Wdl::Loss)
     }
 
-    /// Returns the plies to the next move that makes progress, in a position in which no count
+    /// Returns the plies to the next move that makes progress, in a position in which no draw count
     /// runs: a capture, a move of a piece other than a king, or a move after which a count runs.
-    /// Returns `None` if no move that counts leads to progress.
+    /// Returns `None` if no move that keeps the result leads to progress.
     fn plies_without_count(&self, counters: &Counters) -> Result<Option<u32>, Error> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
@@ -129,8 +129,9 @@ impl<'a> LookedAhead<'a> {
     }
 }
 
-/// Returns the states with these running counts at which the result changes: the fewest plies of
-/// each way, and the most plies with which no way is open.
+/// Returns the numbers of left plies, for the running counts `running`, at which the result
+/// changes: the fewest plies of each way to win, and the most plies with which no way to win is
+/// open.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -160,9 +161,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Returns numbers of left plies that can occur in play. For each count, this is the number in
-/// `left` or, if that cannot occur, one ply more if `is_up` is true and one ply less otherwise.
-/// Returns `None` if neither number of some count can occur.
+/// Returns numbers of plies that the draw counts can have left in play. For each count, this is the
+/// number in `left` or, if that cannot occur, one ply more if `is_up` is true and one ply less
+/// otherwise. Returns `None` if neither number of some count can occur.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];
@@ -178,7 +179,8 @@ fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool
     Some(found)
 }
 
-/// Returns the side whose moves are counted by a count of one side's moves.
+/// Returns the side with the stronger material; its moves are the ones that counts of one side's
+/// moves count.
 fn strong_side(position: &Position) -> Option<Side> {
     Material::of(&position.setup).stronger()
 }

@@ -33,8 +33,9 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, extent, watched, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies the tables of a slice at the positions in `stretches`: WDL or DTW or both, as
-    /// `metrics` says. `is_needed_later` returns true for slices whose tables stay in memory.
+    /// Verifies the tables of a slice at the positions in `stretches` (ranges of positions): WDL or
+    /// DTW or both, as `metrics` says. `is_needed_later` returns true for slices whose tables stay
+    /// in memory.
     ///
     /// # Errors
     /// When a required table is missing or damaged, a header contradicts the values of its table,
@@ -79,7 +80,7 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
     }
 }
 
-/// Data for the verification of one loaded slice.
+/// Data for verifying the tables of one slice.
 struct One<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
@@ -92,8 +93,8 @@ struct One<'a, 'b, W> {
 }
 
 impl<W: Bitboard> One<'_, '_, W> {
-    /// Returns true when scores can represent all distances of the slice and of the positions after
-    /// its moves.
+    /// Returns true when scores (16-bit numbers that stand for values) can represent all distances
+    /// of the slice and of the positions after its moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();
         let mut slices = self.slice.successors(game);
@@ -115,7 +116,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         beside.leaves_captures_out && self.loaded.is_capture(number)
     }
 
-    /// Calls `look` for all stretches of positions and joins the findings.
+    /// Calls `look` for all ranges of positions to verify, and adds up the findings.
     fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> VerifiedPart + Sync)) -> Result<VerifiedPart, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;
@@ -139,9 +140,9 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// Returns the findings for all positions, given the wrong values among the positions without a
-    /// capture, which rows have found. Counts the positions whose values the table stores, and
-    /// checks those of them that have a capture.
+    /// Returns the findings for all positions. `wrong` holds the wrong values that [`Rows::wrong`]
+    /// has found among the positions without a capture. Counts the positions whose values the table
+    /// stores, and checks those of them that have a capture.
     fn with_stored_captures(&self, wrong: Vec<Wrong>) -> VerifiedPart {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {

@@ -13,16 +13,17 @@ use crate::progress::watch::Watched;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
-/// Number of positions settled in one task: a multiple of the number of positions whose cells share
-/// a byte.
+/// Number of positions in one task that finds captures and their values: a multiple of the number
+/// of positions whose cells share a byte.
 const TOGETHER: u64 = 1 << 14;
 
 pub struct LoadedTable<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
-    /// One bit for each position, set when the side to move has a capture. Present once the slice
-    /// is settled: then `cells` also hold the values of captures that the file leaves out.
+    /// One bit for each position, set when the side to move has a capture; `None` until
+    /// [`StoredTables::settle`] has found the captures. `cells` then also holds the values of
+    /// captures that the file leaves out.
     captures: Option<Vec<u8>>,
     cells: SpillBytes,
 }
@@ -37,13 +38,14 @@ impl<W: Bitboard> LoadedTable<W> {
     }
 
     /// Returns the cell of a position. The cell is arbitrary if the file leaves out the value of a
-    /// capture and the slice is not settled.
+    /// capture and `StoredTables::settle` has not computed it.
     #[inline(always)]
     pub fn cell(&self, number: u64) -> u32 {
         self.cell.read(&self.cells, number as usize)
     }
 
-    /// Returns true when the side to move must capture; always false before the slice is settled.
+    /// Returns true when the side to move must capture in a position; always false before
+    /// `StoredTables::settle` has found the captures.
     #[inline(always)]
     pub fn is_capture(&self, number: u64) -> bool {
         self.captures.as_ref().is_some_and(|captures| captures[number as usize / 8] >> (number % 8) & 1 != 0)
@@ -59,8 +61,8 @@ impl<W: Bitboard> LoadedTable<W> {
     }
 }
 
-/// Map from slices to values: an array indexed by the number of the slice, because each value that
-/// is read needs a look-up.
+/// Map from slices to values: an array indexed by [`Slice::number`], because every read of a value
+/// looks up its slice.
 struct BySlice<T> {
     places: Vec<Option<Box<(Slice, T)>>>,
 }
@@ -96,7 +98,8 @@ impl<T> BySlice<T> {
     }
 }
 
-/// The tables of one metric for the slices that are verified and those to which their moves lead.
+/// The tables of one metric in memory, for the slices that are verified and those to which their
+/// moves lead.
 pub struct StoredTables<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,

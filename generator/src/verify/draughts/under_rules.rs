@@ -34,8 +34,9 @@ pub fn check(
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// Returns the distance to a reset that follows from the moves of a position when all counts are 0;
-/// a draw if there is no such distance.
+/// Returns the value of a position when all draw counts are 0, with the plies to the next reset,
+/// computed from the moves of the position. The value is a draw if no move leads to such a
+/// distance.
 fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);

@@ -35,7 +35,7 @@ pub enum Article {
 }
 
 impl Article {
-    /// All articles, in the order of the Laws.
+    /// All articles that verdicts cite, in the order of the Laws.
     pub const ALL: [Article; 11] = [
         Article::Checkmate,
         Article::Stalemate,
@@ -67,7 +67,7 @@ impl Article {
         }
     }
 
-    /// Returns a summary in one sentence, in our words.
+    /// Returns a summary of the article in one sentence. The words are not those of the Laws.
     pub const fn text(self) -> &'static str {
         match self {
             Article::Checkmate => "A player who checkmates wins, and the game is over.",

@@ -30,7 +30,7 @@ impl Man {
         self.piece == Piece::Pawn && (self.reach & !self.home.file().bitboard()).is_empty()
     }
 
-    /// Returns true for a pawn that is never taken and never leaves its file.
+    /// Returns true for a pawn that is never captured and never leaves its file.
     fn is_barrier(&self) -> bool {
         self.stays_on_file() && !self.is_capturable
     }
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// A board with pawns that block each other, kings and pieces.
+    /// Returns a FEN with pawns that block each other, kings and pieces, chosen at random.
     fn random_fen(random: &mut fastrand::Rng) -> String {
         let mut board = [['.'; 8]; 8];
         for file in (0..8).filter(|_| random.u8(..4) > 0).collect::<Vec<usize>>() {

@@ -32,17 +32,17 @@ pub enum MateProof {
     Material,
     /// Pawns that block each other keep the men of the side from the other king.
     Blocked,
-    /// Tables that tell which sides can still mate.
+    /// Endgame tables show that the side can never mate.
     Tables,
-    /// A search through all positions that series of legal moves lead to. The search found no mate.
+    /// A search through all positions that can arise by legal moves found no mate.
     AllPositions {
-        /// Number of positions searched.
+        /// Number of positions that the search examined.
         positions: usize,
     },
 }
 
 impl MateProof {
-    /// Returns the proof in words.
+    /// Returns the proof in words, such as "the men that are left cannot mate".
     pub fn text(self) -> String {
         match self {
             MateProof::Material => "the men that are left cannot mate".to_owned(),
@@ -64,7 +64,7 @@ pub enum Mating {
     Impossible(MateProof),
     /// The search has reached its limit, or was stopped, without an answer.
     NotDecided {
-        /// Number of positions searched.
+        /// Number of positions that the search examined.
         positions: usize,
     },
 }
@@ -166,7 +166,7 @@ impl Search {
         self.nodes.push(Node { board, from });
     }
 
-    /// Returns the moves that lead to a node.
+    /// Returns the moves from the first position of the search to the node with index `place`.
     fn line(&self, mut place: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         while let Some((from, mv)) = self.nodes[place].from {

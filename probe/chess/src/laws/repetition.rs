@@ -11,14 +11,16 @@ use crate::position::Position;
 pub struct Sameness {
     pieces: [u64; Piece::NUM],
     white: u64,
-    /// Files of the rooks with which each side may castle, short and long.
+    /// Files of the rooks with which each side may castle: the rook for short castling, then the
+    /// rook for long castling.
     rights: [[Option<u8>; 2]; Color::NUM],
     passed: Option<u8>,
     is_white_to_move: bool,
 }
 
 impl Sameness {
-    /// Returns the key of a position.
+    /// Returns the key of a position, which is equal for positions that article 9.2.3 counts as the
+    /// same.
     pub fn of(position: &Position) -> Sameness {
         let board = position.board();
         let passed = board.en_passant().filter(|_| position.can_capture_en_passant()).map(|file| file as u8);

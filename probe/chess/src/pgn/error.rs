@@ -10,9 +10,9 @@ use crate::error::FenError;
 pub struct PgnError {
     /// Number of the game in the text, from 1.
     pub game: usize,
-    /// Place of the fault.
+    /// Line and column of the fault in the text.
     pub place: Place,
-    /// Fault at the place.
+    /// Fault of the text at this line and column.
     pub fault: PgnFault,
 }
 
@@ -36,7 +36,7 @@ pub enum PgnFault {
     /// The tag `Variant` names another game.
     #[error("the tag Variant is {variant:?}; only standard chess is judged")]
     Variant {
-        /// Beginning of the value of the tag.
+        /// Beginning of the value of the tag `Variant`.
         variant: String,
     },
 }

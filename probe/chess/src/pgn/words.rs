@@ -1,4 +1,4 @@
-//! Words of PGN, and their meaning in the positions of a game.
+//! Texts of moves in PGN, and the legal moves that they mean in the positions of a game.
 
 use cozy_chess::Move;
 use peatee_game::{Meaning, Notation, Play};
@@ -24,8 +24,8 @@ impl Notation for San {
     }
 }
 
-/// Finds the moves that the words of a game mean. The piece letters are those of `languages`, or
-/// those of PGN if `languages` is empty.
+/// Finds the moves that the texts of moves in a game mean. The piece letters are those of
+/// `languages`, or those of PGN if `languages` is empty.
 pub(super) struct Words<'a> {
     pub languages: Vec<Letters>,
     /// Function that returns false when the search must stop.

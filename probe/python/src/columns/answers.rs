@@ -133,7 +133,8 @@ impl Answers {
 }
 
 impl Answers {
-    /// Returns a column that only answers of one family have.
+    /// Returns a column that only the answers of one family of games have; raises an error for the
+    /// other family.
     fn of_family(&self, name: &str) -> PyResult<Column> {
         self.batch.named(name).ok_or_else(|| {
             PyAttributeError::new_err(format!(
@@ -162,7 +163,7 @@ pub(super) struct AnswersBuilder {
     reasons: Reasons,
 }
 
-/// The columns of values under draw rules.
+/// Columns of values under draw rules.
 struct RuleColumns {
     wdl: Int8Builder,
     needed_plies: Int32Builder,
@@ -245,7 +246,7 @@ impl AnswersBuilder {
     }
 }
 
-/// Returns 1 for a win, 0 for a draw, -1 for a loss.
+/// Returns the number that stands for a result in arrays: 1 for a win, 0 for a draw, -1 for a loss.
 pub(crate) fn number_of(wdl: Wdl) -> i8 {
     match wdl {
         Wdl::Win => 1,

@@ -12,7 +12,7 @@ use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, t
 use super::column::Column;
 use super::foreign::wished;
 
-/// The columns of answers. The last column holds the errors.
+/// Columns of the answers to many positions. The last column holds the errors.
 #[derive(Debug)]
 pub(super) struct Batch(RecordBatch);
 
@@ -33,7 +33,7 @@ impl Batch {
         Column { field: self.0.schema_ref().field(number).clone().into(), array: self.0.column(number).clone() }
     }
 
-    /// Returns the column with this name; `None` if there is none.
+    /// Returns the column with this name; `None` if no column has it.
     pub(super) fn named(&self, name: &str) -> Option<Column> {
         self.0.schema_ref().index_of(name).ok().map(|number| self.column(number))
     }

@@ -13,7 +13,7 @@ pub(crate) const BITBOARD_COLUMNS: [&str; WORDS] =
 pub(crate) const WORDS: usize = 5;
 const SIDE: usize = WORDS - 1;
 
-/// The words of one position.
+/// Five 64-bit words that describe one position.
 pub(crate) type Row = [u64; WORDS];
 
 /// Returns true for an array of numbers, whose rows can be bitboards. Other arrays, such as arrays
@@ -50,7 +50,7 @@ pub(crate) fn rows<'a>(boards: &'a PyReadonlyArray2<'_, u64>) -> &'a [Row] {
 /// Checks that bitboards can represent the positions of a game.
 ///
 /// # Errors
-/// The reason why they cannot.
+/// The reason why bitboards cannot represent the positions.
 pub(crate) fn check_game(game: &Draughts) -> Result<(), String> {
     let (id, squares) = (game.variant().id, game.variant().board.square_count());
     if squares > 64 {

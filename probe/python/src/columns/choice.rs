@@ -1,4 +1,4 @@
-//! The requested columns in addition to the value.
+//! Columns that a caller requests in addition to win, draw or loss and the plies.
 
 use peatee_probe::any::Tables;
 use peatee_probe::{ProbeError, Probed, RuleOutcome};
@@ -6,23 +6,23 @@ use peatee_rules::draw::DrawRules;
 
 use crate::value::Value;
 
-/// The requested columns in addition to the value.
+/// Columns that a caller requests in addition to win, draw or loss and the plies.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Choice {
-    /// True to add the plies to the next conversion.
+    /// True to add a column with the plies to the next conversion.
     pub(crate) dtc: bool,
-    /// Draw rules, if the value under draw rules is requested. In draughts all counts are fresh; in
-    /// chess the half-move clock of the position counts.
+    /// Draw rules, if the value under draw rules is requested. In draughts no count has used any
+    /// plies; in chess the half-move clock of the position says how many plies are used.
     pub(crate) rules: Option<DrawRules>,
 }
 
-/// The answer of a row.
+/// Answer for the position in one row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Answer {
     pub(super) value: Value,
     /// Plies to the next conversion, if requested; `None` for draws.
     pub(super) dtc_plies: Option<u32>,
-    /// The outcome under draw rules and the needed plies, if draw rules are given.
+    /// Outcome under draw rules and the plies that the winner needs, if draw rules are given.
     pub(super) ruled: Option<(RuleOutcome, Option<u32>)>,
 }
 

@@ -9,9 +9,9 @@ use super::choice::{Answer, Choice};
 
 /// A family of games whose positions can be given in columns.
 pub(crate) trait Columnar: Probed + Notation {
-    /// Name of the column of plies in the answers.
+    /// Name of the answer column with the distances in plies: `dtw_plies` or `dtz_plies`.
     const PLIES_COLUMN: &'static str;
-    /// True when the answers have a column of outcomes under draw rules.
+    /// True when the answers have a column of outcomes under the 50-move rule.
     const HAS_OUTCOMES: bool;
 
     /// Converts a position that a Python caller gave: a FEN, or an object that has a FEN.

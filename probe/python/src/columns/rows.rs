@@ -40,10 +40,10 @@ pub(crate) fn probe_rows<G: Columnar>(
     Ok(answers.finish())
 }
 
-/// A part of the rows, which are answered together.
+/// Rows of a column that are probed together.
 struct Part<P> {
     positions: Vec<P>,
-    /// Rows that are no positions, in order: the index in the part, and the error.
+    /// Rows that are no positions, in order: the index of the row in this part, and the error.
     failures: Vec<(usize, String)>,
 }
 
@@ -52,7 +52,8 @@ impl<P> Part<P> {
         self.positions.len() + self.failures.len()
     }
 
-    /// Answers the rows, and empties the part for the next rows.
+    /// Probes the rows of this part, adds the answers to `answers` and empties the part for the
+    /// next rows.
     fn answer<G: Columnar<Position = P>>(&mut self, tables: &Tables<G>, choice: &Choice, answers: &mut AnswersBuilder) {
         let mut failures = self.failures.drain(..).peekable();
         let mut row = 0;

@@ -19,26 +19,26 @@ pub fn pdep(set: u64, within: u64) -> u64 {
     pdep_one_by_one(set, within)
 }
 
-/// Gathers bits like [`pext`].
+/// Gathers the bits of a 32-bit word like [`pext`].
 #[inline(always)]
 pub fn pext_small(set: u32, within: u32) -> u32 {
     pext(set as u64, within as u64) as u32
 }
 
-/// Scatters bits like [`pdep`].
+/// Scatters the bits of a 32-bit word like [`pdep`].
 #[inline(always)]
 pub fn pdep_small(set: u32, within: u32) -> u32 {
     pdep(set as u64, within as u64) as u32
 }
 
-/// Gathers bits like [`pext`].
+/// Gathers the bits of a 128-bit word like [`pext`].
 #[inline(always)]
 pub fn pext_wide(set: u128, within: u128) -> u128 {
     let (low, high) = (pext(set as u64, within as u64), pext((set >> 64) as u64, (within >> 64) as u64));
     low as u128 | (high as u128) << (within as u64).count_ones()
 }
 
-/// Scatters bits like [`pdep`].
+/// Scatters the bits of a 128-bit word like [`pdep`].
 #[inline(always)]
 pub fn pdep_wide(set: u128, within: u128) -> u128 {
     let low = pdep(set as u64, within as u64);

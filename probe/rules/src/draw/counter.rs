@@ -28,11 +28,12 @@ use crate::variant::Variant;
 pub struct DrawRules {
     /// The rule code.
     pub code: &'static RuleCode,
-    /// The chosen interpretations of the ambiguous points of the code.
+    /// The chosen interpretations of the ambiguous points of the rule code.
     pub readings: Readings,
 }
 
-/// The running counts of a position in a game: the number of plies counted by each rule of a code.
+/// The running counts of a position in a game: the number of plies that each count of a rule code
+/// has used.
 ///
 /// Only [`DrawRules`] creates and reads counters, because a counter has a meaning only for the
 /// rules of one code.
@@ -119,15 +120,16 @@ impl Counters {
 }
 
 impl DrawRules {
-    /// Creates rules with the default readings.
+    /// Creates draw rules with the default readings (interpretations of ambiguous articles).
     pub fn new(code: &'static RuleCode) -> Self {
         DrawRules { code, readings: Readings::default() }
     }
 
-    /// Creates rules from the first code that the variant lists, with the default readings.
+    /// Creates rules from the first rule code that the variant lists, with the default readings
+    /// (interpretations).
     ///
     /// # Errors
-    /// [`UnknownRuleCode`] when the table of the variant names an unknown code.
+    /// [`UnknownRuleCode`] when the table of the variant names an unknown rule code.
     pub fn of_variant(variant: &Variant) -> Result<Self, UnknownRuleCode> {
         RuleCode::named(variant.rule_codes.first().copied().unwrap_or_default()).map(Self::new)
     }
@@ -138,9 +140,9 @@ impl DrawRules {
         self.start_situation(&self.situation(position))
     }
 
-    /// Returns the same counters as [`DrawRules::start`], but takes a situation instead of a
-    /// position. If no count of the code depends on the main road, a [`Material`](crate::Material)
-    /// can be converted to the situation.
+    /// Returns the counters like [`DrawRules::start`], but takes a [`Situation`] (material and
+    /// pieces on the main road) instead of a position. If no count of the rule code depends on the
+    /// main road, a [`Material`](crate::Material) can be converted to the situation.
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -166,18 +168,20 @@ impl DrawRules {
         counters
     }
 
-    /// Returns the features of a position on which counts depend.
+    /// Returns the features of a position on which counts depend: the material and the pieces on
+    /// the main road.
     pub fn situation(&self, position: &Position) -> Situation {
         Situation::of(position, self.code.main_road)
     }
 
-    /// Returns the side or sides whose moves a rule counts, under these readings.
+    /// Returns the side or sides whose moves a rule counts, under the chosen readings
+    /// (interpretations).
     pub fn counted(&self, rule: &CountRule) -> Counted {
         counted(rule, self.readings)
     }
 
-    /// Returns true when the count of a rule starts in this situation, unless another count
-    /// prevents the start.
+    /// Returns true when the count of a rule starts in this [`Situation`] (material and pieces on
+    /// the main road), unless another count prevents the start.
     pub fn starts_in(&self, rule: &CountRule, situation: &Situation) -> bool {
         rule.material.contains(&situation.material)
             && match rule.road {
@@ -187,7 +191,8 @@ impl DrawRules {
             }
     }
 
-    /// Returns true when a count that is already running continues in this situation.
+    /// Returns true when a count that is already running continues in this [`Situation`] (material
+    /// and pieces on the main road).
     pub fn goes_on_in(&self, rule: &CountRule, situation: &Situation) -> bool {
         match (rule.road, self.readings.road_left) {
             (Road::StrongKingReached, _) | (Road::LoneKingOn, RoadLeft::CountGoesOn) => {
@@ -198,7 +203,7 @@ impl DrawRules {
     }
 
     /// Returns the effect on the count of `rule` when the material leaves the material class of the
-    /// rule, under these readings.
+    /// rule, under the chosen readings (interpretations).
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
             (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
@@ -264,7 +269,7 @@ impl DrawRules {
     }
 
     /// Returns the counters like [`DrawRules::after`], but takes the events of the move and the
-    /// situation after it.
+    /// [`Situation`] (material and pieces on the main road) after the move.
     pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
         let is_over = after.material.is_bare();
@@ -315,7 +320,7 @@ impl DrawRules {
         rules.any(|(index, rule)| rule.article == article && counters.get(index).is_some())
     }
 
-    /// Returns the running counts of a position, in the order of the code.
+    /// Returns the running counts of a position, in the order in which the rule code lists them.
     pub fn status(&self, counters: &Counters, position: &Position) -> Vec<CountStatus> {
         self.running(counters, position.side).collect()
     }

@@ -5,18 +5,18 @@ use crate::game::Move;
 use crate::movegen::KernelMove;
 use crate::piece::Kind;
 
-/// A set of events of one move.
+/// A set of events of one move: capture, move of a man, promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Events(u8);
 
 impl Events {
-    /// No event: a quiet king move.
+    /// No event: the move is a quiet move of a king.
     pub const NONE: Events = Events(0);
     /// A piece left the board.
     pub const CAPTURE: Events = Events(1);
     /// The moved piece was not a king.
     pub const MAN_MOVE: Events = Events(2);
-    /// The moved piece became another kind.
+    /// The moved piece became another kind of piece.
     pub const PROMOTION: Events = Events(4);
 
     /// Returns the union of both sets.
@@ -40,12 +40,12 @@ impl Events {
         self.meets(Self::CAPTURE.and(Self::PROMOTION))
     }
 
-    /// Returns the events of `mv`.
+    /// Returns the events of `mv` on which counts depend.
     pub fn of(mv: &Move) -> Events {
         Self::from_parts(mv.kind, mv.becomes, mv.is_capture() || mv.is_removal())
     }
 
-    /// Returns the events of a move in the form of the move generator.
+    /// Returns the events of `mv`, a move that the move generator has made.
     pub fn of_kernel<W: Bitboard>(mv: &KernelMove<W>) -> Events {
         Self::from_parts(mv.kind, mv.becomes, !mv.captured.is_empty())
     }

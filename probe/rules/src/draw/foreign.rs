@@ -3,25 +3,25 @@
 use super::counter::DrawRules;
 use crate::variant::{VARIANTS, Variant};
 
-/// Warning: a code was not written for the variant, so its counts may not fit.
+/// Warning: a rule code was not written for the variant, so its counts may not fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code} was not written for {variant} but for {}; {}", listed(written_for), advice(own))]
 pub struct ForeignCode {
-    /// Id of the code.
+    /// Id of the rule code that was not written for the variant.
     pub code: &'static str,
-    /// Id of the variant.
+    /// Id of the variant for which the rule code was not written.
     pub variant: &'static str,
-    /// Ids of the variants that the code was written for.
+    /// Ids of the variants that the rule code was written for.
     pub written_for: Vec<&'static str>,
-    /// Ids of the codes written for the variant.
+    /// Ids of the rule codes written for the variant.
     pub own: Vec<&'static str>,
 }
 
-/// The code without counts, which suits every variant.
+/// The rule code without counts, which suits every variant.
 const NO_RULES: &str = "none";
 
 impl DrawRules {
-    /// Returns a warning when the variant does not list the code among its rule codes.
+    /// Returns a warning when the variant does not list this rule code among its rule codes.
     pub fn foreign_to(&self, variant: &Variant) -> Option<ForeignCode> {
         let code = self.code.id;
         if variant.rule_codes.contains(&code) || self.code.counts.is_empty() {

@@ -23,7 +23,7 @@ pub enum PlayError {
     /// The rules end the game before the given move.
     #[error("the game is over after {plies} plies: {outcome}")]
     GameOver {
-        /// Plies played.
+        /// Number of plies that were played before the game ended.
         plies: usize,
         /// Outcome of the game.
         outcome: Outcome,
@@ -38,7 +38,7 @@ pub enum PlayError {
         text: String,
         /// Number of consecutive moves that the king has made.
         moves: u8,
-        /// Number of the article.
+        /// Number of the article that limits the moves with one king.
         article: &'static str,
     },
     /// The move is not legal in this position.
@@ -61,17 +61,19 @@ pub struct GameRecord {
     positions: Vec<Position>,
     /// Counters of each position: one more than `moves`.
     counters: Vec<Counters>,
-    /// Runs of king moves in each position: one more than `moves`. All runs are empty under codes
-    /// without a limit on these moves.
+    /// Runs of king moves in each position: one more than `moves`. All runs are empty under rule
+    /// codes without a limit on these moves.
     king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
-    /// The largest value in `occurrences`.
+    /// Largest number of times that one position has occurred in the game.
     most_occurrences: u32,
     /// True when the side to move has a legal move in the current position.
     has_moves: bool,
-    /// Moves of the current position under the rules of the game, listed on first use.
+    /// Legal moves of the current position by the rules of the variant, listed on first use. They
+    /// include king moves that the rule code forbids.
     listed: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
-    /// The listed moves that the code allows, for a code that limits king moves.
+    /// Moves of `listed` that the rule code allows; used only for a rule code that limits king
+    /// moves.
     allowed: OnceLock<Vec<Move>>,
 }
 
@@ -118,7 +120,7 @@ impl GameRecord {
     }
 
     /// Sets the number of consecutive moves that each side has already made with one king. Has no
-    /// effect under codes without a limit on these moves.
+    /// effect under rule codes without a limit on these moves.
     #[must_use]
     pub fn with_king_runs(mut self, runs: KingRuns) -> Self {
         if self.rules.code.king_moves.is_some() {
@@ -134,7 +136,8 @@ impl GameRecord {
         &self.game
     }
 
-    /// Returns the rule code and its readings.
+    /// Returns the rule code of the game, with the chosen interpretations of its ambiguous
+    /// articles.
     pub fn rules(&self) -> DrawRules {
         self.rules
     }
@@ -181,8 +184,8 @@ impl GameRecord {
         Ok(self.allowed.get_or_init(|| listed.iter().filter(|mv| self.allows(mv)).cloned().collect()))
     }
 
-    /// Returns the moves that the rules of the variant allow, without the code's limit on king
-    /// moves.
+    /// Returns the moves that the rules of the variant allow, without the limit of the rule code on
+    /// king moves.
     fn listed(&self) -> Result<&[Move], TooManyCaptures> {
         self.listed.get_or_init(|| self.game.moves(self.position())).as_deref().map_err(|&error| error)
     }
@@ -203,7 +206,7 @@ impl GameRecord {
     }
 
     /// Returns the number of consecutive moves that each side has made with one king. The runs are
-    /// empty under codes without a limit on these moves.
+    /// empty under rule codes without a limit on these moves.
     pub fn king_runs(&self) -> &KingRuns {
         &self.king_runs[self.moves.len()]
     }
@@ -229,7 +232,7 @@ impl GameRecord {
             && (!is_limited || self.legal_moves().map_or(true, |moves| !moves.is_empty()))
     }
 
-    /// Returns the running counts.
+    /// Returns the running counts of the current position.
     pub fn status(&self) -> Vec<CountStatus> {
         self.rules.status(self.counters(), self.position())
     }
@@ -279,8 +282,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Returns the outcome of the game. A loss on the board takes precedence over a draw, except
-    /// under readings in which the last move of a count cannot win.
+    /// Returns the outcome of the game. A loss on the board takes precedence over a draw, unless
+    /// the chosen interpretation says that the last move of a count cannot win.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();
         if !self.has_moves {

@@ -20,7 +20,7 @@ pub struct KingRuns([Option<KingRun>; 2]);
 pub struct KingRun {
     /// Square of the king.
     pub square: Square,
-    /// Number of consecutive moves.
+    /// Number of consecutive quiet moves of the king.
     pub moves: u8,
 }
 
@@ -33,25 +33,25 @@ pub struct KingRun {
 pub struct KingRunError {
     /// Side of the king.
     pub side: Side,
-    /// The stated number of moves.
+    /// Number of consecutive moves that the text states.
     pub moves: u8,
-    /// The stated square, or `?` if none was stated.
+    /// Square of the king that the text states, or `?` if the text states none.
     pub square: String,
 }
 
 impl KingRuns {
-    /// Returns the run of `side`; `None` if the latest move of that side starts or continues no
-    /// run.
+    /// Returns the run of king moves of `side`; `None` if the latest move of that side starts or
+    /// continues no run.
     pub fn of(&self, side: Side) -> Option<KingRun> {
         self.0[side as usize]
     }
 
-    /// Returns true when neither side has a run.
+    /// Returns true when neither side has a run of king moves.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Converts the runs stated after a FEN.
+    /// Converts king moves that are appended to a FEN to runs.
     ///
     /// # Errors
     /// [`KingRunError`] when the side has no king on the stated square.
@@ -71,7 +71,7 @@ impl KingRuns {
         Ok(runs.standing(position))
     }
 
-    /// Converts the runs to the form used after a FEN.
+    /// Converts the runs to the king moves that are appended to a FEN.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {
@@ -81,7 +81,7 @@ impl KingRuns {
         })
     }
 
-    /// Returns the runs after `mv`, which leads to the position `after`.
+    /// Returns the runs of king moves after `mv`, which leads to the position `after`.
     pub(super) fn after(&self, mv: &Move, after: &Position) -> KingRuns {
         let side = after.side.other();
         let before = self.of(side).filter(|run| run.square == mv.from).map_or(0, |run| run.moves);
@@ -91,7 +91,7 @@ impl KingRuns {
         next.standing(after)
     }
 
-    /// Removes the runs of captured kings and of sides without men.
+    /// Removes the runs of kings that were captured and the runs of sides without men.
     fn standing(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
@@ -101,7 +101,8 @@ impl KingRuns {
         self
     }
 
-    /// Returns the run of `side` if its king has reached the limit of quiet moves.
+    /// Returns the run of `side` if its king has made as many consecutive quiet moves as the rule
+    /// allows; otherwise `None`.
     pub(super) fn resting(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
         self.of(side).filter(|run| run.moves >= rule.most_moves)
     }

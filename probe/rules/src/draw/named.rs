@@ -10,29 +10,30 @@ use super::readings::{
 /// A reading (interpretation of an ambiguous article) that is not the default, with a name.
 #[derive(Debug)]
 pub struct NamedReading {
-    /// Name of the reading, appended to the id of a code after a `+`.
+    /// Name of the reading, appended to the id of a rule code after a `+`.
     pub name: &'static str,
-    /// Meaning in a few words.
+    /// Meaning of the reading in a few words.
     pub meaning: &'static str,
-    /// Ambiguous point that the reading settles; `None` when the point is ambiguous in every code.
+    /// Ambiguous point that the reading settles; `None` when the point is ambiguous in every rule
+    /// code.
     open: Option<OpenPoint>,
     is_read: fn(&Readings) -> bool,
     read: fn(&mut Readings),
 }
 
 impl NamedReading {
-    /// Returns true when `readings` include this reading.
+    /// Returns true when `readings` choose this interpretation.
     pub fn is_read(&self, readings: &Readings) -> bool {
         (self.is_read)(readings)
     }
 
-    /// Sets this reading in `readings`.
+    /// Chooses this interpretation in `readings`.
     pub fn read(&self, readings: &mut Readings) {
         (self.read)(readings);
     }
 }
 
-/// All named readings, in the order in which they are appended to the id of a code.
+/// All named readings, in the order in which they are appended to the id of a rule code.
 pub static NAMED_READINGS: [NamedReading; 8] = [
     NamedReading {
         name: "together",
@@ -93,8 +94,9 @@ pub static NAMED_READINGS: [NamedReading; 8] = [
 ];
 
 impl RuleCode {
-    /// Returns the readings that may follow the id of this code. Readings without effect on the
-    /// code are left out, because they would give the same rules two names.
+    /// Returns the readings (interpretations) that may follow the id of this rule code. Readings
+    /// without effect on the rule code are left out, because they would give the same rules two
+    /// names.
     pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
         // Codes outside the list, those of chess, have no ambiguous points.
         let has_readings = RULE_CODES.iter().any(|code| code.id == self.id);
@@ -103,7 +105,7 @@ impl RuleCode {
     }
 }
 
-/// Error: the text is not the id of a code, followed by readings of this code.
+/// Error: the text is not the id of a rule code, followed by readings of this code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` names no draw rules: expected one of {}, and for other readings of it {}",
@@ -115,8 +117,8 @@ pub struct RulesNameError {
     pub text: String,
 }
 
-/// Returns a list of all readings with their meanings. Readings that apply only to some codes are
-/// listed with the ids of these codes.
+/// Returns a list of all readings with their meanings. Readings that apply only to some rule codes
+/// are listed with the ids of these rule codes.
 fn readings_text() -> String {
     let described = NAMED_READINGS.iter().map(|reading| {
         let NamedReading { name, meaning, open, .. } = reading;
@@ -127,8 +129,8 @@ fn readings_text() -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the help text on draw rules: for each code a line with year and source, then the list of
-/// readings.
+/// Returns the help text on draw rules: for each rule code a line with year and source, then the
+/// list of readings.
 pub fn rules_help() -> String {
     let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {
         let RuleCode { id, title, year, sources, certainty, .. } = code;
@@ -140,7 +142,7 @@ pub fn rules_help() -> String {
 }
 
 impl DrawRules {
-    /// Returns the id of the code, followed by the readings that differ from the default:
+    /// Returns the id of the rule code, followed by the readings that differ from the default:
     /// `FMJD-64+together`.
     pub fn name(&self) -> String {
         let mut name = self.code.id.to_owned();

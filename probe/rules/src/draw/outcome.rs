@@ -15,7 +15,7 @@ pub enum Outcome {
     Lost {
         /// The losing side.
         loser: Side,
-        /// The way of losing.
+        /// Reason of the loss.
         how: Loss,
         /// Article by which the side has lost, if its number is known.
         article: Option<&'static str>,
@@ -24,7 +24,7 @@ pub enum Outcome {
     Drawn(Draw),
 }
 
-/// Way in which a game is lost.
+/// Reason why a game is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loss {
     /// The side to move has pieces but no move.
@@ -39,16 +39,16 @@ pub enum Loss {
     Promotion,
     /// The side to move is checkmated.
     Checkmate,
-    /// The side has run out of time, and the opponent can still checkmate.
+    /// The losing side has run out of time, and the opponent can still checkmate.
     FlagFall,
 }
 
 /// A draw that has happened or can be claimed. `M` is the type of moves of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw<M = Move> {
-    /// Number of the article.
+    /// Number of the article by which the game is or can be drawn.
     pub article: &'static str,
-    /// Summary of the article.
+    /// Summary of the article by which the game is or can be drawn.
     pub text: &'static str,
     /// Cause of the draw.
     pub cause: DrawCause<M>,
@@ -75,7 +75,7 @@ pub enum DrawCause<M = Move> {
     },
     /// A count is exhausted.
     Count {
-        /// Plies counted.
+        /// Number of plies that the count has used.
         used_plies: u32,
         /// Limit of the count in plies.
         limit_plies: u32,
@@ -84,7 +84,7 @@ pub enum DrawCause<M = Move> {
     CountByMove {
         /// One of the moves that exhaust the count.
         by: M,
-        /// Plies counted before the move.
+        /// Number of plies that the count has used before the move.
         used_plies: u32,
         /// Limit of the count in plies.
         limit_plies: u32,

@@ -14,21 +14,21 @@ pub enum MoveUnit {
 /// Effect on a count in a lone-king ending when a capture or promotion changes the material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MaterialChange {
-    /// The count continues under the rule that started it.
+    /// After the change of material, the count continues under the rule that started it.
     #[default]
     CountGoesOn,
-    /// A new count starts, by the rule for the new material.
+    /// After the change of material, a new count starts, by the rule for the new material.
     CountRestarts,
 }
 
 /// Result when a side loses by the very move that exhausts a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LastMove {
-    /// The side has lost.
+    /// The side has lost, although the count is exhausted.
     #[default]
     Lost,
-    /// The game is drawn. Draws that must be claimed are not affected, because nobody can claim
-    /// after the end of the game.
+    /// The game is drawn by the exhausted count. Draws that must be claimed are not affected,
+    /// because nobody can claim after the end of the game.
     Drawn,
 }
 
@@ -40,7 +40,8 @@ pub enum GivenUp {
     /// kings at the end.
     #[default]
     CountGoesOn,
-    /// The count ends, because the material no longer fits the article.
+    /// The count ends when the side gives up kings, because the material no longer fits the
+    /// article.
     CountEnds,
 }
 
@@ -57,30 +58,30 @@ pub enum OwnMoves {
 /// Relation of a count of moves with unchanged material to the count of king moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unchanged {
-    /// Both counts run; the one exhausted first draws.
+    /// Both counts run; the count that is exhausted first draws the game.
     #[default]
     BesideKingsOnly,
     /// While the count of unchanged material runs, king moves are not counted.
     InsteadOfKingsOnly,
 }
 
-/// Condition for a lone king to hold the main road.
+/// Condition for a lone king to hold the main road (the long diagonal).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RoadHolder {
-    /// The king is the only piece on the road.
+    /// The king is the only piece on the main road.
     #[default]
     Alone,
-    /// The king stands on the road, with or without other pieces.
+    /// The king stands on the main road, with or without other pieces.
     Shared,
 }
 
-/// Effect on the count of the main road when the lone king leaves the road.
+/// Effect on the count of the main road (the long diagonal) when the lone king leaves the road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RoadLeft {
-    /// The count ends. A new count starts when the king comes back.
+    /// The count ends when the king leaves the road. A new count starts when the king comes back.
     #[default]
     CountEnds,
-    /// The count continues while the material fits the article.
+    /// The count continues after the king has left the road, while the material fits the article.
     CountGoesOn,
 }
 
@@ -99,8 +100,8 @@ pub struct Readings {
     pub own_moves: OwnMoves,
     /// Relation of a count of moves with unchanged material to the count of king moves.
     pub unchanged: Unchanged,
-    /// Condition for a lone king to hold the main road.
+    /// Condition for a lone king to hold the main road (the long diagonal).
     pub road_holder: RoadHolder,
-    /// Effect on the count of the main road when the lone king leaves the road.
+    /// Effect on the count of the main road (the long diagonal) when the lone king leaves the road.
     pub road_left: RoadLeft,
 }

@@ -7,7 +7,7 @@ use super::readings::MaterialChange;
 use super::situation::Situation;
 use crate::piece::Side;
 
-/// A set of running counts of a code.
+/// A set of running counts of a rule code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Running(u8);
 
@@ -15,17 +15,17 @@ impl Running {
     /// The empty set.
     pub const NONE: Running = Running(0);
 
-    /// Creates a set from bits. The lowest bit stands for the first count of the code.
+    /// Creates a set from bits. The lowest bit stands for the first count of the rule code.
     pub const fn from_bits(bits: u8) -> Running {
         Running(bits)
     }
 
-    /// Returns the set as bits. The lowest bit stands for the first count of the code.
+    /// Returns the set as bits. The lowest bit stands for the first count of the rule code.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Returns true when the count with index `count` in the code runs.
+    /// Returns true when the count with index `count` in the rule code runs.
     pub const fn has(self, count: usize) -> bool {
         self.0 >> count & 1 != 0
     }
@@ -42,8 +42,8 @@ pub enum CountStep {
     IsFresh,
 }
 
-/// Plies left for each count of a code, in the order of the code; `None` for a count that does not
-/// run.
+/// Plies left for each count of a rule code, in the order of the rule code; `None` for a count that
+/// does not run.
 pub type LeftPlies = [Option<u32>; MAX_COUNTS];
 
 impl DrawRules {
@@ -57,7 +57,8 @@ impl DrawRules {
         left
     }
 
-    /// Returns the sets of counts that can run in this situation, whatever moves led to it.
+    /// Returns the sets of counts that can run together with this material and these pieces on the
+    /// main road, whatever moves led to the position.
     pub fn running_sets(&self, situation: &Situation) -> Vec<Running> {
         let sets = (0..1u16 << self.code.counts.len()).map(|bits| Running(bits as u8));
         sets.filter(|&running| self.can_run(running, situation)).collect()
@@ -79,7 +80,8 @@ impl DrawRules {
     }
 
     /// Returns the set of running counts after a move, and the effect of the move on each count.
-    /// `events` are the events of the move, `after` is the situation after it.
+    /// `events` are the events of the move, `after` is the material and the pieces on the main road
+    /// after the move.
     pub fn steps(&self, running: Running, events: Events, after: &Situation) -> (Running, [CountStep; MAX_COUNTS]) {
         // Each count has used 1 ply before the move, so its plies after the move show the effect.
         let next = self.after_events(&one_ply_of(running), events, after);

@@ -5,18 +5,20 @@ use crate::material::Material;
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Position;
 
-/// The features of a position on which counts depend: material and pieces on the main road.
+/// The features of a position on which counts depend: material and pieces on the main road (the
+/// long diagonal).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Situation {
     /// The material.
     pub material: Material,
-    /// Number of kings on the main road, by side.
+    /// Number of kings on the main road (the long diagonal), by side.
     pub road_kings: [u8; 2],
-    /// Number of pieces of both sides on the main road.
+    /// Number of pieces of both sides on the main road (the long diagonal).
     pub road_pieces: u8,
 }
 
-/// Creates a situation with an empty main road, for codes without a main road.
+/// Creates a situation with an empty main road, for rule codes without a main road (a long diagonal
+/// on which counts depend).
 impl From<Material> for Situation {
     fn from(material: Material) -> Situation {
         Situation { material, ..Situation::default() }
@@ -24,12 +26,12 @@ impl From<Material> for Situation {
 }
 
 impl Situation {
-    /// A situation with no material and an empty main road, for codes whose counts apply to every
-    /// material ([`MaterialClass::Any`](super::code::MaterialClass::Any)).
+    /// A situation with no material and an empty main road, for rule codes whose counts apply to
+    /// every material ([`MaterialClass::Any`](super::code::MaterialClass::Any)).
     pub const NOTHING: Situation =
         Situation { material: Material { counts: [[0; KINDS]; 2] }, road_kings: [0; 2], road_pieces: 0 };
 
-    /// Returns the situation of a position, given the squares of the main road.
+    /// Returns the situation of a position, given the squares of the main road (the long diagonal).
     pub(super) fn of(position: &Position, road: u128) -> Situation {
         let setup = &position.setup;
         let mut situation = Situation::from(Material::of(setup));

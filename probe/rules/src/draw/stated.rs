@@ -20,26 +20,26 @@ use crate::position::Position;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CounterError {
-    /// A part is not `article=plies`.
+    /// A comma-separated part of the text does not have the form `article=plies`.
     #[error("`{part}` is not a count: write article=plies, as in `6.2=12`, and commas between")]
     Syntax {
-        /// The faulty part.
+        /// The part of the text that does not have this form.
         part: String,
     },
-    /// Counters are stated, but the code has no counts.
+    /// Counters are stated, but the rule code has no counts.
     #[error("counters are stated, but the draw rules {code} have no counts")]
     NoCounts {
         /// Id of the rule code.
         code: &'static str,
     },
-    /// The code has no count with the stated article.
+    /// The rule code has no count with the stated article.
     #[error("{code} has no count `{article}`; its counts: {known}")]
     UnknownArticle {
-        /// The stated article.
+        /// Article that the text states.
         article: String,
         /// Id of the rule code.
         code: &'static str,
-        /// The counts of the code, as a comma-separated list of articles.
+        /// The counts of the rule code, as a comma-separated list of articles.
         known: String,
     },
     /// An article is stated twice.
@@ -53,7 +53,7 @@ pub enum CounterError {
     OverLimit {
         /// Article of the exhausted count.
         article: String,
-        /// The stated plies.
+        /// Number of plies that the text states.
         plies: String,
         /// Limit of the rule in plies.
         limit_plies: u32,
@@ -66,17 +66,17 @@ pub enum CounterError {
     StrongSideNotStated {
         /// Article of the count without a side.
         article: String,
-        /// The stated plies.
+        /// Number of plies that the text states.
         plies: u32,
     },
     /// The named side cannot be the side whose moves are counted.
     #[error("count {article} cannot count the moves of {side} in this position: {text}")]
     WrongStrongSide {
-        /// Article of the count.
+        /// Article of the count for which the text names a wrong side.
         article: String,
         /// The side in the text or in the counters.
         side: Side,
-        /// Summary of the rule.
+        /// Summary of the rule of the count.
         text: &'static str,
     },
     /// A side is named, but the count is one of both sides' moves.
@@ -84,15 +84,15 @@ pub enum CounterError {
     NeedlessSide {
         /// The text of the count with the side.
         part: String,
-        /// Article of the count.
+        /// Article of the count for which the text names a side.
         article: String,
     },
     /// The number of plies is larger than a count can hold.
     #[error("{article}={plies} is too large a number of plies; the largest is {most_plies}")]
     TooLarge {
-        /// Article of the count.
+        /// Article of the count with too many plies.
         article: String,
-        /// The stated plies.
+        /// Number of plies that the text states.
         plies: String,
         /// The largest number of plies that a count can hold.
         most_plies: u32,
@@ -102,7 +102,7 @@ pub enum CounterError {
     NotRunning {
         /// Article of the count that does not apply.
         article: String,
-        /// Summary of the rule.
+        /// Summary of the rule that does not apply.
         text: &'static str,
     },
     /// The count does not start while another count runs, so the text cannot state both.
@@ -120,13 +120,13 @@ pub enum CounterError {
          promotion, which sets {article} to 0; state both counts"
     )]
     OlderThanEnding {
-        /// The article of the greater count.
+        /// Article of the count for which the text states too many plies.
         article: String,
-        /// Plies of the greater count.
+        /// Number of plies that the text states for this count.
         plies: u32,
-        /// Article of the lone-king count.
+        /// Article of the count against the lone king.
         later: String,
-        /// Plies of the lone-king count.
+        /// Number of plies that the text states for the count against the lone king.
         later_plies: u32,
     },
     /// The counters lack a count that runs in this position, because they belong to another

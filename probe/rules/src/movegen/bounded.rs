@@ -25,15 +25,15 @@ use crate::position::Setup;
 /// `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
-/// Number of steps between two requests for steps from a budget: some 100 µs of work.
+/// Number of steps after which a search takes these steps from its budget: some 100 µs of work.
 const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 
 /// Number of steps that a list of moves takes from the budget in addition to the steps of the
 /// search.
 const STEPS_OF_LIST: u64 = 16;
 
-/// Number of steps before the search begins to remember visited landings. Nearly all positions need
-/// fewer steps, so they need no such memory.
+/// Number of steps after which the search begins to remember visited landings. Nearly all searches
+/// end earlier, so they allocate no memory for landings.
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
@@ -45,13 +45,13 @@ const SHORT_LIST: usize = 16;
 #[error("the position has too many captures: their search stops after {STEPS_MAX} steps")]
 pub struct TooManyCaptures;
 
-/// A form in which moves can be listed.
+/// Type of the moves in a list of legal moves; some types store the path of each move.
 pub trait Listed<W>: Sized {
-    /// True when this form needs the squares between origin and destination.
+    /// True when moves of this type store the squares between origin and destination.
     const WANTS_PATH: bool;
     /// Key that is equal for equal moves.
     type Identity: Eq + Hash;
-    /// Creates a move in this form. `path` lists the touched squares, origin first.
+    /// Creates a move of this type. `path` lists the touched squares, origin first.
     fn new(mv: KernelMove<W>, path: &[u8]) -> Self;
     /// Returns the key of the move.
     fn identity(&self) -> Self::Identity;
@@ -75,8 +75,8 @@ struct Bounded<'a, W, M> {
     /// Number of steps taken. The search gives up at [`STEPS_MAX`].
     steps: u32,
     budget: Option<&'a Budget>,
-    /// Visited landings; the value is true when a jump continues from the landing. `None` when
-    /// every path of each move is listed.
+    /// Visited states between two jumps; the value is true when another jump is possible in that
+    /// state. `None` when every path of each move is listed.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
@@ -85,7 +85,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
         Bounded { moves: Vec::new(), rank: 0, steps: 0, budget, visited }
     }
 
-    /// Counts a step. Returns false when the search has given up.
+    /// Counts a step. Returns false when the search has already taken [`STEPS_MAX`] steps.
     #[inline]
     fn step(&mut self) -> bool {
         if self.steps == STEPS_MAX {
@@ -174,7 +174,8 @@ impl<W: Bitboard> Kernel<W> {
         self.listed_paths(setup, side, None)
     }
 
-    /// Returns the moves of [`Kernel::moves`] in the form `M`, within a budget.
+    /// Returns the moves of [`Kernel::moves`] as values of type `M`. Takes the steps of the search
+    /// from `budget`.
     pub(crate) fn listed_moves<M: Listed<W>>(
         &self,
         setup: &Setup<W>,
@@ -189,7 +190,8 @@ impl<W: Bitboard> Kernel<W> {
         Ok(self.or_quiet_moves(setup, side, moves))
     }
 
-    /// Returns the moves of [`Kernel::paths`] in the form `M`, within a budget.
+    /// Returns the moves of [`Kernel::paths`] as values of type `M`. Takes the steps of the search
+    /// from `budget`.
     pub(crate) fn listed_paths<M: Listed<W>>(
         &self,
         setup: &Setup<W>,

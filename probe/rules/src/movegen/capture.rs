@@ -17,14 +17,15 @@ pub trait CaptureSink<W> {
     /// Receives a capture with its rank of precedence. `path` lists the touched squares, origin
     /// first; it is empty if [`WANTS_PATH`](Self::WANTS_PATH) is false.
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
-    /// Receives a landing before the search continues from it. Returns `None` to let the search
-    /// continue; `Some` skips the search and tells whether a jump continues from the landing.
+    /// Receives a [`Landing`] (the state of a capture between two jumps) before the search
+    /// continues from it. Returns `None` to let the search continue; `Some` skips the search and
+    /// tells whether another jump is possible from the landing.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
     }
-    /// Receives a landing after the search has tried all jumps from it. `leads_on` is true when
-    /// there were any.
+    /// Receives a [`Landing`] (the state of a capture between two jumps) after the search has tried
+    /// all jumps from it. `leads_on` is true when a jump was possible.
     #[inline(always)]
     fn leave(&mut self, _landing: &Landing<W>, _leads_on: bool) {}
 }
@@ -79,14 +80,14 @@ impl<W: Bitboard> CaptureSink<W> for Captures<W> {
     }
 }
 
-/// The part of a search for the captures of one piece that stays the same during the search.
+/// Data that stay the same during a search for the captures of one piece.
 struct CaptureSearch<'a, W, S> {
     kernel: &'a Kernel<W>,
     side: Side,
-    /// All pieces except the moving one.
+    /// Squares of all pieces except the moving one.
     others: W,
     victims: [W; KINDS],
-    /// Pieces that each kind of the moving side may capture.
+    /// Enemy pieces that each kind of piece of the moving side may capture, indexed by kind.
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,

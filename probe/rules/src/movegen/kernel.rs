@@ -39,9 +39,10 @@ pub struct Kernel<W> {
     pub(super) step: Box<[BySquare<u8>; 8]>,
     /// All squares from the neighbour to the edge, as `ray[direction][square]`.
     pub(super) ray: Box<[BySquare<W>; 8]>,
-    /// Tables of each side and kind; `None` for a kind that the variant does not have.
+    /// Rules and look-up tables for each side and kind of piece; `None` for a kind that the variant
+    /// does not have.
     pub(super) pieces: [[Option<PieceTable<W>>; KINDS]; 2],
-    /// Kinds of the variant.
+    /// Kinds of pieces that the variant has.
     pub(super) kinds: Vec<Kind>,
     /// Squares on which a piece can stand, for each side and kind; empty for a kind that the
     /// variant does not have.
@@ -62,7 +63,7 @@ pub struct Kernel<W> {
     pub(super) may_take: [[[W; KINDS]; KINDS]; 2],
 }
 
-/// Rules of one kind of one side, with the directions of that side.
+/// Rules and look-up tables for the pieces of one side and kind, with the directions of that side.
 #[derive(Debug, Clone)]
 pub(super) struct PieceTable<W> {
     pub(super) quiet: Quiet,
@@ -79,11 +80,11 @@ pub(super) struct PieceTable<W> {
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,
     pub(super) stops_behind_king: bool,
-    /// Squares on which this kind is promoted to king; empty for all kinds but men.
+    /// Squares on which pieces of this kind are promoted to king; empty for all kinds but men.
     pub(super) promotion: W,
-    /// Squares from which the piece makes no quiet moves.
+    /// Squares from which pieces of this kind make no quiet moves.
     pub(super) frozen: W,
-    /// Squares on which the piece may stand.
+    /// Squares on which pieces of this kind may stand.
     pub(super) region: W,
 }
 
@@ -140,7 +141,7 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the kinds of the variant.
+    /// Returns the kinds of pieces that the variant has.
     #[inline]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds

@@ -19,8 +19,9 @@ impl<W: Bitboard> Kernel<W> {
         });
     }
 
-    /// Calls `each` with the quiet moves as sets: kind and square of a piece, its destinations, and
-    /// the destinations that promote.
+    /// Calls `each` once for every piece of `side` that may make quiet moves from its square, with
+    /// its kind, its square, the set of its destinations, and the set of destinations on which it
+    /// promotes.
     #[inline(always)]
     pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();

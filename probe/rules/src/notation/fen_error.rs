@@ -20,13 +20,13 @@ pub enum FenError {
     /// The side to move is not W or B.
     #[error("the side to move must be W or B, not `{found}`")]
     SideToMove {
-        /// The faulty part.
+        /// The text in place of the side to move.
         found: String,
     },
-    /// A part after the position is not a count that other programs write.
+    /// A text after the position is not one of the counts that other programs append to a FEN.
     #[error("`{found}` is not a count that may follow a position; write `H0`, `F1` or `+0+0`, each at most once")]
     Count {
-        /// The faulty part.
+        /// The text after the position.
         found: String,
     },
     /// A Hub position is too short or too long.
@@ -35,9 +35,9 @@ pub enum FenError {
          move, and one of `w`, `b`, `W`, `B`, `e` for each square"
     )]
     HubLength {
-        /// Number of characters found.
+        /// Number of characters in the text.
         found: usize,
-        /// Number of characters required.
+        /// Number of characters that a Hub position of the variant has.
         expected: usize,
         /// Id of the variant.
         variant: &'static str,
@@ -48,7 +48,7 @@ pub enum FenError {
          `W`, `B`, `e`"
     )]
     HubLetter {
-        /// The character, or its escape when it cannot be shown.
+        /// The character that is not allowed, or its escape when it cannot be shown.
         found: String,
     },
     /// A lower-case letter is ambiguous: it can be a kind of piece or a file of this board.
@@ -58,9 +58,9 @@ pub enum FenError {
     KindOrFile {
         /// The item of the list of pieces.
         item: String,
-        /// Name of the kind that the letter can mean.
+        /// Name of the kind of piece that the letter can mean.
         kind: &'static str,
-        /// The capital letter of the kind.
+        /// Capital letter of this kind of piece.
         letter: char,
     },
     /// A list of pieces does not start with W or B.

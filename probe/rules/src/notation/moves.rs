@@ -35,7 +35,7 @@ pub enum MoveError {
         text: String,
         /// The position as FEN.
         fen: String,
-        /// Reason, in words.
+        /// Reason why the move is illegal, in words.
         reason: &'static str,
         /// The legal moves, at most [`LISTED_MAX`] of them.
         legal: String,

@@ -24,7 +24,7 @@ impl MoveNumber {
         MoveNumber::of_sides(position.side, game.variant().moves_first(), plies)
     }
 
-    /// Returns the number of the move after this one.
+    /// Returns the number of the next move, which the other side makes.
     pub fn next(self) -> MoveNumber {
         MoveNumber { half_moves: self.half_moves + 1 }
     }
@@ -34,7 +34,8 @@ impl MoveNumber {
         self.half_moves.is_multiple_of(2)
     }
 
-    /// Formats consecutive moves with their numbers. The first of them has this number.
+    /// Formats consecutive moves with their numbers. The first of these moves has the number
+    /// `self`.
     pub fn number_all(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> String {
         let mut words = Vec::new();
         let mut number = self;

@@ -15,7 +15,7 @@ impl Draughts {
         (is_whole && self.check(&position).is_ok()).then_some(position)
     }
 
-    /// Parses a colon, a side and its squares.
+    /// Parses a colon, a side and the squares of its pieces.
     #[inline]
     fn take_list(&self, bytes: &mut &[u8], position: &mut Position) -> Option<Side> {
         *bytes = bytes.strip_prefix(b":")?;

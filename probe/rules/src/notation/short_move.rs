@@ -10,9 +10,9 @@ use peatee_game::Candidates;
 
 #[derive(Debug)]
 pub(super) struct ShortMove {
-    /// File of the origin, from 0.
+    /// File of the square from which the piece moves, from 0.
     file: u8,
-    /// Squares after the origin.
+    /// Squares that the text names after this file.
     squares: Vec<Square>,
 }
 

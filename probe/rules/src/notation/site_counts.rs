@@ -9,19 +9,20 @@ use peatee_game::shortened;
 /// rule code if possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
-    /// `H`: plies since the site's count for this class of position was last reset.
+    /// Number after `H`: plies since the count of the site for this class of positions was last
+    /// reset.
     pub half_moves: Option<u32>,
-    /// `F`: number of the next move.
+    /// Number after `F`: number of the next move.
     pub full_move: Option<u32>,
-    /// `+b+w`: consecutive moves of Black and White with one king, in Frisian draughts and related
-    /// games.
+    /// Numbers in `+b+w`: consecutive moves of Black and White with one king, in Frisian draughts
+    /// and related games.
     pub king_moves: Option<[KingMoves; 2]>,
 }
 
 /// Consecutive moves with one king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingMoves {
-    /// Number of moves, 0 to 3.
+    /// Number of consecutive moves, 0 to 3.
     pub moves: u8,
     /// Number of the king's square, if written.
     pub square: Option<u8>,
@@ -42,12 +43,13 @@ impl SiteCounts {
         self.king_moves.is_some_and(|sides| sides.iter().any(|side| side.moves > 0))
     }
 
-    /// Returns true for a part of a FEN that begins like a count.
+    /// Returns true when `part`, a text between two colons of a FEN, begins like a count.
     pub(super) fn is_part(part: &str) -> bool {
         part.starts_with(['H', 'F', '+'])
     }
 
-    /// Parses the parts of a FEN that begin like counts, on a board of `squares` squares.
+    /// Parses those texts between colons of a FEN that begin like counts, for a board of `squares`
+    /// squares.
     pub(super) fn parse(parts: &[&str], squares: u8) -> Result<SiteCounts, FenError> {
         let mut counts = SiteCounts::default();
         for part in parts {
@@ -56,8 +58,8 @@ impl SiteCounts {
         Ok(counts)
     }
 
-    /// Adds the count that a part of a FEN states. Returns `None` when the part is not a count, or
-    /// states a count that has been stated before.
+    /// Adds the count that `part`, a text between colons of a FEN, states. Returns `None` when
+    /// `part` is not a count, or states a count that has been stated before.
     fn put(&mut self, part: &str, squares: u8) -> Option<()> {
         let (letter, rest) = part.split_at_checked(1)?;
         match letter {

@@ -38,9 +38,9 @@ struct Paint {
 const WHITE: Paint = Paint { disc: "#fffaf0", rim: "#4c4034", groove: "#c3b6a2", emblem: "#8c5f12" };
 const BLACK: Paint = Paint { disc: "#2b2624", rim: "#0e0c0b", groove: "#6d645e", emblem: "#f2c869" };
 
-/// Emblem of a king.
+/// Path of the crown that marks a king.
 const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
-/// Emblem of a parachutist.
+/// Path of the canopy that marks a parachutist.
 const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
 
 impl Draughts {

@@ -6,11 +6,12 @@ use crate::piece::{Kind, Side};
 /// The rules of one variant.
 #[derive(Debug, Clone, Copy)]
 pub struct Variant {
-    /// Name in commands, files and the service: lower-case letters `a-z`, digits and `-`.
+    /// Name of the variant in commands, files and the service: lower-case letters `a-z`, digits and
+    /// `-`.
     pub id: &'static str,
-    /// Name for people.
+    /// Name of the variant for people.
     pub title: &'static str,
-    /// Sources of the rules: articles, pages, code.
+    /// Sources of the rules of the variant: articles, pages, code.
     pub sources: &'static [&'static str],
     /// Notes for users of the tables: omitted rules, and chosen interpretations where sources
     /// disagree.
@@ -21,7 +22,7 @@ pub struct Variant {
     pub start: &'static str,
     /// Special moves at the start of the game.
     pub opening: Opening,
-    /// Rules of each kind, from White's side. Unlisted kinds do not occur.
+    /// Rules of each kind of piece, from White's side. Unlisted kinds do not occur.
     pub pieces: &'static [(Kind, PieceRule)],
     /// Direction in which Black plays, compared with White.
     pub heading: Heading,
@@ -57,7 +58,7 @@ pub struct Variant {
 /// Special moves at the start of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
-    /// No special moves.
+    /// The game begins with ordinary moves.
     Moves,
     /// On a full board the first player removes one of its own pieces from one of these squares
     /// (file and rank from 0). Then the other player removes one of its own pieces next to the
@@ -68,17 +69,17 @@ pub enum Opening {
 /// The rules of one kind of piece. Directions are those of White; Black's follow from [`Heading`].
 #[derive(Debug, Clone, Copy)]
 pub struct PieceRule {
-    /// Type of quiet moves.
+    /// Type of the quiet moves of the piece.
     pub quiet: Quiet,
     /// Directions of quiet moves.
     pub quiet_directions: Directions,
-    /// Range and landing of jumps.
+    /// Distance over which the piece jumps, and squares on which it lands.
     pub jump: Jump,
     /// Directions of the first jump of a capture.
     pub first_jump_directions: Directions,
     /// Directions of the later jumps of a capture.
     pub next_jump_directions: Directions,
-    /// Kinds that the piece may capture.
+    /// Kinds of pieces that the piece may capture.
     pub victims: &'static [Kind],
     /// Kind that the piece becomes by capturing, which also ends the move; `None` for no change.
     pub capture_becomes: Option<Kind>,
@@ -93,7 +94,7 @@ pub struct PieceRule {
 /// Type of quiet moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quiet {
-    /// No quiet moves.
+    /// The piece has no quiet moves.
     None,
     /// A step to a neighbouring square.
     Step,
@@ -125,10 +126,10 @@ impl Quiet {
     }
 }
 
-/// Range and landing of jumps.
+/// Distance over which a piece jumps, and squares on which it lands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Jump {
-    /// No captures.
+    /// The piece cannot capture.
     None,
     /// A jump over a neighbour, landing directly behind.
     Short,
@@ -162,9 +163,9 @@ pub enum Heading {
 /// Map of the board onto itself that swaps the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mirror {
-    /// Turn by 180 degrees.
+    /// The map turns the board by 180 degrees.
     HalfTurn,
-    /// Exchange of left and right.
+    /// The map exchanges left and right of the board.
     Files,
 }
 
@@ -173,10 +174,10 @@ pub enum Mirror {
 pub enum Promotion {
     /// Men do not promote.
     Never,
-    /// The last row as the player sees it.
+    /// Men promote on the last row as the player sees it.
     LastRow,
-    /// These squares for White (file and rank from 0); for Black the same squares turned by 180
-    /// degrees.
+    /// Men of White promote on these squares (file and rank from 0); men of Black promote on the
+    /// same squares turned by 180 degrees.
     Squares(&'static [(u8, u8)]),
 }
 

@@ -1,10 +1,10 @@
-//! Decodes a stored block of cells; its first byte says how it is coded.
+//! Decodes a stored block of cells; the first byte of the block says how it is compressed.
 
 use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// Codings of a stored block, as numbers in its first byte.
+/// Ways in which a stored block is compressed, as values of its first byte.
 pub(super) const CODING_UNIFORM: u8 = 0;
 pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;
@@ -15,8 +15,9 @@ pub fn are_wdl(cells: &[u8]) -> bool {
     cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
-/// Returns the possible lengths of a stored block in bytes. The shortest is the coding and one
-/// byte; the longest is the coding and `cells_bytes` uncompressed bytes.
+/// Returns the possible lengths in bytes of a stored block with `cells_bytes` bytes of cells. The
+/// shortest block has a byte for the coding and one more byte. The longest has a byte for the
+/// coding and the cells, uncompressed.
 pub(super) const fn stored_bytes_range(cells_bytes: usize) -> RangeInclusive<u64> {
     2..=1 + cells_bytes as u64
 }

@@ -3,7 +3,7 @@
 use super::header::Header;
 use super::layout::BLOCK_ENTRY_BYTES;
 
-/// One entry of the list of blocks.
+/// Entry of the block list: length and checksum of one stored block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockEntry {
     /// Length of the stored block in bytes.
@@ -28,9 +28,9 @@ impl BlockEntry {
     }
 }
 
-/// Returns the checksum of a stored block. The checksum covers the identity of the table, the form
-/// of its cells and the index of the block, so that it also detects a block in the wrong place or
-/// under another header.
+/// Returns the checksum of a stored block. The checksum covers the identity of the table, the cell
+/// type ([`Cell`](super::Cell)) and the index of the block, so that it also detects a block in the
+/// wrong place or under another header.
 pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
@@ -43,8 +43,8 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Returns the checksum of the block list. The checksum also covers the form of the cells, because
-/// a probe may answer without reading a block.
+/// Returns the checksum of the block list. The checksum also covers the cell type
+/// ([`Cell`](super::Cell)), because a probe may answer without reading a block.
 pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
     let mut hasher = block_list_hasher(header);
     hasher.update(list);

@@ -1,6 +1,6 @@
-//! Cells: the stored form of the value of one position.
+//! Cells: a cell is the encoded value of one position, before compression.
 
-/// Stored form of the value of one position.
+/// Type of a cell: the encoding, in bits or bytes, of the value of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
@@ -11,7 +11,7 @@ pub enum Cell {
     /// Two bytes, little endian: 0 draw, otherwise plies + 1.
     Long = 2,
     /// Two bytes, little endian: 0 draw, otherwise an index from 1 into the requirement list of the
-    /// table; see [`requirement`](crate::requirement).
+    /// table. A requirement is the condition of a win; see [`requirement`](crate::requirement).
     Requirement = 3,
 }
 
@@ -21,7 +21,8 @@ impl Cell {
     }
 
     /// Returns the number in the cell at index `place`. WDL: 0 loss, 1 draw, 2 win. Distances: 0
-    /// draw, otherwise plies + 1. Requirements: 0 draw, otherwise an index from 1 into their list.
+    /// draw, otherwise plies + 1. Requirements: 0 draw, otherwise an index from 1 into the
+    /// requirement list.
     ///
     /// # Panics
     /// Panics when `cells` ends before the cell.
@@ -34,7 +35,8 @@ impl Cell {
         }
     }
 
-    /// Writes a number to the cell at index `place`. Returns false when it does not fit.
+    /// Writes a number to the cell at index `place`. Returns false when the cell is too small for
+    /// it.
     ///
     /// # Panics
     /// Panics when `cells` ends before the cell.
@@ -73,7 +75,7 @@ impl Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CaptureCells {
-    /// The value, like all other cells.
+    /// Value of the position, as in all other cells.
     Stored = 0,
     /// Arbitrary content. The value of the position is that of its best capture, which tables with
     /// fewer pieces contain.

@@ -23,9 +23,9 @@ impl BlockEncoder {
         Ok(BlockEncoder { zstd: zstd_frame::compressor(level)? })
     }
 
-    /// Returns the stored form of a block. A block of equal bytes is stored as one byte. All other
-    /// blocks are compressed, WDL cells as runs and other cells with zstd, or stored uncompressed
-    /// when compression does not make them shorter.
+    /// Compresses a block of cells and returns its bytes in the file. A block of equal bytes is
+    /// stored as one byte. All other blocks are compressed, WDL cells as runs and other cells with
+    /// zstd, or stored uncompressed when compression does not make them shorter.
     ///
     /// # Errors
     /// An error when zstd fails.

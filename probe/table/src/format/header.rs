@@ -20,7 +20,7 @@ pub struct Counts {
     pub wins: u64,
     /// Drawn positions.
     pub draws: u64,
-    /// Lost positions.
+    /// Positions lost for the side to move.
     pub losses: u64,
     /// The largest distance of a won position in plies; 0 when there is none, and in WDL tables.
     pub longest_win_plies: u32,
@@ -35,14 +35,15 @@ impl Counts {
     }
 }
 
-/// Coding of the bytes behind the header, with its parameters.
+/// Format of the bytes after the header, with the header fields that only this format has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileCoding {
-    /// Blocks of [`Header::block_positions`] positions, each compressed alone.
+    /// Blocks of [`Header::block_positions`] positions, each compressed independently of the
+    /// others.
     Blocks {
         /// Checksum of the block list, see [`block_list_checksum`](super::block_list_checksum).
         list_crc: u32,
-        /// Requirement list behind the last block.
+        /// Length and checksum of the requirement list after the last block.
         requirements: RequirementList,
     },
     /// Pages of WDL cells that are read one cell at a time; see [`pages`](super::pages).
@@ -51,17 +52,18 @@ pub enum FileCoding {
     Derived,
 }
 
-/// The requirement list at the end of the file. Empty except in tables of [`Cell::Requirement`].
+/// Length and checksum of the requirement list, which stands at the end of the file. The list holds
+/// the conditions of wins; it is empty except in tables of [`Cell::Requirement`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RequirementList {
-    /// Length of the list in bytes.
+    /// Length of the requirement list in bytes.
     pub bytes: u32,
-    /// Checksum of the list.
+    /// Checksum of the requirement list.
     pub crc: u32,
 }
 
 impl FileCoding {
-    /// Coding of a table of blocks whose lists are not written yet.
+    /// Coding of a table of blocks before the block list and the requirement list are written.
     pub const BLOCKS: FileCoding =
         FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
 
@@ -87,13 +89,13 @@ impl FileCoding {
 /// The header of a table file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// Metric of the values.
+    /// Metric of the values in the cells, such as DTW.
     pub metric: Metric,
-    /// Form of the cells.
+    /// Type of the cells: how many bits or bytes the value of one position takes.
     pub cell: Cell,
     /// Content of the cells of positions with a mandatory capture.
     pub captures: CaptureCells,
-    /// Id of the variant.
+    /// Id of the game: a variant of draughts, or `chess`.
     pub variant: String,
     /// Digest of the variant's rule table, see [`rules_digest`](super::rules_digest).
     pub rules_digest: [u8; 32],
@@ -104,15 +106,16 @@ pub struct Header {
     /// Number of positions that a reader decompresses together. With [`FileCoding::Blocks`], the
     /// number of positions of a stored block.
     pub block_positions: u32,
-    /// Number of positions with each value.
+    /// Numbers of won, drawn and lost positions, and the longest distances.
     pub counts: Counts,
     /// Digest of all values.
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// Order of the groups of pieces in the position numbers by which the stored cells are sorted.
+    /// Order of the groups of pieces by which the stored cells are sorted (a group is all pieces of
+    /// one side and kind).
     pub group_order: GroupOrder,
-    /// Coding of the bytes behind the header.
+    /// Format of the bytes after the header.
     pub coding: FileCoding,
 }
 
@@ -154,7 +157,8 @@ impl Header {
         self.cell.bytes_of(self.positions_in_block(block))
     }
 
-    /// Returns true when the stored form of this block can have `stored_bytes` bytes.
+    /// Returns true when `stored_bytes` is a possible compressed length of the block with index
+    /// `block`.
     pub fn can_store(&self, block: u64, stored_bytes: u32) -> bool {
         stored_bytes_range(self.block_bytes(block)).contains(&stored_bytes.into())
     }
@@ -318,12 +322,12 @@ impl Header {
     }
 }
 
-/// Fault: the table leaves out captures, but its metric requires them.
+/// Error text: the table leaves out captures, but its metric requires them.
 pub const CAPTURES_LEFT_OUT: &str = "tables of this metric store the values of captures, and this one does not";
-/// Fault: the table has bounds in the cells of positions with captures, but its metric or game
+/// Error text: the table has bounds in the cells of positions with captures, but its metric or game
 /// forbids bounds.
 pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone, and not for can-mate";
-/// Fault: the table has no cells, but its metric or game requires them.
+/// Error text: the table has no cells, but its metric or game requires them.
 pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";
 
 /// Reads the fields of a header from its bytes.

@@ -9,9 +9,9 @@ pub struct TableIdentity {
     pub variant: String,
     /// Name of the slice.
     pub slice: String,
-    /// The metric.
+    /// Metric of the table, such as DTW.
     pub metric: Metric,
-    /// Digest of the rules.
+    /// Digest of the rules on which the values of the table depend.
     pub rules_digest: [u8; 32],
 }
 
@@ -28,8 +28,8 @@ impl TableIdentity {
     }
 }
 
-/// Number that marks the draw rules in the hashed bytes. The other parts, the columns of the game's
-/// row in the rule table, have smaller numbers.
+/// Byte that marks the draw rules in the bytes that are hashed. The columns of the rule table are
+/// marked by smaller numbers.
 const DRAW_RULES_COLUMN: u8 = 128;
 
 /// Returns the digest of the rules on which the values of a table depend: the rules of the game,

@@ -1,4 +1,4 @@
-//! Sizes and numbers that all table files have in common.
+//! Sizes, limits and version numbers that all table files have in common.
 
 /// First bytes of a table file. The high bit and the line ends reveal damage by transfers in text
 /// mode.

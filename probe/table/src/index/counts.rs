@@ -8,15 +8,15 @@ use crate::slice::Slice;
 /// Numbers of pieces of each kind and side, one byte each: White's in the lower half, Black's in
 /// the upper half. The highest byte is 1 if Black is to move, otherwise 0.
 pub(super) type Counts = u64;
-/// Index of the first bit of Black's half of [`Counts`].
+/// Index of the first bit of [`Counts`] that belongs to Black's pieces.
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
-/// Counts of an empty hash entry, which no slice has.
+/// Value in an unused slot of the hash table, which no slice has.
 pub(super) const NO_COUNTS: Counts = Counts::MAX;
-/// Counts of impossible positions, which no hash entry has.
+/// Value for impossible positions, which no slot of the hash table has.
 pub(super) const IMPOSSIBLE_COUNTS: Counts = Counts::MAX - 1;
 
-/// Returns the counts of the positions of a slice.
+/// Returns the piece counts that all positions of a slice have.
 pub(super) fn counts_of(slice: Slice) -> Counts {
     let side = |side: Side| {
         let of_kind = |kind: Kind| (slice.material.counts[side as usize][kind as usize] as Counts) << (8 * kind as u32);
@@ -25,14 +25,14 @@ pub(super) fn counts_of(slice: Slice) -> Counts {
     with_side(side(Side::White) | side(Side::Black) << SIDE_BITS, slice.side)
 }
 
-/// Adds the side to move to counts without one.
+/// Adds the side to move to piece counts in which it is not set.
 #[inline(always)]
 pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)
 }
 
-/// Perfect hash from counts to the entries of a list whose length is a power of two: no two of the
-/// given counts share an entry.
+/// Perfect hash from piece counts to the slots of a list whose length is a power of two. No two of
+/// the given counts share a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hash {
     factor: u64,
@@ -40,21 +40,21 @@ pub(super) struct Hash {
 }
 
 impl Hash {
-    /// Number of factors that are tried before the length of the list is doubled.
+    /// Number of hash factors that are tried before the length of the list is doubled.
     const TRIES: u32 = 1 << 10;
 
-    /// Returns the index of the entry for `counts`; the index is below [`Hash::places`].
+    /// Returns the index of the slot for `counts`; the index is below [`Hash::places`].
     #[inline(always)]
     pub(super) fn place(self, counts: Counts) -> usize {
         (counts.wrapping_mul(self.factor) >> self.shift) as usize
     }
 
-    /// Returns the length of the list.
+    /// Returns the length of the list: the number of slots.
     pub(super) fn places(self) -> usize {
         1 << (u64::BITS - self.shift)
     }
 
-    /// Creates a perfect hash for these counts, which must all differ.
+    /// Creates a perfect hash for these piece counts, which must all differ.
     pub(super) fn new(all: &[Counts]) -> Hash {
         // Whether a list is long enough is a matter of chance, and each doubling halves the
         // expected number of collisions.

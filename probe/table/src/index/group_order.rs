@@ -1,25 +1,30 @@
-//! The order of the groups of a slice in an index.
+//! Order in which the groups of a slice enter the number of a position. A group is all pieces of
+//! one side and kind.
 
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 
 use crate::slice::Slice;
 
-/// Length of a stored order in bytes; no slice has more groups.
+/// Length of a stored order in bytes. No slice has more groups (a group is all pieces of one side
+/// and kind).
 const GROUPS_MAX: usize = 16;
 
-/// Name of a group: its side and kind. A group is all pieces of one kind and side.
+/// Side and kind that identify a group, which is all pieces of this side and kind.
 pub(super) type GroupName = (Side, Kind);
 
-/// Order in which an index places the groups of a slice. Each byte is the place of a group in table
-/// order, from 1; the bytes after the last group are 0. All zeros mean table order.
+/// Order in which the groups of a slice are placed on the board when a position is numbered. A
+/// group is all pieces of one side and kind. Byte `i` names the group that is placed at step `i` by
+/// its index in [table order](Self::TABLE_ORDER), plus 1; the bytes after the last group are 0. All
+/// zeros mean table order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct GroupOrder([u8; GROUPS_MAX]);
 
 impl GroupOrder {
-    /// The order that position numbers, digests and interfaces use.
+    /// Men, then the opponent's kings, then the kings of the side to move: the order that position
+    /// numbers in interfaces and digests use.
     pub const TABLE_ORDER: GroupOrder = GroupOrder([0; GROUPS_MAX]);
 
-    /// Reads an order from the bytes of a header; `None` when the bytes are not an order.
+    /// Reads an order of groups from the bytes of a header; `None` when the bytes are not an order.
     pub fn from_bytes(bytes: [u8; GROUPS_MAX]) -> Option<GroupOrder> {
         let order = GroupOrder(bytes);
         let (places, padding) = bytes.split_at(order.places().len());
@@ -27,12 +32,12 @@ impl GroupOrder {
         (is_order && padding.iter().all(|&place| place == 0)).then_some(order)
     }
 
-    /// Converts the order to the bytes of a header.
+    /// Converts the order of groups to the bytes of a header.
     pub fn to_bytes(self) -> [u8; GROUPS_MAX] {
         self.0
     }
 
-    /// Returns, for each group in this order, its place in table order, from 1. Empty if this order
+    /// Returns, for each group in this order, its index in table order, plus 1. Empty if this order
     /// is table order.
     pub(crate) fn places(&self) -> &[u8] {
         let groups = self.0.iter().take_while(|&&place| place > 0).count();
@@ -44,8 +49,8 @@ impl GroupOrder {
         self == GroupOrder::TABLE_ORDER
     }
 
-    /// Returns the order that places the groups of a slice in the same sequence as `groups`. `None`
-    /// when `groups` are not exactly the groups of the slice.
+    /// Returns the order that places the groups of a slice in the sequence `groups`. `None` when
+    /// `groups` are not exactly the groups of the slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
         let in_table_order = in_table_order(kernel, slice);
         if groups == in_table_order {
@@ -58,7 +63,8 @@ impl GroupOrder {
         GroupOrder::from_bytes(bytes).filter(|_| groups.len() == in_table_order.len())
     }
 
-    /// Returns all possible orders of `groups` groups, table order first.
+    /// Returns all possible orders in which a slice with `groups` groups can place them, table
+    /// order first.
     pub fn all(groups: usize) -> Vec<GroupOrder> {
         let mut orders = vec![Vec::new()];
         for _ in 0..groups {
@@ -68,7 +74,7 @@ impl GroupOrder {
             };
             orders = orders.iter().flat_map(longer).collect();
         }
-        // The first order lists all places in ascending order, so it is table order.
+        // The first order lists all groups by ascending index, so it is table order.
         let others = orders.iter().skip(1).map(|order| {
             let mut bytes = [0; GROUPS_MAX];
             bytes[..groups].copy_from_slice(order);
@@ -77,7 +83,7 @@ impl GroupOrder {
         std::iter::once(GroupOrder::TABLE_ORDER).chain(others).collect()
     }
 
-    /// Returns the groups of a slice in this order; `None` when the slice has another number of
+    /// Returns the groups of a slice in this order; `None` when the order is for another number of
     /// groups.
     pub(super) fn groups<W: Bitboard>(self, kernel: &Kernel<W>, slice: Slice) -> Option<Vec<GroupName>> {
         let groups = in_table_order(kernel, slice);
@@ -89,8 +95,8 @@ impl GroupOrder {
     }
 }
 
-/// Returns the groups of a slice in table order: first the kinds that cannot stand everywhere, with
-/// the side to move first; then kings, with the side to move last.
+/// Returns the groups of a slice in table order: first the kinds that cannot stand everywhere
+/// (men), with the side to move first; then kings, with the side to move last.
 fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupName> {
     let mut listed = Vec::with_capacity(2 * KINDS);
     for kind in Kind::ALL {

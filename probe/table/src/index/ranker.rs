@@ -15,7 +15,7 @@ use super::slice_index::{self, Distribution, Level, SliceIndex};
 use super::subsets::{BINOMIAL, MAX_K, MAX_N};
 use crate::slice::{MAX_COUNT, Slice};
 
-/// Number of sets of squares in a position: one per side and kind.
+/// Number of slots. A slot is the set of squares of the pieces of one side and kind.
 const SLOTS: usize = 2 * KINDS;
 /// Number of kinds in variants that have only men and kings. Nearly all variants are of this sort,
 /// and with fewer kinds there is less work.
@@ -25,7 +25,7 @@ const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 /// Number of positions in a batch of [`Ranker::find_many`].
 const TOGETHER: usize = 32;
 
-/// Length of a row of [`WAYS`].
+/// Length of a row of [`WAYS`] in entries.
 const ROW: usize = 128;
 
 /// Numbers of ways to place pieces. The entry at index `j * ROW + m + 1` is the number of ways to
@@ -45,12 +45,13 @@ static WAYS: [u64; MAX_K * ROW] = {
     table
 };
 
-/// Step of the numbering: adds the term of one piece.
+/// Summand of a position number: the contribution of one piece.
 #[derive(Debug, Clone, Copy)]
 struct RankStep<W> {
     /// Squares on which the piece may stand.
     class: W,
-    /// Number of ways to place the pieces of all later levels.
+    /// Number of ways to place all pieces that are numbered after the level of this piece. A level
+    /// is the pieces of one side and kind that stand in one class of squares.
     weight: u64,
     slot: u32,
     /// Index in [`WAYS`] of the start of the row for this piece: [`ROW`] times the number of pieces
@@ -58,7 +59,8 @@ struct RankStep<W> {
     row: u32,
 }
 
-/// Steps that number the positions of one distribution.
+/// Summands that number the positions of one distribution: the positions with the same number of
+/// pieces in each class of squares.
 #[derive(Debug, Clone, Copy, Default)]
 struct Program {
     offset: u64,
@@ -66,8 +68,8 @@ struct Program {
     steps: u32,
 }
 
-/// One digit of the distribution code: the number of pieces in one class. The last class of a group
-/// needs no digit.
+/// Digit of the distribution code: the number of pieces of one side and kind in one class of
+/// squares. The last class of a side and kind needs no digit.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -75,36 +77,37 @@ struct RankDigit<W> {
     slot: u32,
 }
 
-/// Entry of the hash table: the data of a slice.
+/// Entry of the hash table: one slice, with the data that number its positions.
 #[derive(Debug, Clone, Copy)]
 struct Entry<W> {
     /// Piece counts and side to move, see [`Counts`].
     counts: Counts,
     slice: u32,
-    /// Index of the program for distribution code 0. The program of a position stands at this index
-    /// plus the distribution code of the position.
+    /// Index in [`Ranker::programs`] of the program for distribution code 0. The distribution code
+    /// of a position is added to this index.
     first_program: u32,
-    /// First digit of the distribution code. Always 0 if the slice needs no digit.
+    /// First digit of the distribution code, which says how many pieces stand in each class of
+    /// squares. Always 0 if the slice needs no digit.
     digit: RankDigit<W>,
 }
 
-/// Slice and number of a position.
+/// Address of a position in the tables: its slice and its number in the slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
-    /// Index of the slice in the list of slices.
+    /// Index of the slice in the list of slices that the ranker was made for.
     pub slice: u32,
-    /// Number of the position in the slice.
+    /// Number of the position in the slice, from 0.
     pub number: u64,
 }
 
 impl Address {
-    /// Value of [`Address::slice`] for positions that are impossible or in no listed slice.
+    /// Value of [`Address::slice`] for positions that are impossible or not in a listed slice.
     const NOWHERE_SLICE: u32 = u32::MAX;
-    /// Address of positions that are impossible or in no listed slice.
+    /// Address of positions that are impossible or not in a listed slice.
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// A position in the form in which its slice is stored. If the variant has a colour symmetry, the
+/// Position, turned so that it belongs to a stored slice: if the variant has a colour symmetry, the
 /// side to move is White.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
@@ -117,19 +120,19 @@ impl<W: Bitboard, const S: usize> Normal<W, S> {
     const NONE: Self = Normal { sets: [W::EMPTY; S], counts: IMPOSSIBLE_COUNTS };
 }
 
-/// Finds slices by their pieces and numbers their positions.
+/// Finds the slice of a position by its pieces, and the number of the position in the slice.
 #[derive(Debug, Clone)]
 pub struct Ranker<W> {
     /// Tables of the move generator, for the colour symmetry.
     kernel: Kernel<W>,
     squares: u32,
-    /// Number of kinds in the position sets: [`USUAL_KINDS`] if the variant has no other kinds,
-    /// else all.
+    /// Number of kinds of pieces that a position is tested for: [`USUAL_KINDS`] if the variant has
+    /// no other kinds, else all.
     kinds: usize,
-    /// Squares on which the pieces of each slot can stand.
+    /// Squares on which the pieces of each slot (side and kind) can stand.
     regions: [W; SLOTS],
     hash: Hash,
-    /// Slices, indexed by the hash of their counts.
+    /// Slices, indexed by the hash of their piece counts.
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
     steps: Vec<RankStep<W>>,
@@ -140,7 +143,7 @@ pub struct Ranker<W> {
 }
 
 impl<W: Bitboard> Ranker<W> {
-    /// Creates a ranker for these slices.
+    /// Creates a ranker for the slices of these indices.
     pub fn new(kernel: &Kernel<W>, indices: &[SliceIndex<W>]) -> Self {
         let has_usual_kinds = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[USUAL_KINDS]).is_empty());
         let kinds = if has_usual_kinds { USUAL_KINDS } else { KINDS };
@@ -182,7 +185,8 @@ impl<W: Bitboard> Ranker<W> {
         side as usize * self.kinds + kind as usize
     }
 
-    /// Returns the digits of a slice: one for each class of each group, except the last class.
+    /// Returns the digits of the distribution code of a slice: one for each class of squares of
+    /// each side and kind, except the last class.
     fn digits_of(&self, index: &SliceIndex<W>) -> Vec<RankDigit<W>> {
         let mut weight = 1;
         let mut out = Vec::new();
@@ -197,8 +201,8 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs of a slice, one after the other by distribution code. Returns the index of
-    /// the program for code 0.
+    /// Adds the programs of all distributions of a slice, in the order of their distribution codes.
+    /// Returns the index of the program for code 0.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {
@@ -249,7 +253,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Calls `each` with the address of each position.
+    /// Finds the address of each position, as [`Ranker::find`] does, and calls `each` with the
+    /// addresses in order.
     #[inline(always)]
     pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
         if self.kinds == USUAL_KINDS {
@@ -259,8 +264,9 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Finds addresses in two short passes. The processor looks a few hundred instructions ahead,
-    /// so the fewer instructions a pass takes per position, the more positions it overlaps.
+    /// Finds the addresses of many positions in two short passes. The processor looks a few hundred
+    /// instructions ahead, so the fewer instructions a pass takes per position, the more positions
+    /// it overlaps.
     #[inline(always)]
     fn find_many_among<const K: usize, const S: usize>(&self, positions: &[Position], mut each: impl FnMut(Address)) {
         let mut normals = [Normal::<W, S>::NONE; TOGETHER];
@@ -279,7 +285,7 @@ impl<W: Bitboard> Ranker<W> {
         self.rank(&normal)
     }
 
-    /// Writes the position to `normal` in the form in which its slice is stored. An output
+    /// Writes the position to `normal`, turned so that it belongs to a stored slice. An output
     /// parameter avoids copying a returned value.
     #[inline(always)]
     fn put_normal<const K: usize, const S: usize>(&self, position: &Position, normal: &mut Normal<W, S>) {
@@ -325,8 +331,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Returns the sets unchanged if White is to move. If Black is to move, returns them with the
-    /// board turned by half a turn and the colours swapped. Uses no branch.
+    /// Returns the sets of squares unchanged if White is to move. If Black is to move, returns them
+    /// with the board turned by half a turn and the colours swapped. Uses no branch.
     #[inline(always)]
     fn turned_for<const K: usize, const S: usize>(&self, sets: &[W; S], is_black: bool) -> [W; S] {
         let turn = if is_black { !W::EMPTY } else { W::EMPTY };
@@ -383,8 +389,8 @@ fn code<W: Bitboard, const S: usize>(digit: &RankDigit<W>, sets: &[W; S]) -> u32
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 
-/// Returns the set of a slot. The index cannot be out of range, so the compiler adds no check with
-/// a branch.
+/// Returns the set of squares in a slot. The index cannot be out of range, so the compiler adds no
+/// check with a branch.
 #[inline(always)]
 fn of_slot<W: Bitboard, const S: usize>(sets: &[W; S], slot: u32) -> W {
     sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]

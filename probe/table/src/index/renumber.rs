@@ -1,4 +1,5 @@
-//! Converts position numbers of one index to those of another order of groups.
+//! Converts the position numbers of one order of groups to those of another order of groups. A
+//! group is all pieces of one side and kind.
 
 use std::ops::Range;
 
@@ -7,9 +8,9 @@ use peatee_rules::{Bitboard, Kind, Setup, Side};
 use super::slice_index::{Level, SliceIndex};
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Calls `each` for every number in `numbers`, in order, with the number and with the number
-    /// that `other` gives the same position. `other` must be an index of the same slice with
-    /// another order of groups.
+    /// Calls `each` for every position number in `numbers`, in order, with this number and with the
+    /// number that `other` gives to the same position. `other` must be an index of the same slice
+    /// with another order of groups.
     ///
     /// While one piece steps over the free squares, the rank of its square in the other order grows
     /// by one per step. The ranks of other pieces change only when it passes a piece. Most numbers
@@ -28,7 +29,7 @@ impl<W: Bitboard> SliceIndex<W> {
             let set = setup.get(row.level.side, row.level.kind) & row.level.class;
             let lowest = set.lowest_only();
             let others = set & !lowest;
-            // Squares to which the lowest piece can still step while the others stay.
+            // Squares to which the lowest piece can still move while the others stay.
             let mut ahead = row.free & !lowest.up_to_lowest();
             if !others.is_empty() {
                 ahead &= others.up_to_lowest() & !others;
@@ -55,14 +56,15 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Row: positions that differ only in the squares of the last level.
+/// Positions with adjacent numbers that differ only in the squares of the pieces that are placed
+/// last.
 struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
-    /// Squares that are free for the pieces of the level.
+    /// Squares that are free for the pieces that are placed last.
     free: W,
-    /// Free squares whose rank in the other order is one more than that of the free square before,
-    /// because no piece stands between the two.
+    /// Free squares whose rank in the other order of groups is one more than that of the free
+    /// square before, because no piece stands between the two squares.
     plain: W,
 }
 
@@ -72,7 +74,7 @@ impl<W: Bitboard> Row<W> {
         Row { numbers: 0..0, level, free: W::EMPTY, plain: W::EMPTY }
     }
 
-    /// Creates the row of a position from the state of the cursor.
+    /// Creates the row of the current position of a cursor.
     fn new(numbers: Range<u64>, level: &Level<W>, free: W, other: &SliceIndex<W>, setup: &Setup<W>) -> Self {
         let (side, kind) = (level.side, level.kind);
         let own = setup.get(side, kind);
@@ -83,7 +85,8 @@ impl<W: Bitboard> Row<W> {
         let taken_before =
             before.fold(W::EMPTY, |taken, level| taken | setup.get(level.side, level.kind) & level.class);
         // The last group has one class in this order, but may have several in the other order. A
-        // step to another class changes the distribution, so such a step is not plain.
+        // move to a square of another class changes the distribution, so `plain` does not contain
+        // that square.
         for class in other.classes(side, kind).into_iter().filter(|_| (own & !level.class).is_empty()) {
             let blocking = (class & !taken_before) | others | free;
             let mut squares = free & class;
@@ -101,8 +104,8 @@ impl<W: Bitboard> Row<W> {
         row
     }
 
-    /// Returns by how much the number in the other order grows when the piece on `square` steps to
-    /// the next free square.
+    /// Returns by how much the position number in the other order of groups grows when the piece on
+    /// `square` moves to the next free square.
     fn weight(&self, other: &SliceIndex<W>, setup: &Setup<W>, square: W) -> u64 {
         let levels = &other.distributions[other.distribution_of(setup)].levels;
         let is_of_piece = |level: &Level<W>| {

@@ -8,18 +8,19 @@ use super::group_order::{GroupName, GroupOrder, count};
 use super::subsets::{BINOMIAL, rank_subset, unrank_subset};
 use crate::slice::Slice;
 
-/// One choice of squares: the pieces of one kind and side that stand in one class.
+/// Level of the numbering: the pieces of one side and kind that stand in one class of squares.
 #[derive(Debug, Clone)]
 pub(super) struct Level<W> {
     pub(super) side: Side,
     pub(super) kind: Kind,
     pub(super) class: W,
     pub(super) count: u8,
-    /// Number of ways to choose the squares.
+    /// Number of ways to choose the squares of these pieces.
     pub(super) size: u64,
 }
 
-/// Distribution: the positions of a slice that have the same number of pieces in each class.
+/// Distribution: the positions of a slice that have the same number of pieces in each class of
+/// squares.
 #[derive(Debug, Clone)]
 pub(super) struct Distribution<W> {
     pub(super) offset: u64,
@@ -27,7 +28,8 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// One digit of the distribution code: the number of pieces in one class.
+/// Digit of the distribution code: the number of pieces of one side and kind in one class of
+/// squares.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,
@@ -36,19 +38,19 @@ pub(super) struct Digit<W> {
     pub(super) weight: u32,
 }
 
-/// The bijection between the positions of one slice and the numbers from 0.
+/// Numbering of the positions of one slice: each position has one number, from 0 without gaps.
 #[derive(Debug, Clone)]
 pub struct SliceIndex<W> {
     pub(super) slice: Slice,
     pub(super) digits: Vec<Digit<W>>,
-    /// Index of the distribution for each distribution code; `u32::MAX` if no position has that
-    /// code.
+    /// Index of the distribution for each distribution code, which says how many pieces stand in
+    /// each class of squares; `u32::MAX` if no position has that code.
     pub(super) by_code: Vec<u32>,
     pub(super) distributions: Vec<Distribution<W>>,
     pub(super) size: u64,
 }
 
-/// Pieces of one kind and side, with the classes of squares on which they stand.
+/// Pieces of one side and kind, with the classes into which their squares are split.
 struct Group<W> {
     side: Side,
     kind: Kind,
@@ -57,12 +59,13 @@ struct Group<W> {
 }
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Creates the index of a slice in table order.
+    /// Creates the index of a slice in table order: men first, then the opponent's kings, then the
+    /// kings of the side to move.
     pub fn new(kernel: &Kernel<W>, slice: Slice) -> Self {
         Self::in_order(kernel, slice, GroupOrder::TABLE_ORDER).expect("every slice has a table order")
     }
 
-    /// Creates the index of a slice with its groups in this order.
+    /// Creates the index of a slice that places its groups in this order.
     ///
     /// # Errors
     /// The reason why the order is refused: it is not one of this slice, or makes too many
@@ -91,8 +94,8 @@ impl<W: Bitboard> SliceIndex<W> {
         Ok(index)
     }
 
-    /// Adds the distributions that begin with `levels`: one for every way to spread the remaining
-    /// `groups` over their classes, in a fixed order.
+    /// Adds the distributions that begin with `levels`: one for every way to spread the pieces of
+    /// the remaining `groups` over their classes of squares, in a fixed order.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
             // Slice names from outside can have more positions than 64 bits can count.
@@ -109,8 +112,8 @@ impl<W: Bitboard> SliceIndex<W> {
             let mut levels = levels.clone();
             let mut code = code;
             for (&class, &count) in group.classes.iter().zip(&counts) {
-                // The class of an earlier level either contains this whole class or has no square
-                // of it, so this count is exact.
+                // The class of an earlier level either contains all squares of this class or none
+                // of them, so this count is exact.
                 let taken: u32 = levels.iter().filter(|l| !(l.class & class).is_empty()).map(|l| l.count as u32).sum();
                 let free = class.count().saturating_sub(taken) as usize;
                 let size = BINOMIAL[free][count as usize];
@@ -132,7 +135,7 @@ impl<W: Bitboard> SliceIndex<W> {
         self.slice.material.counts.iter().flatten().filter(|&&count| count > 0).count()
     }
 
-    /// Returns the classes of squares over which a group is split.
+    /// Returns the classes of squares over which the pieces of this side and kind are split.
     pub(super) fn classes(&self, side: Side, kind: Kind) -> Vec<W> {
         let of_group = self.digits.iter().filter(|digit| (digit.side, digit.kind) == (side, kind));
         let split: Vec<W> = of_group.map(|digit| digit.class).collect();
@@ -156,9 +159,9 @@ impl<W: Bitboard> SliceIndex<W> {
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// Returns the part of the number of a position that depends only on the groups placed before
-    /// the pieces of this side and kind. Positions that differ only in these pieces have the same
-    /// part. `None` when these pieces affect the distribution.
+    /// Returns the state of the numbering before the pieces of this side and kind are placed.
+    /// Positions that differ only in these pieces have the same state. `None` when these pieces
+    /// affect the distribution (how many pieces stand in each class of squares).
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
@@ -175,8 +178,8 @@ impl<W: Bitboard> SliceIndex<W> {
         Some(partial)
     }
 
-    /// Returns the number of a position, given the part that [`SliceIndex::partial`] returned for a
-    /// position that differs only in the pieces of that side and kind.
+    /// Returns the number of a position, given the state that [`SliceIndex::partial`] returned for
+    /// a position that differs only in the pieces of that side and kind.
     #[inline(always)]
     pub fn rank_from(&self, partial: &Partial<W>, setup: &Setup<W>) -> u64 {
         let distribution = &self.distributions[partial.distribution];
@@ -199,7 +202,7 @@ impl<W: Bitboard> SliceIndex<W> {
         self.by_code[code as usize] as usize
     }
 
-    /// Returns a cursor that turns numbers into positions, fastest in ascending order.
+    /// Returns a cursor that converts position numbers to positions, fastest in ascending order.
     pub fn cursor(&self) -> Cursor<'_, W> {
         Cursor {
             index: self,
@@ -220,11 +223,11 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Part of the number of a position; see [`SliceIndex::partial`].
+/// State of the numbering of a position after some of its pieces; see [`SliceIndex::partial`].
 #[derive(Debug, Clone)]
 pub struct Partial<W> {
     distribution: usize,
-    /// Number of levels that are included in `rank`.
+    /// Number of levels (pieces of one side and kind in one class of squares) that `rank` includes.
     level: usize,
     rank: u64,
     occupied: W,
@@ -241,19 +244,20 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
-/// Maximal number of distribution codes of an order that comes from a file.
+/// Maximal number of distribution codes that an order of groups from a file may cause.
 const CODES_MAX: u64 = 1 << 16;
 
-/// Turns numbers of one slice into positions. Places only the pieces whose squares differ from
+/// Converts numbers of one slice to positions. Places only the pieces whose squares differ from
 /// those of the position returned before.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a, W> {
     index: &'a SliceIndex<W>,
     distribution: usize,
     digits: [u64; MAX_LEVELS],
-    /// Numbers of the positions that differ from the current one only in the last level.
+    /// Numbers of the positions that differ from the current position only in the pieces of the
+    /// last level.
     run: Range<u64>,
-    /// Squares occupied before the last level is placed.
+    /// Squares occupied before the pieces of the last level are placed.
     before_last: W,
     setup: Setup<W>,
 }
@@ -286,15 +290,16 @@ impl<W: Bitboard> Cursor<'_, W> {
         &self.setup
     }
 
-    /// Returns the numbers of the positions that differ from the current one only in the last
-    /// level, together with that level and the squares free for it.
+    /// Returns the numbers of the positions that differ from the current position only in the
+    /// pieces of the last level, together with that level and the squares free for its pieces.
     pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
         let levels = &self.index.distributions[self.distribution].levels;
         let last = levels.last().expect("a slice has pieces");
         (self.run.clone(), last, last.class & !self.before_last)
     }
 
-    /// Places the pieces of all levels but the last.
+    /// Sets `run` and places the pieces of all levels but the last, for the position with number
+    /// `rank`.
     fn place_before_last(&mut self, rank: u64) {
         let distribution = &self.index.distributions[self.distribution];
         let (last, others) = distribution.levels.split_last().expect("a slice has pieces");
@@ -321,20 +326,21 @@ impl<W: Bitboard> Cursor<'_, W> {
         self.digits[others.len()] = u64::MAX;
     }
 
-    /// Places the pieces of one level according to its digit.
+    /// Places the pieces of one level on the squares that the current number gives them.
     #[inline(always)]
     fn place(&mut self, level: usize, occupied: W) {
         let digit = self.digits[level];
         let level = &self.index.distributions[self.distribution].levels[level];
         let set = unrank_subset(digit, level.count, level.class & !occupied);
         let slot = &mut self.setup.pieces[level.side as usize][level.kind as usize];
-        // Another class of the same kind may share the slot; the level of that class places its
-        // pieces.
+        // Pieces of the same side and kind may stand in another class too; the level of that class
+        // places them.
         *slot = (*slot & !level.class) | set;
     }
 }
 
-/// Returns the groups in the order of `ordered`, each with its classes.
+/// Returns the groups in the order of `ordered`, each with the classes into which its squares are
+/// split.
 fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupName]) -> Vec<Group<W>> {
     let region = |(side, kind): GroupName| kernel.region(side, kind);
     let split = |i: usize| {
@@ -355,7 +361,7 @@ fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupN
     (0..ordered.len()).map(group).collect()
 }
 
-/// Returns all ways to write `total` as an ordered sum of `parts` numbers.
+/// Returns all lists of `parts` numbers with the sum `total`.
 fn compositions(total: u8, parts: usize) -> Vec<Vec<u8>> {
     if parts == 1 {
         return vec![vec![total]];

@@ -66,8 +66,9 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     chosen.pdep(free)
 }
 
-/// Subsets of two and three of the first 50 squares, indexed by size and colexicographic rank. The
-/// subsets of a smaller board come first, so it can use the same lists.
+/// Subsets of two and three of the first 50 squares, indexed by their number of squares and by
+/// colexicographic rank. The subsets of a smaller board come first, so smaller boards can use the
+/// same lists.
 static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
 const FEW_OF: usize = 50;
 

@@ -1,4 +1,4 @@
-//! Conversion of chess values, moves and positions to messages.
+//! Conversion of chess values, moves and positions to messages of the service.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -135,12 +135,12 @@ fn of_clock(dtz_plies: Option<u32>) -> Distances {
     Distances { dtz_plies, ..Distances::default() }
 }
 
-/// Converts a side.
+/// Converts a side of chess to the enum value of messages.
 fn side(side: Color) -> proto::Side {
     same_name!(side, Color => proto::Side: White Black)
 }
 
-/// Converts a value with its distances.
+/// Converts a value and the distances to mate, conversion and zeroing move to a message.
 fn value(of: Wdl, distances: Distances) -> proto::Value {
     proto::Value {
         wdl: wdl(of).into(),
@@ -150,20 +150,21 @@ fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// Converts the half-move clock of a position to a running count.
+/// Converts the half-move clock of a position to the message about a running count of plies.
 fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     let counters = Chess.counters(rules, position);
     let running = rules.running(&counters, Chess.side(position)).next();
     running.map(|status| count_status(rules, &status)).unwrap_or_default()
 }
 
-/// Returns the plies, by the half-move clock, that the winner needs; `None` if no clock leaves
-/// enough of them, so that the win is always cursed.
+/// Returns the plies that the half-move clock must still allow so that the winner wins in time:
+/// `dtz_plies`. Returns `None` if they exceed the limit of the draw rules, so that the win is
+/// always cursed (a draw by the rules).
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
 
-/// Converts a legal move.
+/// Converts a legal move to a message.
 fn played_move(position: &Position, mv: Move) -> proto::Move {
     let uci = position.uci(mv);
     // The move library writes castling as a move of the king onto its rook. UCI names the squares
@@ -185,7 +186,7 @@ fn played_move(position: &Position, mv: Move) -> proto::Move {
     }
 }
 
-/// Converts a move, with its value under draw rules and its distances.
+/// Converts a move, its value under draw rules and its distances (DTM, DTC, DTZ) to a message.
 fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
@@ -200,8 +201,9 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
     }
 }
 
-/// Converts a line of best play under draw rules, and the reason why the line ends. `distances` is
-/// called for each move, with the position before it, and returns the distances to show.
+/// Converts a line of best play under draw rules, and the reason why the line ends, to messages.
+/// Calls `distances` for each move with the position before the move; the message of the move shows
+/// the distances that it returns.
 ///
 /// # Errors
 /// The errors of `distances`.
@@ -216,7 +218,7 @@ fn line_message<E>(
     Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
 
-/// Describes a position: its pieces, its legal moves, and the half-move clock.
+/// Creates the message that describes a position: its pieces, legal moves and half-move clock.
 fn described(position: &Position) -> proto::DescribePositionResponse {
     let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
         r#move: Some(played_move(position, mv)),
@@ -246,7 +248,7 @@ fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     placed.collect()
 }
 
-/// Describes chess for the list of games.
+/// Creates the entry for chess in the list of games.
 fn variant(has_tables: bool) -> proto::Variant {
     let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
     proto::Variant {

@@ -18,8 +18,8 @@ pub(super) fn draw_cause(draw: &proto::Draw) -> Sentence {
     }
 }
 
-/// Returns the sentences about all draws that can be claimed. Draws that several moves bring about
-/// by the same article share a sentence.
+/// Returns the sentences about all draws that can be claimed. If a side can claim a draw by the
+/// same article after any of several moves, one sentence lists these moves.
 pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     let is_same = |one: &proto::Draw, other: &proto::Draw| {
         !one.by_move.is_empty()
@@ -39,7 +39,8 @@ pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     told.collect()
 }
 
-/// Returns the sentence about a draw that a side could have claimed and did not.
+/// Returns the sentence about a draw that a side could have claimed during the game and did not
+/// claim.
 pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     let places = [
         ("article", missed.article.clone()),

@@ -1,4 +1,4 @@
-//! Parts of messages that differ between families of games.
+//! Conversions to messages that differ between families of games (draughts, chess).
 
 use std::sync::Arc;
 
@@ -20,19 +20,20 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Messages for the value of a position: without draw rules, and under the requested ones.
+/// Messages about the value of a position: one without draw rules, and one under the draw rules of
+/// the request if it names any.
 #[derive(Debug)]
 pub struct ValueMessages {
     pub value: proto::Value,
     pub rule_value: Option<proto::RuleValue>,
 }
 
-/// A position that is asked about, with the requested draw rules.
+/// The position of a request, with the draw rules if the request names any.
 pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
 /// A family of games whose values, positions and verdicts can be converted to messages.
 pub trait Messages: ServedFamily {
-    /// Probes a position and converts its value.
+    /// Probes a position and converts its value to messages.
     ///
     /// # Errors
     /// [`Error::Probe`], [`Error::Counters`].
@@ -42,8 +43,8 @@ pub trait Messages: ServedFamily {
         asked: Option<&RulesAsked>,
     ) -> Result<ValueMessages, Error>;
 
-    /// Probes many positions, within a budget, and converts their values. The results are in the
-    /// order of the questions.
+    /// Probes many positions, within a budget, and converts their values to messages. The results
+    /// are in the order of the positions.
     fn ask_many(
         tables: &Tables<Self>,
         questions: Vec<Result<AskedPosition<Self>, Error>>,
@@ -57,7 +58,7 @@ pub trait Messages: ServedFamily {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Returns the legal moves of a position with their values, best first.
+    /// Returns messages with the legal moves of a position and their values, best first.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], and [`Error::TooManyMoves`].
@@ -67,7 +68,8 @@ pub trait Messages: ServedFamily {
         asked: Option<&RulesAsked>,
     ) -> Result<Vec<proto::RatedMove>, Error>;
 
-    /// Returns a line of best play and the reason why it ends, within a budget.
+    /// Returns a line of best play as messages, and the reason why the line ends. `budget` limits
+    /// the work.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], and [`Error::Budget`].
@@ -79,7 +81,8 @@ pub trait Messages: ServedFamily {
         budget: &Budget,
     ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error>;
 
-    /// Describes the position in a request, or the start position if the request names none.
+    /// Creates the message about the position in a request, or about the start position if the
+    /// request names no position.
     ///
     /// # Errors
     /// The request is wrong, or [`Error::Budget`].
@@ -90,42 +93,45 @@ pub trait Messages: ServedFamily {
         budget: &Arc<Budget>,
     ) -> Result<proto::DescribePositionResponse, Error>;
 
-    /// Describes the game for the list of games. `has_tables` says whether there are tables of it.
+    /// Creates the entry for this game in the list of games. `has_tables` says whether there are
+    /// tables of the game.
     fn description(&self, has_tables: bool) -> proto::Variant;
 
-    /// True if counts run in every position, as in chess. Then texts mention a count only from half
-    /// of its limit on.
+    /// True if some count of plies runs in every position, as the half-move clock does in chess.
+    /// Sentences then mention a count only when half of its plies are used.
     const HAS_ENDLESS_COUNTS: bool;
 
-    /// Key of the sentence about a word in a record that is not a move.
+    /// Catalogue key of the sentence that reports a word in a game record that is not a move.
     const UNREADABLE: &'static str;
 
-    /// Returns the side that moves first.
+    /// Returns the side that makes the first move of a game.
     fn moves_first(&self) -> Side;
 
-    /// Returns the id of the default draw code.
+    /// Returns the id of the draw code that is used if a request names none.
     fn default_code(&self) -> &'static str;
 
-    /// Formats counters; returns an empty text if the FEN already contains them.
+    /// Formats the counters of a position; returns an empty text if the FEN already contains them.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
 
-    /// Converts a move. `text` is its notation.
+    /// Converts a move to a message. `text` is the notation of the move.
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
 
-    /// Converts a running count under these draw rules.
+    /// Converts a running count of plies under these draw rules to a message.
     fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count;
 
-    /// Returns the number of occurrences of a position that makes a draw or allows a claim, and the
-    /// number of the article; `None` if there is no such rule.
+    /// Returns how often a position must occur for a draw or a claim of a draw, and the number of
+    /// the article that says so; `None` if the draw rules have no such article.
     fn repetition(&self, rules: &DrawRules) -> Option<(u32, &'static str)>;
 
-    /// Returns the text of an article; `None` if messages do not contain it.
+    /// Returns the text of an article of the rules; `None` if the messages of this family contain
+    /// no texts of articles.
     fn article_text(&self, article: &str) -> Option<&'static str>;
 
-    /// Converts a value, together with the number of plies that it contains.
+    /// Converts the value without draw rules to a message, with the plies that it contains: in
+    /// draughts to the end of the game, in chess to the next capture, pawn move or mate.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
-    /// Converts a value under draw rules.
+    /// Converts a value under draw rules to a message.
     fn rule_value(
         &self,
         rules: &DrawRules,
@@ -133,7 +139,7 @@ pub trait Messages: ServedFamily {
         value: &RuleValue<Self::Slice>,
     ) -> proto::RuleValue;
 
-    /// Converts a line of best play under draw rules, which begins in `start`.
+    /// Converts a line of best play under draw rules, which begins in `start`, to messages.
     fn rule_line(
         &self,
         rules: &DrawRules,
@@ -272,7 +278,7 @@ impl Messages for Draughts {
     }
 }
 
-/// Probes a position and converts its value under draw rules.
+/// Probes a position and converts its value under draw rules to a message.
 fn rule_value(tables: &Tables<Draughts>, position: &Position, asked: &RulesAsked) -> Result<proto::RuleValue, Error> {
     let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
     Ok(messages::rule_value(&asked.rules, &value))

@@ -41,27 +41,27 @@ pub fn item_status(error: &Error) -> proto::Status {
     }
 }
 
-/// Converts a side.
+/// Converts a side to the enum value of messages.
 pub fn side(side: Side) -> proto::Side {
     same_name!(side, Side => proto::Side: White Black)
 }
 
-/// Converts a WDL.
+/// Converts a win, draw or loss to the enum value of messages.
 pub fn wdl(wdl: Wdl) -> proto::Wdl {
     same_name!(wdl, Wdl => proto::Wdl: Win Draw Loss)
 }
 
-/// Converts a value without DTC.
+/// Converts a value to a message without DTC (plies to conversion).
 pub fn value(value: Value) -> proto::Value {
     proto::Value { wdl: wdl(value.wdl).into(), dtw_plies: value.plies, ..proto::Value::default() }
 }
 
-/// Converts a value with DTC.
+/// Converts a value to a message with DTC (plies to conversion).
 pub fn position_value(known: PositionValue) -> proto::Value {
     proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
 
-/// Converts the moves of one position, with their values.
+/// Converts the moves of one position, with their values, to messages.
 ///
 /// # Errors
 /// [`Error::Probe`] when a DTC table is damaged.
@@ -70,7 +70,7 @@ pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMov
     rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
 
-/// Converts a move with its value. `text` is the notation of the move.
+/// Converts a move with its value to a message. `text` is the notation of the move.
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
     let known = PositionValue { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
@@ -82,7 +82,7 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
     })
 }
 
-/// Converts a move. `notation` is its notation.
+/// Converts a move without a value to a message. `notation` is the notation of the move.
 pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
@@ -97,7 +97,7 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
 }
 
 /// Converts the moves of a line of best play that begins in `start`, and the reason why the line
-/// ends.
+/// ends, to messages.
 ///
 /// # Errors
 /// [`Error::Probe`] when a DTC table is damaged.
@@ -107,17 +107,17 @@ pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto
     Ok((moves.collect::<Result<_, Error>>()?, line_end(line.end)))
 }
 
-/// Converts the reason why a line ends.
+/// Converts the reason why a line of best play ends to the enum value of messages.
 pub fn line_end(end: LineEnd) -> proto::LineEnd {
     same_name!(end, LineEnd => proto::LineEnd: GameOver Repetition Cut DrawnByRule DrawClaimable NotKnown)
 }
 
-/// Converts an outcome under draw rules.
+/// Converts the outcome of a position under draw rules to the enum value of messages.
 pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     same_name!(outcome, RuleOutcome => proto::RuleOutcome: Win CursedWin Draw BlessedLoss Loss MaybeWin MaybeLoss)
 }
 
-/// Converts a running count under these draw rules.
+/// Converts a running count of plies under these draw rules to a message.
 pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
@@ -139,7 +139,7 @@ pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     }
 }
 
-/// Converts a value under draw rules.
+/// Converts a value under draw rules to a message.
 pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     proto::RuleValue {
         outcome: rule_outcome(value.outcome).into(),
@@ -149,13 +149,14 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     }
 }
 
-/// Converts the moves of one position, with their values under draw rules.
+/// Converts the moves of one position, with their values under draw rules, to messages.
 pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
     let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
-/// Converts a move with its value under draw rules. `text` is the notation of the move.
+/// Converts a move with its value under draw rules to a message. `text` is the notation of the
+/// move.
 pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
@@ -170,7 +171,8 @@ pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: Str
     }
 }
 
-/// Converts the description of the tables of one slice.
+/// Converts the description of the tables of one slice (all positions with the same pieces) to a
+/// message.
 pub fn table<S: Display>(game: &impl Game, info: &SliceInfo<S>) -> proto::Table {
     proto::Table {
         variant: game.id().to_owned(),

@@ -8,7 +8,8 @@ use super::messages::{count, side, written_move};
 use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
 use crate::errors::Error;
 
-/// Describes the last position of a record: its pieces, legal moves and counts.
+/// Creates the message about the last position of a record: its pieces, legal moves and running
+/// counts.
 ///
 /// # Errors
 /// [`Error::TooManyCaptures`], [`Error::TooManyMoves`], [`Error::Budget`].

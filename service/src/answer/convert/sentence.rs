@@ -9,29 +9,32 @@ pub(super) fn place((name, value): (&str, String)) -> SentencePlace {
     SentencePlace { name: name.to_owned(), value, sentences: Vec::new() }
 }
 
-/// Creates the sentence of a key, with arguments for its placeholders.
+/// Creates a sentence from a key of the text catalogues. `places` are the names and values of the
+/// placeholders in its text.
 pub(super) fn sentence<const N: usize>(key: impl Into<String>, places: [(&str, String); N]) -> Sentence {
     Sentence { key: key.into(), places: places.into_iter().map(place).collect(), text: String::new() }
 }
 
-/// Creates a sentence whose text is the same in every language, such as moves.
+/// Creates a sentence that is not in the text catalogues, because its text, such as a list of
+/// moves, is the same in every language.
 pub(super) fn literal(text: String) -> Sentence {
     Sentence { text, ..Sentence::default() }
 }
 
-/// Creates the sentence of a key that has a text for White and another for Black.
+/// Creates a sentence from a catalogue key that has one text for White and another for Black.
 pub(super) fn of_side<const N: usize>(key: &str, side: Side, places: [(&str, String); N]) -> Sentence {
     let color = if side == Side::White { "white" } else { "black" };
     sentence(format!("{key}.{color}"), places)
 }
 
-/// Adds the argument `name` to the sentence `outer`. The value of the argument is `sentences`.
+/// Fills the placeholder `name` of the sentence `outer` with the text of other sentences.
 pub(super) fn with(mut outer: Sentence, name: &str, sentences: Vec<Sentence>) -> Sentence {
     outer.places.push(SentencePlace { name: name.to_owned(), value: String::new(), sentences });
     outer
 }
 
-/// Creates the sentence of a key if the catalogues have it; otherwise one with the English `text`.
+/// Creates a sentence from a key if the text catalogues have it; otherwise a sentence with the
+/// English `text`.
 pub(super) fn known_or(key: String, text: &str) -> Sentence {
     match Texts::english().has(&key) {
         true => sentence(key, []),
@@ -43,7 +46,7 @@ pub(super) fn paragraph(part: VerdictPart, tone: Tone, sentences: Vec<Sentence>)
     Paragraph { part: part.into(), tone: tone.into(), sentences, text: String::new() }
 }
 
-/// Creates the sentence that says that a side wins, in a number of moves if it is known.
+/// Creates the sentence that a side wins, and in how many moves if `moves` is known.
 pub(super) fn wins(key: &str, winner: Side, moves: Option<u32>) -> Sentence {
     match moves {
         Some(moves) => of_side(&format!("{key}-in"), winner, [("count", moves.to_string())]),
@@ -55,7 +58,8 @@ pub(super) fn side_of(side: proto::Side) -> Side {
     if side == proto::Side::Black { Side::Black } else { Side::White }
 }
 
-/// Returns the name of an enum value without its prefix and in lower case, as keys contain it.
+/// Returns the name of an enum value without its prefix and in lower case, as the keys of the text
+/// catalogues contain it.
 pub(super) fn word(name: &str, prefix: &str) -> String {
     name.strip_prefix(prefix).unwrap_or(name).to_lowercase()
 }

@@ -15,21 +15,22 @@ use super::verdict::put_notes;
 use crate::answer::note::Note;
 use crate::answer::texts::{Texts, article_keys};
 
-/// Facts about the game that the sentences need and that the message of the verdict does not have.
+/// Facts about the game that sentences need but the answer message does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct Telling {
     /// The side that moves first in the game.
     pub first: Side,
-    /// Code of the draw rules.
+    /// The draw code (draw rules of a federation) by which the game is judged.
     pub code: &'static RuleCode,
-    /// True if counts run in every position, as in chess. Then sentences mention a count only from
-    /// half of its limit on; claims and draws by a count come later.
+    /// True if some count of plies runs in every position, as the half-move clock does in chess.
+    /// Sentences then mention a count only when half of its plies are used; claims and draws by a
+    /// count come later.
     pub has_endless_counts: bool,
-    /// Key of the sentence about a word in the record that is not a move.
+    /// Catalogue key of the sentence that reports a word in the record that is not a move.
     pub unreadable: &'static str,
 }
 
-/// Adds the sentences to an answer that is otherwise complete.
+/// Adds the paragraphs of sentences to an answer whose other fields are complete.
 pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
     let mut paragraphs = Teller { answer, telling }.paragraphs();
     for paragraph in &mut paragraphs {
@@ -38,8 +39,8 @@ pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
     answer.paragraphs = paragraphs;
 }
 
-/// Adds a note to an answer that already has its sentences. The paragraph of the note is inserted
-/// before the paragraph about the draw rules.
+/// Adds a note (a remark for the user) to an answer that already has its sentences. The paragraph
+/// of the note is inserted before the paragraph about the draw rules.
 pub fn add_note(answer: &mut AdjudicateResponse, added: Note) {
     let at = answer.paragraphs.iter().position(|told| told.part() == VerdictPart::Rules);
     put_notes(answer, [added]);
@@ -54,7 +55,7 @@ struct Teller<'a> {
     telling: Telling,
 }
 
-/// Converts a note to a sentence.
+/// Converts the message of a note (a remark for the user) to a sentence.
 pub fn note(note: &proto::Note) -> Sentence {
     let mut out = sentence(format!("note.{}", note.key), []);
     let game = |id: &str| known_or(format!("game/{id}"), id);
@@ -167,7 +168,8 @@ impl Teller<'_> {
         sentence(key, [("move", format!("{number} {text}"))])
     }
 
-    /// Returns the number of the move that follows the first `plies` plies of the game.
+    /// Returns the number that notation gives to the move after the first `plies` plies of the
+    /// game.
     fn number(&self, plies: usize) -> MoveNumber {
         let start = to_move(&self.answer.start_fen);
         let side = if plies.is_multiple_of(2) { start } else { start.other() };
@@ -232,7 +234,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns the winner; `value` is the value for the side to move.
+    /// Returns the winner according to `value`, which is the value for the side to move.
     fn winner(&self, value: &proto::Value) -> Option<Side> {
         match value.wdl() {
             Wdl::Win => Some(self.side()),
@@ -248,7 +250,7 @@ impl Teller<'_> {
     }
 
     /// Returns sentences that say whether a win comes before a count makes the game a draw.
-    /// `is_all` says that no other sentence tells the length of the win.
+    /// `is_all` is true if no other sentence says how many moves the win takes.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
         // A count that has used no plies is far from its limit, and is not worth a sentence.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
@@ -269,7 +271,8 @@ impl Teller<'_> {
         of_side("worth.left", winner, places)
     }
 
-    /// Returns the articles that the verdict or the claims name.
+    /// Returns the article of the verdict; if it has none, the articles by which draws can be
+    /// claimed.
     fn articles(&self) -> Vec<&str> {
         let verdict = self.verdict();
         if !verdict.article.is_empty() {
@@ -280,7 +283,8 @@ impl Teller<'_> {
         articles
     }
 
-    /// Returns the sentences about an article.
+    /// Returns the sentence with the number of an article, and the text of the article if it is
+    /// known.
     fn article(&self, article: &str) -> Vec<Sentence> {
         let verdict = self.verdict();
         let claim = verdict.claims.iter().find(|claim| claim.article == article);
@@ -296,7 +300,8 @@ impl Teller<'_> {
         key.map(|key| sentence(key, [])).or_else(short)
     }
 
-    /// Returns sentences with the place of a faulty move in the text, and with the legal moves.
+    /// Returns sentences with the line and column of an illegal or unclear move, and with the legal
+    /// moves.
     fn legal(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let illegal = verdict.illegal_move.as_ref().map(|illegal| (illegal.line, illegal.column, &illegal.legal_moves));
@@ -307,14 +312,15 @@ impl Teller<'_> {
         Some(place.into_iter().chain([sentence("verdict.legal", [("moves", moves.join(", "))])]).collect())
     }
 
-    /// Returns the proof that a position is dead, if the game is drawn.
+    /// Returns the proof that neither side can mate in the last position, if the game is therefore
+    /// a draw.
     fn proof(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_drawn = verdict.ruling() == Ruling::Drawn;
         Some(vec![note(verdict.method_note.as_ref().filter(|_| is_drawn)?)])
     }
 
-    /// Returns sentences that say whose flag has fallen, and how this is known.
+    /// Returns sentences that say which side has run out of time, and how this is known.
     fn flag(&self) -> Option<Vec<Sentence>> {
         let source = match self.verdict().flag_source() {
             FlagSource::Termination => Some(sentence("flag.termination", [])),
@@ -329,7 +335,7 @@ impl Teller<'_> {
         (fallen != proto::Side::Unspecified).then(|| side_of(fallen))
     }
 
-    /// Returns the sentence that shows how the opponent can mate the side whose flag has fallen.
+    /// Returns the sentence that shows how the opponent can mate the side that has run out of time.
     fn mate(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let fallen = self.fallen().filter(|_| verdict.ruling() == Ruling::Lost)?;
@@ -340,7 +346,8 @@ impl Teller<'_> {
         }])
     }
 
-    /// Returns the sentence that says whether a claim with an announced move is correct.
+    /// Returns the sentence that says whether a draw claim with an announced move (written down,
+    /// not made) is correct.
     fn announced(&self) -> Option<Vec<Sentence>> {
         let claim = self.verdict().announced_claim.as_ref()?;
         let places = [
@@ -351,14 +358,15 @@ impl Teller<'_> {
         Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
     }
 
-    /// Returns the sentence that says that the code has no article about the loss of a game.
+    /// Returns the sentence that says that no article of the draw code is about this loss.
     fn no_article(&self) -> Option<Vec<Sentence>> {
         let (verdict, code) = (self.verdict(), self.telling.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
         is_silent.then(|| vec![sentence("verdict.no-article", [("code", code.id.to_owned())])])
     }
 
-    /// Returns the sentence about the occurrences of the last position, if it has occurred before.
+    /// Returns the sentence that says how often the last position has occurred, if it has occurred
+    /// before.
     fn repetition(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_told =
@@ -371,8 +379,8 @@ impl Teller<'_> {
         is_told.then(|| vec![sentence("verdict.occurrences", places)])
     }
 
-    /// Returns sentences about an article by which a draw by a count does not stand if a side can
-    /// demonstrate a win.
+    /// Returns sentences about an article by which a side can avert a draw by a count if it
+    /// demonstrates that it wins.
     fn shown_win(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;

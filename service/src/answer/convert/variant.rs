@@ -5,7 +5,8 @@ use peatee_rules::draw::RuleCode;
 use peatee_rules::variant::{self as rules, Variant};
 use peatee_rules::{BoardLines, Direction, Directions, Draughts, Kind, Shade};
 
-/// Converts a variant. `has_tables` says whether there are tables of it.
+/// Converts a variant of draughts to the message of the list of games. `has_tables` says whether
+/// there are tables of the variant.
 pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     proto::Variant {
         id: variant.id.to_owned(),
@@ -60,7 +61,7 @@ fn rule_codes(variant: &Variant) -> Vec<proto::RuleCode> {
     with_counts.map(|code| rule_code(code, variant.rule_codes.first() == Some(&code.id))).collect()
 }
 
-/// Converts a draw code.
+/// Converts a draw code to a message. `is_default` says whether the variant uses it by default.
 pub fn rule_code(code: &RuleCode, is_default: bool) -> proto::RuleCode {
     proto::RuleCode {
         id: code.id.to_owned(),

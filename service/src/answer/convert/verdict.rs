@@ -11,8 +11,8 @@ use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss};
 use super::family::Messages;
 use super::messages::{side, value};
 
-/// Converts a verdict. `in_text` is true if the game comes from a text; only then do moves have a
-/// line and a column.
+/// Converts the verdict on a game to a message. `in_text` is true if the game comes from a PDN or
+/// PGN text; only then does the message contain the line and column of moves.
 pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -> proto::AdjudicateResponse {
     let (rules, code) = (&verdict.rules, verdict.rules.code);
     let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|mv| &mv.position));
@@ -35,7 +35,7 @@ pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -
     }
 }
 
-/// Adds notes to an answer, without their sentences.
+/// Adds notes (remarks for the user) to an answer, without adding their sentences.
 pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
     for added in notes {
         out.notes.push(added.text.clone());
@@ -43,7 +43,7 @@ pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<I
     }
 }
 
-/// Converts a note.
+/// Converts a note to a message.
 fn note(Note { key, places, text }: &Note) -> proto::Note {
     let place = |(name, value): &(&str, String)| proto::NotePlace { name: (*name).to_owned(), value: value.clone() };
     proto::Note { key: (*key).to_owned(), places: places.iter().map(place).collect(), text: text.clone() }
@@ -271,7 +271,8 @@ const fn loss_cause(how: Loss) -> proto::LossCause {
     )
 }
 
-/// Converts an agreement between written result and verdict.
+/// Converts the agreement between the written result of a game and the verdict to the enum value of
+/// messages.
 const fn agreement(agreement: Agreement) -> proto::Agreement {
     same_name!(agreement, Agreement => proto::Agreement:
         Confirmed Contradicted Plausible AgainstValue Unknown NoResult IllegalMove ByTime

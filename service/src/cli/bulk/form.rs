@@ -5,14 +5,14 @@ use serde_json::{Map, Value as Json};
 use super::record::{Ending, Record};
 use crate::errors::Error;
 
-/// Form of the lines of input and output.
+/// Format of the lines of input and output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Text for people; each line of input is a position.
     Text,
     /// One JSON object per line.
     Jsonl,
-    /// Fields between separators; the first line names the columns.
+    /// Fields with a separator between them (CSV or TSV); the first line names the columns.
     Separated(Separator),
 }
 
@@ -34,7 +34,7 @@ const LINE_BYTES: usize = 256;
 /// An input line, parsed.
 #[derive(Debug)]
 pub struct Row {
-    /// Beginning of the output line: a copy of all columns or fields of the input line.
+    /// Beginning of the answer to this line: a copy of all columns or fields of the line.
     pub start: String,
     /// The position and its counters, or the reason why the line cannot be answered.
     pub asked: Result<PositionTexts, String>,
@@ -49,16 +49,18 @@ pub struct PositionTexts {
     pub counters: String,
 }
 
-/// Names of the columns or fields that are read; all other columns are only copied to the output.
+/// Names of the columns (in JSON, fields) that hold the position and its counters. All other
+/// columns are only copied to the output.
 #[derive(Debug, Clone)]
 pub struct Names {
-    /// Name of the column with the position.
+    /// Name of the column or field that holds the position.
     pub fen: String,
-    /// Name of the column with the counters, if there is one.
+    /// Name of the column or field that holds the counters, if there is one.
     pub counters: Option<String>,
 }
 
-/// The first line of input with separators: all columns, and the indices of those that are read.
+/// First line of CSV or TSV input: the names of all columns, and the indices of the columns that
+/// hold the position and its counters.
 #[derive(Debug)]
 pub struct Header {
     pub columns: Vec<String>,
@@ -67,7 +69,8 @@ pub struct Header {
 }
 
 impl Form {
-    /// Returns the rule that says where a record in this form ends.
+    /// Returns the rule that says where a record (a line, or several lines if a quoted field
+    /// contains line breaks) ends.
     pub fn ending(self) -> Ending {
         if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
     }
@@ -100,7 +103,8 @@ impl Separator {
         String::from_utf8(line).expect("fields are texts")
     }
 
-    /// Returns the beginning of a record, with these fields; further fields can be appended.
+    /// Returns the beginning of a record: the given fields, to which further fields can be
+    /// appended.
     pub fn start(self, fields: &[impl AsRef<str>]) -> String {
         let mut start = self.line(fields);
         start.truncate(start.len() - 1);
@@ -110,7 +114,8 @@ impl Separator {
 }
 
 impl Header {
-    /// Parses the first line. `answers` are the names of the columns that the answers have.
+    /// Parses the first line of CSV or TSV input. `answers` are the names of the columns that the
+    /// answers have.
     ///
     /// # Errors
     /// [`Error::Argument`] if a column that was named is missing or occurs twice, or if a column
@@ -140,7 +145,7 @@ impl Header {
         Ok(Header { columns, fen, counters })
     }
 
-    /// Parses a line after the first.
+    /// Parses a line of CSV or TSV input, other than the first line.
     pub fn row(&self, separator: Separator, record: &Record) -> Row {
         let mut fields = separator.fields(&record.text);
         let (found, named) = (fields.len(), self.columns.len());
@@ -185,7 +190,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     Row { start, asked }
 }
 
-/// Returns the parsed form of a line that consists of a position.
+/// Returns the parsed form of an input line that contains nothing but a position.
 pub fn position(form: Form, fen: &str) -> Row {
     let start = match form {
         Form::Text => format!("{fen}  "),

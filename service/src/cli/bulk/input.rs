@@ -8,21 +8,21 @@ use super::record::{Record, Records};
 use crate::cli::input::{Input, READ_BYTES};
 use crate::errors::Error;
 
-/// A source of lines, each with a position.
+/// Source of input lines, each of which contains a position.
 #[derive(Debug)]
 pub enum Lines<'a> {
-    /// Positions, without other columns, and the form in which they are answered.
+    /// Positions, without other columns, and the format of their answers.
     Positions(Input<'a>, Form),
-    /// JSON objects, one per line, and the names of the fields that hold position and counters.
+    /// JSON objects, one per line, and the names of the fields that hold the position and its
+    /// counters.
     Objects(Records<Stdin>, Names),
     /// Lines of fields between separators, after a first line that names the columns.
     Separated(Records<Stdin>, Separator, Header),
 }
 
 impl<'a> Lines<'a> {
-    /// Creates a source of the lines of standard input, in a form with columns or fields. If the
-    /// first line names the columns, it is read. `answers` are the names of the columns that the
-    /// answers have.
+    /// Creates a source of the lines of standard input, in CSV, TSV or JSON. If the first line
+    /// names the columns, it is read. `answers` are the names of the columns that the answers have.
     ///
     /// # Errors
     /// [`Error::Argument`] if the first line lacks a column that was named, and [`Error::Io`].

@@ -24,8 +24,8 @@ use record::Record;
 const CHUNK_POSITIONS: usize = 1 << 16;
 /// Maximal sum of the lengths of the lines in a chunk, in bytes.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
-/// Minimal number of positions that a thread answers at a time. It does not pay to pass fewer to
-/// another thread.
+/// Minimal number of positions that one thread answers in a piece of work. It does not pay to pass
+/// fewer to another thread.
 const PART_POSITIONS_MIN: usize = 256;
 
 /// An answer for standard output, or an error that is written to standard error instead.
@@ -116,8 +116,8 @@ impl OutputLine {
     }
 }
 
-/// Returns the output lines for some lines of a chunk, and their exit code. `before` is the number
-/// of input lines that come before these.
+/// Returns the output lines for consecutive input lines of a chunk, and the exit code that they
+/// cause. `before` is the number of input lines that come before these.
 fn answer_part<A: Serialize + Display>(
     rows: &[Row],
     before: usize,

@@ -11,7 +11,7 @@ pub const RECORD_BYTES_MAX: usize = 64 * 1024;
 pub enum Ending {
     /// Each line is a record.
     Line,
-    /// A line break inside quotes does not end a record.
+    /// Each line break outside of quotes ends a record.
     UnquotedLine,
 }
 

@@ -9,26 +9,27 @@ use super::tree::{BranchEnd, Dual, TreeNode};
 #[derive(Debug, Serialize)]
 pub struct Node<'a> {
     fen: &'a str,
-    /// Move of the solution.
+    /// Move of the solver that is the solution in this position.
     r#move: &'a str,
     duals: &'a [Dual],
     defences: Vec<Defence<'a>>,
-    /// Reason why there are no defences after the move; null if there are some.
+    /// Reason why the line ends after the move of the solution, so that no defences are listed;
+    /// null if defences are listed.
     end: Option<BranchEnd>,
 }
 
-/// A move of the defender that answers the solution.
+/// A move of the defender in reply to the move of the solution.
 #[derive(Debug, Serialize)]
 struct Defence<'a> {
     r#move: &'a str,
-    /// Position after the defence.
+    /// Position after the move of the defender, as FEN.
     fen: &'a str,
-    /// Reason why the position after the defence is not in the list; null if it is.
+    /// Reason why the list does not continue with the position after this move; null if it does.
     end: Option<BranchEnd>,
 }
 
-/// Returns the positions of a tree in which the solver is to move. The positions of a line are in
-/// the order of the line.
+/// Returns the positions of a solution tree in which the solver is to move. The positions of a line
+/// are in the order of the line.
 pub fn nodes(tree: &TreeNode) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     add(tree, &mut nodes);

@@ -1,4 +1,5 @@
-//! Solving of problems: the solution against every defence, and the duals.
+//! Solving of problems: the move of the solver against every defence, and the duals (other moves of
+//! the solver that reach the goal too).
 
 use std::collections::HashSet;
 
@@ -10,9 +11,9 @@ use serde::Serialize;
 use crate::ask::family::ServedFamily;
 use crate::errors::Error;
 
-/// A family of games whose problems can be solved. The sides move in turn.
+/// A family of games (draughts, chess) whose problems can be solved. The sides move in turn.
 pub trait Problems: ServedFamily {
-    /// Returns true if the game is over, or if no further move can change its result.
+    /// Returns true if the game is over in a position, or if no further move can change its result.
     fn is_over(&self, position: &Self::Position) -> bool;
 
     /// Returns the value of a position, with the plies to the end of the game.
@@ -71,7 +72,7 @@ pub type Capture = (Square, u128, Kind);
 /// The goal that the solver must reach.
 #[derive(Debug, Clone, Copy)]
 pub struct Goal {
-    /// Win or draw.
+    /// Result that the solver must reach: a win or a draw.
     pub wdl: Wdl,
     /// Plies within which mate must come, if the problem demands mate in a number of moves.
     pub mate_plies: Option<u32>,
@@ -90,8 +91,8 @@ impl Goal {
         Ok(Goal { wdl: value.wdl, mate_plies: None })
     }
 
-    /// Returns true if a move reaches the goal. `value` is the value of the move, `ply` the number
-    /// of plies before it.
+    /// Returns true if a move of the solver reaches the goal. `value` is the value of the move,
+    /// `ply` the number of plies of the line before it.
     fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
@@ -101,10 +102,10 @@ impl Goal {
 /// A position of the solution tree, with the moves that are shown.
 #[derive(Debug)]
 pub struct TreeNode {
-    /// The position.
+    /// The position of this node, as FEN.
     pub fen: String,
-    /// The solution if the solver is to move; otherwise the defences, those that hold out longest
-    /// first.
+    /// The moves that are shown: the solution if the solver is to move; otherwise the defences,
+    /// those that delay the end longest first.
     pub moves: Vec<Branch>,
     /// Other moves of the solver that reach the goal too.
     pub duals: Vec<Dual>,
@@ -112,11 +113,11 @@ pub struct TreeNode {
     pub end: Option<BranchEnd>,
 }
 
-/// A move and all that follows it.
+/// A move, and the part of the solution tree that follows it.
 #[derive(Debug)]
 pub struct Branch {
     pub r#move: String,
-    /// Position after the move.
+    /// Node of the solution tree for the position after the move.
     pub then: TreeNode,
 }
 
@@ -131,7 +132,7 @@ pub struct Dual {
     pub is_landing: bool,
 }
 
-/// Reason why a line ends.
+/// Reason why a line of the solution tree ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BranchEnd {
@@ -141,11 +142,11 @@ pub enum BranchEnd {
     Refuted,
     /// The position was shown earlier in the tree.
     Transposition,
-    /// A limit of the tree is reached.
+    /// The line was cut at a limit of the number of plies or positions.
     Cut,
 }
 
-/// Limits of the tree.
+/// Limits of the solution tree: length of lines, number of positions, and choice of defences.
 #[derive(Debug, Clone, Copy)]
 pub struct TreeLimits {
     /// Maximal length of a line in plies.
@@ -244,8 +245,8 @@ impl<G: Problems> Builder<'_, G> {
         (self.tables.game().key(position), self.goal.mate_plies.map_or(0, |_| ply))
     }
 
-    /// Returns the node of a position in which the solver is to move. The solution is the fastest
-    /// of the moves that reach the goal.
+    /// Returns the tree node of a position in which the solver is to move. The solution is the move
+    /// that reaches the goal in the fewest plies.
     fn attack(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         self.seen.insert(self.key(position, ply));
         let mut moves = G::rated_moves(self.tables, position)?;

@@ -17,17 +17,17 @@ const PLIES_MAX: usize = 2000;
 /// Result of a game that has ended.
 #[derive(Debug)]
 pub struct GameEnd {
-    /// Result from our point of view.
+    /// Result of the game for our side.
     pub result: GameResult,
-    /// Number of plies played.
+    /// Number of plies that were played in the game.
     pub plies: usize,
-    /// True if both sides want another game.
+    /// True if both programs want to play another game over the connection.
     pub goes_on: bool,
 }
 
 /// A running game over a connection.
 pub struct Match<'a> {
-    /// The connection.
+    /// Connection over which the moves are exchanged.
     pub wire: &'a mut Wire,
     /// Engine that chooses our moves.
     pub engine: &'a Engine,
@@ -37,17 +37,17 @@ pub struct Match<'a> {
     pub own: Side,
     /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves_max: u16,
-    /// True if we want no further game.
+    /// True if our message that the game has ended says that we want no further game.
     pub stops: bool,
 }
 
-/// Our decision when it is our turn.
+/// Decision of our engine when it is our turn: to play a move, or to end the game.
 enum Decision {
     Move(Move),
     End { result: GameResult, reason: Option<String> },
 }
 
-/// Result of a turn of either side.
+/// Outcome of one turn: a move was played, or one of the two programs ends the game.
 enum TurnEnd {
     Played,
     WeEnd { result: GameResult, reason: Option<String> },
@@ -81,7 +81,7 @@ impl Match<'_> {
         }
     }
 
-    /// Sends the end of the game, and waits until the other side confirms it.
+    /// Sends the message that the game has ended, and waits until the other side confirms it.
     fn end(self, result: GameResult, reason: Option<String>, plies: usize) -> Result<GameEnd, WireError> {
         if let Some(reason) = reason {
             self.wire.send(&Message::Chat(reason))?;
@@ -135,7 +135,7 @@ impl Match<'_> {
         Ok(TurnEnd::WeEnd { result: GameResult::Unknown, reason: Some(reason) })
     }
 
-    /// Plays a move of the other side. Returns the reason if the move is not legal.
+    /// Plays the move that the other side has sent. Returns the reason if the move is not legal.
     fn reply(&mut self, message: &MoveMessage) -> Result<(), String> {
         let game = self.engine.game();
         let square = |number: u8| game.square_with_number(number);
@@ -183,7 +183,8 @@ impl Match<'_> {
     }
 }
 
-/// Returns the message for one of our moves. `begun` is the time at which our turn began.
+/// Returns the message by which one of our moves is sent. `begun` is the time at which our turn
+/// began.
 fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     let number = |square| game.square_number(square);
     MoveMessage {
@@ -194,7 +195,8 @@ fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     }
 }
 
-/// Returns our result when a limit of moves ends the game: the value that the tables show.
+/// Returns our result when the game ends at a limit of moves: the result of best play that the
+/// tables show.
 fn tabled_result(choice: &Choice) -> GameResult {
     match choice.value.map(|value| value.outcome) {
         Some(RuleOutcome::Win) => GameResult::Win,
@@ -204,8 +206,8 @@ fn tabled_result(choice: &Choice) -> GameResult {
     }
 }
 
-/// Returns the result that the rules give for the side `own`; unknown while the game is in
-/// progress.
+/// Returns the result that the rules of the game give to the side `own`; unknown while the game is
+/// in progress.
 fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     match outcome {
         Outcome::Lost { loser, .. } if *loser == own => GameResult::Loss,

@@ -23,7 +23,7 @@ pub enum Message {
     Request(Request),
     /// GAMEREQ of another version of the protocol, whose fields are unknown.
     OtherVersion(String),
-    /// GAMEACC: answer to a request.
+    /// GAMEACC: answer to a request for a game.
     Answer {
         /// Name of the follower, the program that answers the request.
         name: String,
@@ -31,9 +31,9 @@ pub enum Message {
         code: AnswerCode,
     },
     Move(MoveMessage),
-    /// MOVE whose fields cannot be read, with the reason.
+    /// MOVE message whose fields cannot be read, with the reason.
     UnreadableMove(MessageError),
-    /// GAMEEND.
+    /// GAMEEND: the game has ended.
     End {
         /// Result from the point of view of the sender.
         result: GameResult,
@@ -43,7 +43,7 @@ pub enum Message {
     Chat(String),
     /// BACKREQ: request to take back moves.
     BackRequest,
-    /// BACKACC: answer to that request.
+    /// BACKACC: answer to a request to take back moves.
     BackAnswer(BackCode),
 }
 
@@ -118,7 +118,7 @@ const RESULTS: [(char, GameResult); 4] =
 const BACKS: [(char, BackCode); 3] = [('0', BackCode::Agreed), ('1', BackCode::NotSupported), ('2', BackCode::Refused)];
 const STOPS: [(char, bool); 2] = [('0', false), ('1', true)];
 const SIDES: [(char, Side); 2] = [('W', Side::White), ('Z', Side::Black)];
-/// Letters of pieces in DXP, each with the letter of the Hub protocol.
+/// Letters for the content of a square in DXP, each with the letter that the Hub protocol uses.
 const PIECES: [(char, char); 5] = [('w', 'w'), ('W', 'W'), ('z', 'b'), ('Z', 'B'), ('e', 'e')];
 
 /// Reason why a text is not a message.

@@ -13,7 +13,7 @@ use crate::errors::Error;
 /// Reason why the games over a connection ended.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The connection was given up.
+    /// We gave up the connection, for the reason in the inner error.
     #[error(transparent)]
     Wire(#[from] WireError),
     /// The other side has refused our request for a game.
@@ -40,7 +40,7 @@ pub enum SessionError {
     Output(#[from] Error),
 }
 
-/// Our side of all connections.
+/// Our player, which plays one side of the games over all connections.
 #[derive(Debug)]
 pub struct Player {
     /// Engine that chooses the moves.
@@ -50,7 +50,7 @@ pub struct Player {
 /// Description of the games that an initiator asks for.
 #[derive(Debug)]
 pub struct Proposal {
-    /// Number of games.
+    /// Number of games to ask for, one after the other.
     pub games: u32,
     /// The side that we play.
     pub own: Side,

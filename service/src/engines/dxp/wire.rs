@@ -35,7 +35,7 @@ pub enum WireError {
     /// Too many messages were unreadable or came at a wrong time.
     #[error("the other side sent {FAULTS_MAX} wrong messages; the last: {last}")]
     Faults {
-        /// Reason why the last of them was wrong.
+        /// Fault of the last wrong message, as text.
         last: String,
     },
     /// An operation on the connection failed.
@@ -43,7 +43,7 @@ pub enum WireError {
     Failed(std::io::Error),
 }
 
-/// Times that apply to a connection.
+/// Waiting times that apply to a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
     /// Maximal time to wait for a message.
@@ -59,7 +59,7 @@ pub struct Wire {
     timing: Timing,
     /// Our name, as it is sent to the other side.
     name: String,
-    /// Received bytes after the last message that was read.
+    /// Received bytes that were not yet read as a message.
     pending: Vec<u8>,
     /// The last message that we have sent, unless it is known that the other side has read it.
     unread: Option<Unread>,
@@ -70,7 +70,8 @@ pub struct Wire {
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
-    /// True if the next message of the game shows that this one was read.
+    /// True if the next message of the other side that concerns the game shows that it has read our
+    /// message.
     is_replied_to: bool,
 }
 

@@ -1,17 +1,17 @@
-//! A chosen move, with the reasons for it.
+//! A move that the engine has chosen, with the reasons for it.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::Move;
 
 use crate::errors::Error;
 
-/// A move to play.
+/// The move that the engine plays, with the reasons for it.
 #[derive(Debug)]
 pub struct Choice {
     pub mv: Move,
     /// Value of the position before the move; `None` if the tables do not show the best move.
     pub value: Option<MoveValue>,
-    /// Line of best play that begins with this move.
+    /// Moves of best play by both sides, beginning with the chosen move.
     pub line: Vec<Move>,
     /// Reason why the tables do not show the best move.
     pub unknown: Option<Error>,
@@ -20,15 +20,15 @@ pub struct Choice {
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveValue {
-    /// Outcome under the draw rules.
+    /// Outcome of the position under the draw rules.
     pub outcome: RuleOutcome,
     /// Plies to the end of the game by the shortest win, without draw rules; `None` for a draw, or
     /// if there is no DTW table.
     pub dtw_plies: Option<u32>,
 }
 
-/// Returns the rank of a move among moves of which some have no value; the best rank is 0.
-/// `outcome` is the outcome of the move, or `None` if it has no value.
+/// Returns the rank of a move for the choice among moves of which some have no value; 0 is the best
+/// rank. `outcome` is the outcome of the move, or `None` if it has no value.
 pub fn plain_order(outcome: Option<RuleOutcome>) -> u8 {
     match outcome {
         Some(RuleOutcome::Win) => 0,

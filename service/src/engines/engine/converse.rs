@@ -17,14 +17,14 @@ pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
 /// Answer of the engine to one line of input.
 #[derive(Debug, Default)]
 pub struct Step {
-    /// The lines to send, in order.
+    /// Lines of the answer, in the order in which they are sent.
     pub replies: Vec<String>,
     /// True if the session ends after the replies.
     pub ends: bool,
 }
 
 impl Step {
-    /// Returns a step with these replies, after which the session continues.
+    /// Creates an answer with these replies, after which the session continues.
     pub fn replies(replies: Vec<String>) -> Step {
         Step { replies, ends: false }
     }
@@ -35,8 +35,8 @@ pub trait Dialogue {
     /// Answers a line of input.
     fn take(&mut self, text: &str) -> Step;
 
-    /// Answers a line that was refused for `reason`, in the way that the protocol has for the
-    /// command. `beginning` is the part of the line that was read.
+    /// Answers a line that was refused for `reason`, with the reply that the protocol requires for
+    /// the command of the line. `beginning` is the part of the line that was read.
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
 }
 

@@ -24,7 +24,7 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// A player of one game, under given draw rules.
+/// A player of one variant of draughts, under given draw rules.
 #[derive(Debug)]
 pub struct Engine {
     game: Draughts,
@@ -127,7 +127,8 @@ impl Engine {
         Ok(moves)
     }
 
-    /// Returns some legal move. `reason` says why the tables do not show the best one.
+    /// Returns the legal move with the best value that is known, if the tables do not show the best
+    /// move; `reason` says why they do not. Returns `None` if there is no legal move.
     fn plain(&self, record: &GameRecord, reason: Error) -> Result<Option<Choice>, Error> {
         let mut moves = Vec::new();
         for mv in record.legal_moves()? {

@@ -8,11 +8,11 @@ use crate::engines::engine::{Choice, MoveValue};
 
 /// Score of a win, in men. A hundredth of a man is subtracted for each ply to the end of the game.
 const WIN_MEN: f64 = 100.0;
-/// Smallest score of a win, however long it takes.
+/// Smallest score of a win, in men, however many plies the win takes.
 const WIN_LEAST_MEN: f64 = 60.0;
-/// Score of a win if the tables do not show whether the draw rules make it a draw.
+/// Score, in men, of a win if the tables do not show whether the draw rules make it a draw.
 const MAYBE_WIN_MEN: f64 = 50.0;
-/// Score of a win that the draw rules make a draw.
+/// Score, in men, of a win that the draw rules make a draw.
 const CURSED_WIN_MEN: f64 = 0.1;
 
 /// Returns the lines of the reply to `go` that play the chosen move.

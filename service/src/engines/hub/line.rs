@@ -1,4 +1,4 @@
-//! Grammar of the lines of the Hub protocol: a command, then items of the form `name=value`,
+//! Grammar of the lines of the Hub protocol: a command, followed by items of the form `name=value`,
 //! `name="value"` or `name`.
 
 use std::fmt::Display;
@@ -22,13 +22,13 @@ pub enum LineError {
         "character {column} cannot stand there: expected items as name=value, a value with blanks in double quotes"
     )]
     Character {
-        /// Column in characters, from 1.
+        /// Column of the wrong character, in characters from 1.
         column: usize,
     },
     /// A quoted value has no closing quote.
     #[error("the value that begins at character {column} has no closing double quote")]
     OpenQuote {
-        /// Column in characters, from 1.
+        /// Column of the opening quote, in characters from 1.
         column: usize,
     },
     /// A name occurs twice.
@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
         self.items.iter().find(|&&(other, _)| other == name).map(|&(_, value)| value)
     }
 
-    /// Returns the items in order.
+    /// Returns the names and values of all items of the line, in order.
     pub fn items(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.items.iter().copied()
     }

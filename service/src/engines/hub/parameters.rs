@@ -10,12 +10,12 @@ use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 use crate::engines::hub_names::{hub_name, rules_named, variant_named};
 
-/// The values of all parameters.
+/// Values of all parameters of the engine, which the driving program may set.
 #[derive(Debug, Clone)]
 pub struct Parameters {
     /// Variant of the game.
     pub variant: &'static Variant,
-    /// The tables.
+    /// Options that name the tables and the memory for them.
     pub tables: TableArgs,
     /// Name of the draw rules; `default` for those that were written for the game.
     pub rules: String,
@@ -97,7 +97,7 @@ const PARAMS: [Param; 6] = [
 ];
 
 impl Parameters {
-    /// Returns the lines by which the protocol declares the parameters.
+    /// Returns the lines that declare the parameters to the driving program.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         PARAMS
             .iter()

@@ -22,7 +22,7 @@ pub struct HubSession {
     play: Option<EngineGame>,
 }
 
-/// Reply to a command: its lines, or a message that is sent as `error`.
+/// Reply to a command: lines to send, or the text of an error message to send.
 type Replies = Result<Vec<String>, String>;
 
 impl Dialogue for HubSession {

@@ -13,9 +13,10 @@ use super::options::Options;
 /// Score of a win in centipawns. One centipawn is subtracted for each ply to the next capture, pawn
 /// move or mate.
 const WIN: i64 = 20_000;
-/// Score of a win when the tables do not show whether the 50-move rule makes it a draw.
+/// Score, in centipawns, of a win when the tables do not show whether the 50-move rule makes it a
+/// draw.
 const MAYBE_WIN: i64 = 5_000;
-/// Score of a win that the 50-move rule makes a draw.
+/// Score, in centipawns, of a win that the 50-move rule makes a draw.
 const CURSED_WIN: i64 = 10;
 
 /// Returns a line `info string` with a message.
@@ -23,8 +24,8 @@ pub fn told(message: impl AsRef<str>) -> String {
     format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
 }
 
-/// Returns the lines `info` that come before `bestmove`: messages about the best move, then a line
-/// for each of the best moves.
+/// Returns the lines `info` that are sent before `bestmove`: remarks about the best move, then the
+/// line of best play for each of the best moves.
 pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<String> {
     let mut lines: Vec<String> = ranking.choices.first().map_or(Vec::new(), |best| notes(position, best));
     for (number, choice) in (1..).zip(&ranking.choices) {
@@ -43,7 +44,7 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
     lines
 }
 
-/// Returns messages that state the value of a move in words.
+/// Returns remarks that state the value of a move in words, as lines to send.
 fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
@@ -77,7 +78,8 @@ fn under_the_rule(rated: &RuleMove) -> String {
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }
 }
 
-/// Returns the score of a move, in the form of the protocol.
+/// Returns the score of a move as UCI writes it: `mate` with a number of moves, or `cp` with
+/// centipawns.
 fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     if let Some(plies) = mate.plies.filter(|_| mate.is_sure) {
         let moves = plies.div_ceil(2);
@@ -97,7 +99,7 @@ fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     format!("cp {centipawns}")
 }
 
-/// Returns the line `bestmove`, with the reply that is expected.
+/// Returns the line `bestmove`, with the reply that the opponent is expected to make.
 pub fn best_move(position: &Position, choice: &RankedMove) -> String {
     let mv = position.uci(choice.mv);
     match choice.line.get(1) {

@@ -9,7 +9,7 @@ const NOTES_MAX: usize = 5;
 
 /// Parsed arguments of `go`.
 pub struct GoCommand {
-    /// The moves from which the best one is chosen.
+    /// Legal moves from which the engine chooses the best one.
     pub among: Vec<Move>,
     /// True if `bestmove` must not be sent before `stop` or `ponderhit`.
     pub waits: bool,

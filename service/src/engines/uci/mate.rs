@@ -15,7 +15,7 @@ pub struct SureMate {
     pub plies: u32,
 }
 
-/// A position in a game, and the positions of the game that were repeated.
+/// The current position of a game, with the positions that the game has repeated.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     pub tables: &'a Tables,
@@ -25,9 +25,10 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Returns the move that leads to the shortest sure mate. If the side to move loses and all
-    /// moves with the best outcome allow a sure mate, returns the move that delays the mate
-    /// longest. Returns `None` otherwise. `rated` are legal moves, best first.
+    /// Returns the move that leads to the shortest sure mate (a mate that no claim of a draw can
+    /// prevent). If the side to move loses and all moves with the best outcome allow a sure mate,
+    /// returns the move that delays the mate longest. Returns `None` otherwise. `rated` are legal
+    /// moves, best first.
     ///
     /// # Errors
     /// [`ProbeError`] if a distance to mate cannot be read.

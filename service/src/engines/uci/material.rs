@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece};
 
-/// A number of pawns that is larger than the worth of any material.
+/// Bound of the search: a number of pawns that no material lead reaches.
 const BALANCE_MAX: i32 = 1_000;
 
-/// Maximal number of positions that are examined for one balance.
+/// Maximal number of positions that are examined to compute one material lead.
 const STEPS_MAX: u32 = 500;
 
 /// Returns the material lead, in pawns, of the side that has just moved to the position `after`,

@@ -11,13 +11,13 @@ use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 /// Largest value of `MultiPV`; no position has as many legal moves.
 const MULTI_PV_MAX: usize = 256;
 
-/// The values of all options.
+/// Values of all options of the engine, which the driving program may set.
 #[derive(Debug, Clone)]
 pub struct Options {
     pub tables: TableArgs,
     /// Maximal length of a line of best play, in plies.
     pub pv_plies: u32,
-    /// Number of best moves whose lines are sent.
+    /// Number of best moves for which a line of best play is sent.
     pub multi_pv: usize,
     /// True if scores are followed by the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
@@ -30,7 +30,7 @@ struct UciOption {
     name: &'static str,
     kind: fn(&Options) -> String,
     set: fn(&mut Options, &str) -> Result<(), String>,
-    /// True if a change of the option requires that the tables are opened again.
+    /// True if the tables must be opened again after the option was set.
     concerns_tables: bool,
 }
 
@@ -99,7 +99,7 @@ const OPTIONS: [UciOption; 6] = [
 ];
 
 impl Options {
-    /// Returns the lines by which the protocol declares the options.
+    /// Returns the lines that declare the options to the driving program.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, (option.kind)(self)))
     }

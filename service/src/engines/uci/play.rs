@@ -25,7 +25,7 @@ pub struct UciGame {
     repeated: Vec<Position>,
 }
 
-/// A move that may be played.
+/// One of the best moves in a position, with its value.
 #[derive(Debug)]
 pub struct RankedMove {
     pub mv: Move,
@@ -36,7 +36,7 @@ pub struct RankedMove {
     pub line: Vec<Move>,
 }
 
-/// The best moves, in order.
+/// The best moves of a position, the best one first.
 #[derive(Debug, Default)]
 pub struct Ranking {
     pub choices: Vec<RankedMove>,
@@ -44,12 +44,12 @@ pub struct Ranking {
     pub unknown: Option<ProbeError>,
 }
 
-/// The mate after a move, if one is known.
+/// The distance to mate after a move, if it is known.
 #[derive(Debug, Default)]
 pub struct Mate {
     /// Plies to mate, counted from before the move; `None` without a DTM table.
     pub plies: Option<u32>,
-    /// True if no claim of a draw can prevent the mate, and the line leads to it.
+    /// True if no claim of a draw can prevent the mate, and the line of the move leads to it.
     pub is_sure: bool,
     /// The reason why the DTM table cannot be read.
     pub fault: Option<ProbeError>,
@@ -145,7 +145,9 @@ impl UciGame {
         Some(RankedMove { mv: best.mv, rated: Some(best), mate, line })
     }
 
-    /// Returns the best of the moves `rated` by DTZ and repetitions.
+    /// Returns the best of the moves `rated`, which are sorted by DTZ. A winning side avoids moves
+    /// that let the opponent claim a draw by repetition; a losing side prefers a move that repeats
+    /// a position.
     fn best<'a>(&self, rated: &'a [RuleMove]) -> Option<&'a RuleMove> {
         let first = rated.first()?;
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);

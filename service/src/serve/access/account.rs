@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use super::bucket::Bucket;
 
-/// Account of a token's owner.
+/// Account of the owner of a token, with the quota of positions.
 #[derive(Debug)]
 pub struct Account {
-    /// Name of the token, for the log, the metrics and the limits.
+    /// Name of the token, which the log and the metrics show and by which limits are counted.
     pub name: Arc<str>,
     /// Quota in positions per minute; `None` if the number is not limited.
     pub per_minute: Option<u32>,
@@ -17,14 +17,14 @@ pub struct Account {
 }
 
 impl Account {
-    /// Creates an account, whose balance is full.
+    /// Creates an account with a full balance (unused part of the quota).
     pub fn new(name: &str, per_minute: Option<u32>, now: Instant) -> Self {
         let bucket = per_minute.map(|per_minute| Mutex::new(Bucket::new(per_minute, now)));
         Account { name: name.into(), per_minute, bucket }
     }
 
-    /// Calls `act` with the balance of the account and returns its result; returns `None` if the
-    /// account has no quota.
+    /// Calls `act` with the balance (unused part of the quota) and returns its result; returns
+    /// `None` if the account has no quota.
     pub fn with_bucket<R>(&self, act: impl FnOnce(&mut Bucket) -> R) -> Option<R> {
         let bucket = self.bucket.as_ref()?;
         Some(act(&mut bucket.lock().unwrap_or_else(PoisonError::into_inner)))

@@ -1,4 +1,4 @@
-//! The balances of peers that have no token.
+//! Balances (unused parts of the quota) of clients that have no token.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,13 +7,14 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// Number of known peers that are checked when a new one is added. Two, so that the number of peers
-/// falls if enough of them can be removed.
+/// Number of entries that are checked for removal when the entry of a new peer is added. Two, so
+/// that the number of entries falls if enough of them can be removed.
 const LOOKS: usize = 2;
 
-/// The balances of peers. Peers with a full balance need no entry, because a new peer begins with a
-/// full balance too. Whenever a new peer is added, a few entries are checked, and those with a full
-/// balance are removed, so that there is never a scan of all entries.
+/// Balances (unused parts of the quota) of peers. A peer with a full balance needs no entry,
+/// because a new peer begins with a full balance too. Whenever an entry is added, a few others are
+/// checked, and those with a full balance are removed, so that there is never a scan of all
+/// entries.
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,
@@ -22,7 +23,7 @@ pub struct Balances {
 }
 
 impl Balances {
-    /// Returns the balance of a peer. If the peer is unknown, calls `new` to create its balance.
+    /// Returns the balance of a peer. If the peer has no entry, calls `new` to create its balance.
     pub fn bucket(&mut self, peer: Peer, now: Instant, new: impl FnOnce() -> Bucket) -> &mut Bucket {
         if !self.buckets.contains_key(&peer) {
             self.forget_some(now);

@@ -1,4 +1,5 @@
-//! A quota: a balance that grows with time, up to a maximum of at most one minute's quota.
+//! A quota of positions as a token bucket: a balance that grows with time, up to a maximum of at
+//! most one minute's quota.
 //!
 //! Existing crates either manage the table of clients themselves or refuse a request that costs
 //! more than the quota. Here each account has its own balance, which may fall below zero.
@@ -46,8 +47,8 @@ impl Bucket {
         (self.balance < 1.0).then(|| Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0))
     }
 
-    /// Takes an amount from the balance if the balance is at least 1, even if the result is
-    /// negative. Otherwise takes nothing and returns the time to wait.
+    /// Subtracts `amount` from the balance if the balance is at least 1, even if the result is
+    /// negative. Otherwise subtracts nothing and returns the time to wait.
     pub fn take(&mut self, amount: u32, now: Instant) -> Option<Duration> {
         let wait = self.wait(now);
         if wait.is_none() {
@@ -56,13 +57,13 @@ impl Bucket {
         wait
     }
 
-    /// Takes an amount from the balance, whatever the balance is, but does not let it fall below
-    /// `-most`.
+    /// Subtracts `amount` from the balance even if the balance is negative, but does not let it
+    /// fall below `-most`.
     pub fn owe(&mut self, amount: u32, most: u32) {
         self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }
 
-    /// Gives back an amount that was taken before.
+    /// Adds an amount that was subtracted before to the balance again.
     pub fn give_back(&mut self, amount: u32, now: Instant) {
         self.balance += f64::from(amount);
         self.grow(now);

@@ -8,8 +8,8 @@ use http::HeaderValue;
 
 use super::account::Account;
 
-/// A peer, to which limits apply. All addresses of an IPv6 network of 64 bits are one peer, because
-/// they usually belong to one user.
+/// A network address to which limits apply. All addresses of an IPv6 network of 64 bits are one
+/// peer, because they usually belong to one user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Peer {
     /// An IPv4 address, or the first address of an IPv6 network.
@@ -39,7 +39,7 @@ impl Display for Peer {
     }
 }
 
-/// Identity that the headers of a request show.
+/// Identity of a client according to the credentials in a request.
 #[derive(Debug, Clone)]
 pub enum Identity {
     /// The request has no credentials.
@@ -55,7 +55,7 @@ pub enum Identity {
 /// The sender of requests on a connection. The extensions of each request carry it.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// The peer to which limits apply if the client has no token.
+    /// Network address to which limits apply if the client has no token.
     pub peer: Peer,
     /// The address and port of the connection; `None` for a unix socket.
     pub address: Option<SocketAddr>,
@@ -67,7 +67,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client on the same machine, without a token.
+    /// A client on the same machine that is connected over a unix socket and has no token.
     pub const LOCAL: Client = Client {
         peer: Peer::Local,
         address: None,
@@ -87,7 +87,7 @@ impl Client {
     }
 }
 
-/// Functions that return the fields of log lines.
+/// Fields that log lines about a client contain.
 impl Client {
     /// Returns the client's address without port: the one that the proxy's header names, else the
     /// address of the connection, or `local` for a unix socket.
@@ -115,7 +115,7 @@ impl Client {
         }
     }
 
-    /// Returns the id of the request.
+    /// Returns the id of the request for the log; `None` for the connection itself.
     pub fn log_id(&self) -> Option<&str> {
         self.request_id.as_ref()?.to_str().ok()
     }

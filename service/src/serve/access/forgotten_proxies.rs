@@ -1,4 +1,4 @@
-//! Warnings about proxies that no option names.
+//! Warnings about proxies that the option for trusted proxies does not name.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,9 +7,9 @@ use http::HeaderMap;
 
 use super::forwarded::named_by;
 
-/// Finder of peers that name other clients although they are no trusted proxies. Only three such
-/// peers are logged, because any client can send the header: the first on this machine, the first
-/// in a private network, and the first on the internet.
+/// Finder of probable proxies: clients whose requests name another client in a header although they
+/// are no trusted proxies. Only three are logged, because any client can send the header: the first
+/// on this machine, the first in a private network, and the first on the internet.
 #[derive(Debug, Default)]
 pub struct ForgottenProxies {
     own: AtomicBool,
@@ -18,8 +18,8 @@ pub struct ForgottenProxies {
 }
 
 impl ForgottenProxies {
-    /// Logs the peer of a request if the headers name another client, and no peer of the same class
-    /// has been logged.
+    /// Logs the address `peer` if the headers of its request name another client, and if no address
+    /// of the same class (this machine, private network, internet) has been logged yet.
     pub fn warn(&self, peer: IpAddr, headers: &HeaderMap) {
         let Some(header) = named_by(headers) else { return };
         let peer = peer.to_canonical();

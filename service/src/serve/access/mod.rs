@@ -33,8 +33,8 @@ use tokens::Tokens;
 pub struct Access {
     file: Option<PathBuf>,
     tokens: RwLock<Tokens>,
-    /// Quota of each peer without a token, in positions per minute. With 0, peers need a token;
-    /// with `None`, their number of positions is not limited.
+    /// Quota of each client address without a token, in positions per minute. With 0, every client
+    /// needs a token; with `None`, the number of positions is not limited.
     anonymous_per_minute: Option<u32>,
     peers: Mutex<Balances>,
     proxies: Proxies,
@@ -64,8 +64,8 @@ impl Access {
         })
     }
 
-    /// Reloads the token file. Returns false if there is no token file. Tokens with unchanged
-    /// entries keep their balance.
+    /// Reloads the token file. Returns false if there is no token file. Accounts whose entries in
+    /// the file are unchanged keep their balance (unused part of the quota).
     ///
     /// # Errors
     /// The file cannot be read; the old tokens stay valid.
@@ -76,7 +76,7 @@ impl Access {
         Ok(true)
     }
 
-    /// Returns true if the client is a proxy that forwards the requests of others.
+    /// Returns true if the client is a trusted proxy that forwards the requests of others.
     pub fn is_proxy(&self, client: &Client) -> bool {
         match client.address {
             Some(address) => self.proxies.contains(address.ip()),
@@ -84,7 +84,8 @@ impl Access {
         }
     }
 
-    /// Returns the client that sent a request. `connected` is the client of the connection.
+    /// Returns the client that sent a request. `connected` is the client or proxy at the other end
+    /// of the connection.
     pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
         let mut client = connected.clone();
         match connected.address {
@@ -114,7 +115,8 @@ impl Access {
         client
     }
 
-    /// Checks that a client may send a request and has quota left, without charging it.
+    /// Checks that a client may send a request and has quota left. Subtracts nothing from the
+    /// quota.
     ///
     /// # Errors
     /// [`Error::BadToken`], [`Error::NotBearer`], [`Error::NoToken`], [`Error::Quota`].
@@ -122,7 +124,7 @@ impl Access {
         self.ask(client, Bucket::wait)
     }
 
-    /// Charges a client for a number of positions.
+    /// Subtracts a number of positions from the quota of a client.
     ///
     /// # Errors
     /// The errors of [`Access::check`].
@@ -138,15 +140,16 @@ impl Access {
         }
     }
 
-    /// Gives back a charge, for positions that were not answered.
+    /// Adds positions to the quota of a client again that were subtracted but not answered.
     pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
         // An error means that the client may not send requests; then it was not charged.
         let _ = self.with_bucket(client, now, |bucket| bucket.give_back(positions, now));
     }
 
-    /// Calls `act` with the balance of a client, and returns the quota per minute and the result of
-    /// `act`. If the client's quota is not limited, returns `None` without calling `act`.
+    /// Calls `act` with the balance (unused part of the quota) of a client, and returns the quota
+    /// per minute and the result of `act`. If the client's quota is not limited, returns `None`
+    /// without calling `act`.
     fn with_bucket<R>(
         &self,
         client: &Client,

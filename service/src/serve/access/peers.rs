@@ -1,4 +1,4 @@
-//! Counters of the requests, the streams and the memory of each peer.
+//! Counters of the requests, the streams and the memory of each client.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// The client to which limits apply: the owner of a token, whatever address uses the token, or else
-/// a peer.
+/// A client as far as limits are concerned: the owner of a token, whatever address uses the token,
+/// or else a network address.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Who {
-    /// An address without a token.
+    /// The network address of a client without a token.
     Peer(Peer),
-    /// The name of a token.
+    /// The name of the token that the client has sent.
     Token(Arc<str>),
 }
 
@@ -26,7 +26,7 @@ impl From<&Client> for Who {
     }
 }
 
-/// Limits of simultaneous requests, and of the memory of requests and answers.
+/// Limits of the number of simultaneous requests, and of the memory of requests and answers.
 #[derive(Debug, Clone, Copy)]
 pub struct PeerLimits {
     /// Maximal number of simultaneous requests of one client.
@@ -37,7 +37,7 @@ pub struct PeerLimits {
     pub all_bytes_max: usize,
 }
 
-/// Counters of all clients.
+/// Counters of requests, streams and memory of all clients.
 #[derive(Debug)]
 pub struct Peers {
     limits: PeerLimits,
@@ -57,13 +57,13 @@ struct PeerLoad {
     bytes: usize,
 }
 
-/// Returns the maximal number of streams for a maximal number of requests: half, rounded up.
+/// Returns how many of `limit` simultaneous requests may be streams: half, rounded up.
 pub fn places_of_streams(limit: usize) -> usize {
     limit.div_ceil(2)
 }
 
 impl PeerLoads {
-    /// Changes the counters of a client. Removes them if all become zero.
+    /// Changes the counters of a client. Removes the counters if all become zero.
     fn change(&mut self, who: &Who, change: impl FnOnce(&mut PeerLoad)) {
         if let Entry::Occupied(mut peer) = self.peers.entry(who.clone()) {
             change(peer.get_mut());
@@ -101,13 +101,14 @@ impl Peers {
         Ok(PeerPlace { peers: self.clone(), who: who.clone(), is_stream, is_only_one })
     }
 
-    /// Returns a memory account of a client that holds no bytes yet.
+    /// Returns a counter of memory that counts towards the limit of a client and holds no bytes
+    /// yet.
     pub fn bytes(self: &Arc<Self>, who: Who) -> Bytes {
         Bytes { peers: self.clone(), who, held: 0 }
     }
 }
 
-/// A request or stream, which is counted for its client until this is dropped.
+/// A running request or stream, which counts towards the limit of its client until this is dropped.
 #[derive(Debug)]
 pub struct PeerPlace {
     peers: Arc<Peers>,
@@ -127,7 +128,8 @@ impl PeerPlace {
         self.is_only_one
     }
 
-    /// Returns a memory account of the same client that holds no bytes yet.
+    /// Returns a counter of memory that counts towards the limit of this client and holds no bytes
+    /// yet.
     pub fn bytes(&self) -> Bytes {
         self.peers.bytes(self.who.clone())
     }
@@ -142,8 +144,8 @@ impl Drop for PeerPlace {
     }
 }
 
-/// Account of the memory of a request or its answer, within the limits of its client and of all
-/// clients together. The bytes are given back when this is dropped.
+/// Counter of the memory of a request or answer, which counts towards the limit of its client and
+/// the limit of all clients together. The bytes are given back when this is dropped.
 #[derive(Debug)]
 pub struct Bytes {
     peers: Arc<Peers>,
@@ -152,7 +154,7 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// Sets the number of bytes that the account holds.
+    /// Sets the number of bytes that this counter holds.
     ///
     /// # Errors
     /// [`Error::PeerMemory`], [`Error::Memory`]; then the number of bytes stays as it was.

@@ -14,7 +14,7 @@ use crate::errors::Error;
 
 type Hash = [u8; 32];
 
-/// Accounts of all tokens, indexed by the digest of the token.
+/// Accounts of the owners of all tokens, indexed by the digest of the token.
 #[derive(Debug, Default)]
 pub struct Tokens {
     accounts: HashMap<Hash, Arc<Account>>,
@@ -36,7 +36,7 @@ struct Entry {
     positions_per_minute: Option<u32>,
 }
 
-/// Digests of the tokens of one name, as hexadecimal digits.
+/// Digests of one or several tokens that share a name, as hexadecimal digits.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "sha256 must be a text, or a list of texts")]
 enum Digests {
@@ -54,7 +54,8 @@ impl Digests {
 }
 
 impl Tokens {
-    /// Reads the token file. Tokens whose entries are the same as in `old` keep their balance.
+    /// Reads the token file. Accounts whose entries are the same as in `old` keep their balance
+    /// (unused part of the quota).
     ///
     /// # Errors
     /// The file cannot be read, or an entry is wrong.

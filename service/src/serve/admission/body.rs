@@ -22,8 +22,8 @@ const ROOM_BYTES: usize = 4 * 1024;
 /// decoded form.
 pub const DECODED: usize = 4;
 
-/// Memory in bytes that is counted for each value of a request in addition, because a value takes
-/// at least this much when decoded.
+/// Memory in bytes that is counted for each value (a text, number or message) of a request in
+/// addition, because a value takes at least this much when decoded.
 const VALUE_BYTES: usize = 64;
 
 /// Reason why a body was not collected.
@@ -33,7 +33,8 @@ pub enum Failure {
     TooLong(Chunk),
     /// The client did not send the whole body.
     BrokenOff,
-    /// There is no memory for the body.
+    /// There is no memory left for the body within the limits; the error says which limit is
+    /// reached.
     NoMemory(Error),
 }
 
@@ -74,14 +75,14 @@ pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Resu
     bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
 }
 
-/// Resources that the extensions of an answer keep until the answer is sent.
+/// A resource that the extensions of an answer hold, so that it is dropped when the answer is sent.
 #[derive(Clone)]
 pub struct Held {
     _kept: Arc<dyn Any + Send + Sync>,
 }
 
 impl Held {
-    /// Wraps a resource.
+    /// Wraps a resource, which is released when this is dropped.
     pub fn new(held: impl Send + Sync + 'static) -> Held {
         Held { _kept: Arc::new(held) }
     }
@@ -98,8 +99,8 @@ impl fmt::Debug for Held {
     }
 }
 
-/// Sets a memory account to the length of an answer, and attaches it until the answer is sent.
-///
+/// Counts the length of an answer in `bytes`, and attaches this counter of memory to the answer, so
+/// that the memory counts until the answer is sent.
 /// # Errors
 /// The errors of [`Bytes::hold`].
 pub fn held(mut answer: Response, mut bytes: Bytes) -> Result<Response, Error> {

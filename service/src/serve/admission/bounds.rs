@@ -30,7 +30,8 @@ const LINE_PLIES_MAX: u32 = 1000;
 /// Maximal number of positions in a batch.
 const BATCH_ITEMS_MAX: usize = 500;
 
-/// Number of positions that are answered between two checks whether the client still waits.
+/// Number of positions of a batch that are answered before the server checks again whether the
+/// client still waits.
 pub const ITEMS_UNTIL_STOP: usize = 64;
 
 /// Returns the error that says that a field of the request is wrong.
@@ -96,7 +97,8 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that a request names no fallen flag and no announced claim, for games without such rules.
+/// Checks that a request about a game without clocks and claims does not use the fields for a
+/// fallen flag or an announced claim.
 ///
 /// # Errors
 /// [`Error::Argument`] for a fallen flag or an announced claim.

@@ -15,12 +15,12 @@ use tower::{Layer, Service};
 use crate::answer::convert;
 use crate::errors::Error;
 
-/// Time after which the client no longer wants the answer. The extensions of a request carry it.
+/// Time at which the client stops waiting for the answer. The extensions of a request contain it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
 /// Maximal time for an answer, even if the client sets no deadline or does not finish its request.
-/// Does not apply to streams of positions, for which only the client's deadline counts.
+/// This limit does not apply to streams of positions, which end only at the client's deadline.
 pub const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {

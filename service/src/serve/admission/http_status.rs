@@ -69,8 +69,8 @@ pub const fn code_name(code: Code) -> &'static str {
     }
 }
 
-/// Sets the HTTP status of an error, and the headers that tell the client how to try again. Puts
-/// the gRPC code into the extensions of the response, for the log.
+/// Sets the HTTP status of an error response, and the headers that tell the client when to try
+/// again. Puts the gRPC code into the extensions of the response, from which the log takes it.
 pub fn put_status(response: &mut Response, status: &Status) {
     *response.status_mut() = http_status(status);
     response.extensions_mut().insert(status.code());

@@ -1,6 +1,6 @@
-//! Detection of overload by one peer, and limitation of its waiting requests during the overload.
+//! Detection of overload by one client, and limitation of its waiting requests during the overload.
 //!
-//! A short queue is normal, because clients send several requests at once. A peer overloads the
+//! A short queue is normal, because clients send several requests at once. A client overloads the
 //! server if none of its requests got a thread within [`TARGET`] during the time [`STANDING`];
 //! further requests would only wait longer. From then on, only as many of its requests may wait as
 //! are served in [`LET_IN`], and the others are refused. So admitted requests wait hardly longer
@@ -14,44 +14,46 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Waiting time for a thread that counts as short.
+/// Longest waiting time of a request for a thread that does not count as overload.
 const TARGET: Duration = Duration::from_millis(1);
 
 /// Time that requests admitted during an overload should wait at most; most answers take longer.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// Period with three uses: a peer overloads the server if its waits have been long for this time;
-/// the overload ends if no request of the peer was refused for this time; and requests that got a
+/// Period with three uses: a client overloads the server if its waits have been long for this time;
+/// the overload ends if no request of the client was refused for this time; and requests that got a
 /// thread are counted for periods of this length.
 const STANDING: Duration = Duration::from_millis(100);
 
 /// Time after which a request that is still being read does not count any longer.
 const READING_MAX: Duration = Duration::from_millis(10);
 
-/// Load on the server by the requests of one peer.
+/// Record of the requests of one client, by which an overload is detected.
 #[derive(Debug)]
 pub struct Load {
-    /// Number of requests that may wait even during an overload.
+    /// Number of requests of the client that may wait even during an overload.
     waiting_min: usize,
     /// Start of the time in which all requests have waited longer than [`TARGET`]; `None` if the
     /// request that got a thread last has waited at most this long.
     slow_since: Option<Instant>,
     is_overload: bool,
-    /// Number of requests that are being read.
+    /// Number of requests of the client whose bodies are being read.
     on_their_way: usize,
-    /// Arrival time of the last request that had to be read.
+    /// Time at which the last request arrived whose body had to be read.
     came: Instant,
-    /// Time of the last refusal.
+    /// Time at which a request of the client was last refused.
     sent_away: Instant,
-    /// Number of requests that got a thread since `counted_since`.
+    /// Number of requests that got a thread since the time `counted_since`.
     served: usize,
-    /// Number of requests that got a thread in the period before `counted_since`.
+    /// Number of requests that got a thread in the previous counting period, which ended at
+    /// `counted_since`.
     served_before: usize,
     counted_since: Instant,
 }
 
 impl Load {
-    /// Creates the state of a peer without requests, of which `waiting_min` may always wait.
+    /// Creates the record of a client without requests, of which `waiting_min` requests may always
+    /// wait.
     pub fn new(waiting_min: usize, now: Instant) -> Self {
         Load {
             waiting_min,
@@ -101,7 +103,7 @@ impl Load {
     /// Otherwise records that it is being read. `waiting` is the number of waiting requests, `free`
     /// the number of free threads.
     pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
-        // Requests that are sent slowly must not keep out other requests of the peer.
+        // Requests that are sent slowly must not keep out other requests of the client.
         if now.duration_since(self.came) >= READING_MAX {
             self.on_their_way = 0;
         }

@@ -1,11 +1,13 @@
 //! Admission of requests, which is decided when only the headers have arrived: first by token and
-//! quota, then by the number of places. The body of a refused request is not decoded.
+//! quota, then by the number of places (requests that may run at the same time). The body of a
+//! refused request is not decoded.
 //!
 //! Each running request takes a place. The number of places is limited for all clients together and
-//! for each peer. Streams last as long as their clients want, so they get at most half of the
-//! places, both in all and of a peer; the other half remains for requests with a single answer.
-//! While the body of a request is arriving, the request takes a place of its peer, but none of the
-//! places in common. When the body has been read, the request waits for a thread: see [`Queue`].
+//! for each client. Streams last as long as their clients want, so they get at most half of the
+//! places, both in all and of a client; the other half remains for requests with a single answer.
+//! While the body of a request is arriving, the request takes a place of its client, but none of
+//! the places in common. When the body has been read, the request waits for a thread: see
+//! [`Queue`].
 
 pub mod body;
 pub mod bounds;
@@ -39,7 +41,7 @@ pub struct Admission {
     places: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     limit: usize,
-    /// Queue of requests that need a probing thread.
+    /// Queue of requests that need a probing thread (a thread that reads tables).
     threads: Arc<Queue>,
     /// Queue of requests whose short work is done on network threads.
     short_work: Arc<Queue>,
@@ -49,8 +51,8 @@ pub struct Admission {
     metrics: Arc<Metrics>,
 }
 
-/// An admitted request. It occupies a place of its peer until the last clone of this is dropped.
-/// The extensions of the request carry it.
+/// An admitted request. It counts towards the limit of its client until the last clone of this is
+/// dropped. The extensions of the request contain it.
 #[derive(Debug, Clone)]
 pub struct Ticket {
     client: Client,
@@ -58,24 +60,25 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Returns a memory account of the peer that holds no bytes yet.
+    /// Returns a counter of memory that counts towards the limit of the client and holds no bytes
+    /// yet.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
 }
 
-/// Cost of a request, by which the quota of its client is charged.
+/// Cost of a request, which is subtracted from the quota of the client.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
     /// Number of positions and games that the request is known to ask about.
     pub positions: u32,
-    /// Maximal number of further games that the request may contain. The part of the charge for
-    /// games that it does not contain is given back.
+    /// Maximal number of further games that the request may contain. They are subtracted from the
+    /// quota too; the difference to the actual number of games is given back afterwards.
     pub reserve: u32,
 }
 
 impl Charge {
-    /// Returns the cost of `positions` positions.
+    /// Returns the cost of a request about `positions` positions.
     pub fn for_positions(positions: u32) -> Self {
         Charge { positions, reserve: 0 }
     }
@@ -91,8 +94,8 @@ pub struct Threads {
 }
 
 impl Admission {
-    /// Creates the admission of at most `limit` simultaneous requests. `peers` are the limits of
-    /// each peer.
+    /// Creates the admission of at most `limit` simultaneous requests. `peers` holds the counters
+    /// and limits of each client.
     pub fn new(
         limit: usize,
         peers: PeerLimits,
@@ -115,7 +118,8 @@ impl Admission {
         }
     }
 
-    /// Admits a request before its body is read, and takes a place of its peer.
+    /// Admits a request before its body is read. From then on, the request counts towards the limit
+    /// of its client.
     ///
     /// # Errors
     /// The errors of [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`].
@@ -134,8 +138,8 @@ impl Admission {
         self.logged(client, admitted())
     }
 
-    /// Admits a stream before its first position. The stream occupies its places until the permit
-    /// is dropped.
+    /// Admits a stream before its first position. The stream counts towards the limits of
+    /// simultaneous requests until the permit is dropped.
     ///
     /// # Errors
     /// The errors of [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`].
@@ -149,7 +153,7 @@ impl Admission {
         self.logged(client, admitted())
     }
 
-    /// Checks that a client may send a request and has quota left. Takes no place.
+    /// Checks that a client may send a request and has quota left. Counts nothing.
     ///
     /// # Errors
     /// The errors of [`Access::check`].
@@ -158,7 +162,7 @@ impl Admission {
     }
 
     /// Admits a stream of health checks or of reflection. The token is not checked. The stream
-    /// occupies a place of its peer until the result is dropped.
+    /// counts towards the limit of its client until the result is dropped.
     ///
     /// # Errors
     /// [`Error::PeerBusy`].
@@ -170,7 +174,8 @@ impl Admission {
         places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Charges a client for the positions and the reserve of a request.
+    /// Subtracts the cost of a request, with the games that it may still contain, from the quota of
+    /// the client.
     ///
     /// # Errors
     /// The errors of [`Access::charge`].
@@ -180,8 +185,8 @@ impl Admission {
         Ok(())
     }
 
-    /// Gives back the unused part of the reserve of a charge. `more_positions` is the part that was
-    /// used.
+    /// Gives back to the quota the reserve of a charge (games that the request might have
+    /// contained), except for `more_positions`, the games that it did contain.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);
@@ -206,7 +211,8 @@ impl Admission {
     /// Charges the client and runs `work`, the work of a request, on a probing thread. Long work
     /// must take its steps from the budget that it gets. The budget is stopped when nobody waits
     /// for the answer any longer: after the deadline, or when the future is dropped because the
-    /// client has left. The request occupies its places until the work has ended.
+    /// client has left. The request counts towards the limits of simultaneous requests until the
+    /// work has ended.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Overload`], the errors of [`Access::charge`], [`Error::Deadline`],
@@ -280,13 +286,14 @@ impl Admission {
         std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
     }
 
-    /// Waits for a thread that answers a part of a stream.
+    /// Waits for a probing thread that answers some positions of a stream.
     pub async fn turn(&self, permit: &Permit) -> Option<ThreadPermit> {
         self.threads.take(permit.place.who(), true).await
     }
 }
 
-/// An admitted stream, which occupies its places until this is dropped.
+/// An admitted stream, which counts towards the limits of simultaneous requests until this is
+/// dropped.
 #[derive(Debug)]
 pub struct Permit {
     place: PeerPlace,
@@ -295,7 +302,8 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// Returns a memory account of the peer that holds no bytes yet.
+    /// Returns a counter of memory that counts towards the limit of the client and holds no bytes
+    /// yet.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
@@ -356,7 +364,7 @@ mod tests {
         admission.run(admission.admit(&client(1))?, Charge::for_positions(1), deadline, work).await
     }
 
-    /// Waits until no request occupies a place.
+    /// Waits until no request counts towards the limit of simultaneous requests.
     async fn idle(admission: &Admission) {
         let all = admission.places.acquire_many(admission.limit as u32);
         drop(tokio::time::timeout(Duration::from_secs(20), all).await.expect("the work has stopped"));

@@ -1,23 +1,24 @@
-//! The queue for threads, which peers share fairly: as many requests run at the same time as there
-//! are threads, and the others wait.
+//! The queue for threads, which clients share fairly: as many requests run at the same time as
+//! there are threads, and the others wait.
 //!
-//! Threads are shared by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). Each peer has
-//! a virtual time, which counts the thread time that it has used. A free thread goes to the waiting
-//! peer with the least virtual time; peers with equal times take turns. A new peer starts with the
-//! virtual time of the peer that was served last, so that it has no advantage and no debt. The cost
-//! of a request is added to the virtual time when it gives back its thread, because only then is it
-//! known. So a peer that sends many or long requests delays its own requests, not those of others.
+//! Threads are shared by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). Each client
+//! has a virtual time, which counts the thread time that it has used. A free thread goes to the
+//! waiting client with the least virtual time; clients with equal times take turns. A new client
+//! starts with the virtual time of the client that was served last, so that it has no advantage and
+//! no debt. The cost of a request is added to the virtual time when it gives back its thread,
+//! because only then is it known. So a client that sends many or long requests delays its own
+//! requests, not those of others.
 //!
-//! A request keeps its thread to its end. No peer holds more than half of the threads, so that a
-//! peer with few requests finds a free one while another floods the server. There are two threads
+//! A request keeps its thread to its end. No client holds more than half of the threads, so that a
+//! client with few requests finds a free one while another floods the server. There are two threads
 //! for each processor, because threads wait for disks: half of them keep all processors busy. Long
 //! work yields its processor again and again, so that it does not delay threads that wake: see
 //! [`Budget`].
 //!
 //! [`Budget`]: peatee_rules::Budget
 //!
-//! If a peer sends more than its share, its further requests are refused: see
-//! [`Load`](super::load_shed::Load). A request may always wait if its peer has no other request.
+//! If a client sends more than its share, its further requests are refused: see
+//! [`Load`](super::load_shed::Load). A request may always wait if its client has no other request.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,16 +30,16 @@ use tokio::time::Instant;
 use super::load_shed::Load;
 use crate::serve::access::peers::Who;
 
-/// Number of requests of a peer that may always wait or be read, for each processor. While a
-/// processor works on one request, another is being read, and the answer to a third is being
-/// written. With 1, a processor would be idle half of the time; with 3 or 4, requests would only
-/// wait longer.
+/// Number of requests of one client that may always wait for a thread or be read, for each
+/// processor. While a processor works on one request, another is being read, and the answer to a
+/// third is being written. With 1, a processor would be idle half of the time; with 3 or 4,
+/// requests would only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// Number of known peers above which peers without requests are removed.
+/// Number of clients in the queue above which those without requests are removed.
 const FLOWS_KEPT: usize = 1024;
 
-/// Counter of free threads, and the waiting requests.
+/// Queue for threads: the number of free threads, and the waiting requests of all clients.
 #[derive(Debug)]
 pub struct Queue {
     state: Mutex<State>,
@@ -47,33 +48,34 @@ pub struct Queue {
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Maximal number of threads of one peer.
+    /// Maximal number of threads that one client may use at the same time.
     of_one_max: usize,
-    /// Number of requests of one peer that may always wait.
+    /// Number of requests of one client that may wait even if the client overloads the server.
     waiting_min: usize,
-    /// Virtual time at which the request that got a thread last began.
+    /// Virtual time (thread time that a client has used) at which the request began that got a
+    /// thread last.
     now: Duration,
     flows: HashMap<Who, Flow>,
-    /// Peers whose next request may get a thread, ordered by virtual time and turn.
+    /// Clients whose next request may get a thread, ordered by virtual time, then by turn.
     ready: BTreeMap<Key, Who>,
     turns: u64,
     flows_kept: usize,
 }
 
-/// Virtual time at which the next request of a peer begins, and a number that orders peers with
-/// equal times.
+/// Sort key of a client: the virtual time at which its next request begins, and its turn, which
+/// orders clients with equal times.
 type Key = (Duration, u64);
 
-/// Running and waiting requests of one peer.
+/// Running and waiting requests of one client, by which threads are shared.
 #[derive(Debug)]
 struct Flow {
     waiting: VecDeque<Waiter>,
-    /// Number of threads that the peer uses.
+    /// Number of threads that the client uses.
     held: usize,
-    /// Virtual time of the peer: it includes the time of all finished requests.
+    /// Virtual time of the client: the thread time that its finished requests have used.
     finish: Duration,
     turn: u64,
-    /// Key of the peer in [`State::ready`], if the peer is there.
+    /// Sort key with which the client is in [`State::ready`]; `None` if it is not there.
     key: Option<Key>,
     load: Load,
 }
@@ -111,13 +113,14 @@ impl State {
         self.flows.get_mut(who).expect("it was put there")
     }
 
-    /// Returns the number of free threads that a peer may use.
+    /// Returns the number of free threads that a client may use.
     fn free_for(&mut self, who: &Who) -> usize {
         let (free, most) = (self.free, self.of_one_max);
         free.min(most - self.flow(who).held)
     }
 
-    /// Inserts a peer into `ready`, moves it there, or removes it, after a change of its requests.
+    /// Updates the entry of a client in `ready` after a change of its requests: inserts, moves or
+    /// removes it.
     fn sort(&mut self, who: &Who) {
         let (now, most) = (self.now, self.of_one_max);
         let flow = self.flow(who);
@@ -130,7 +133,7 @@ impl State {
         key.map(|key| self.ready.insert(key, who.clone()));
     }
 
-    /// Counts a thread as used by a peer.
+    /// Records that a client uses one more thread.
     fn grant(&mut self, who: &Who) {
         self.turns += 1;
         let (now, turn) = (self.now, self.turns);
@@ -142,7 +145,8 @@ impl State {
         self.free -= 1;
     }
 
-    /// Gives free threads to waiting requests, until no thread is free or no peer may get one.
+    /// Gives free threads to waiting requests, until no thread is free or no waiting client may use
+    /// more.
     fn dispatch(&mut self, at: Instant) {
         while self.free > 0
             && let Some((_, who)) = self.ready.pop_first()
@@ -159,7 +163,7 @@ impl State {
         }
     }
 
-    /// Takes a thread back from a peer that has used it for the time `used`.
+    /// Records that a client has given back a thread, which it has used for the time `used`.
     fn release(&mut self, who: &Who, used: Duration) {
         let flow = self.flow(who);
         flow.held -= 1;
@@ -171,14 +175,14 @@ impl State {
 }
 
 impl Queue {
-    /// Creates a queue for a number of threads on a number of processors. One peer gets at most
+    /// Creates a queue for a number of threads on a number of processors. One client gets at most
     /// half of the threads.
     pub fn of_threads(threads: usize, processors: usize) -> Self {
         Queue::new(threads, threads.div_ceil(2), processors)
     }
 
-    /// Creates a queue for short work on the network threads, one for each processor. One peer may
-    /// use all of them.
+    /// Creates a queue for short work on the network threads, one for each processor. One client
+    /// may use all of them.
     pub fn of_processors(processors: usize) -> Self {
         Queue::new(processors, processors, processors)
     }
@@ -201,7 +205,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if another request of a peer must be refused because it would wait too long.
+    /// Returns true if another request of a client must be refused because it would wait too long.
     /// Otherwise records that the request is being read.
     pub fn is_short_for(&self, who: &Who) -> bool {
         let mut state = self.locked();
@@ -210,12 +214,12 @@ impl Queue {
         flow.load.is_short(Instant::now(), flow.waiting.len(), free)
     }
 
-    /// Records that a request of a peer has been read.
+    /// Records that the body of a client's request has been read.
     pub fn arrive(&self, who: &Who) {
         self.locked().flow(who).load.arrive();
     }
 
-    /// Waits for a thread. Returns `None` if too many requests of the peer already wait, unless
+    /// Waits for a thread. Returns `None` if too many requests of the client already wait, unless
     /// `may_wait` is true.
     pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
@@ -249,7 +253,7 @@ impl Queue {
 struct Waiting<'a> {
     queue: &'a Queue,
     who: &'a Who,
-    /// Receives the message that the request got a thread; `None` after that.
+    /// Receiver of the message that the request got a thread; `None` when the message was received.
     granted: Option<oneshot::Receiver<()>>,
 }
 
@@ -358,8 +362,8 @@ mod tests {
         assert_eq!((state.free, state.ready.len()), (4, 0));
     }
 
-    /// Returns the number of requests of other peers that get a thread between the arrival of a new
-    /// peer's request and its turn.
+    /// Returns the number of requests of other clients that get a thread between the arrival of a
+    /// new client's request and its turn.
     async fn served_before(threads: usize, others: u8, each: usize) -> usize {
         let queue = Arc::new(Queue::of_threads(threads, threads));
         let served = Arc::new(AtomicUsize::new(0));
@@ -398,7 +402,7 @@ mod tests {
     async fn peers_share_time_and_not_requests() {
         let queue = Arc::new(Queue::of_threads(2, 1));
         let counts = [1, 2, 3].map(|_| Arc::new(AtomicUsize::new(0)));
-        // The requests of the third peer take five times as long.
+        // The requests of the third client take five times as long.
         let millis = [10, 10, 50];
         let mut tasks = Vec::new();
         for (number, (count, millis)) in counts.iter().zip(millis).enumerate() {

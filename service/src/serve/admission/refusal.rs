@@ -1,4 +1,4 @@
-//! Conversion of errors for clients and for the log.
+//! Conversion of errors to gRPC statuses for clients and to lines of the log.
 
 use peatee_proto::v1::ProbeBatchItem;
 use peatee_proto::v1::probe_stream_response::Outcome;
@@ -19,13 +19,13 @@ pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     convert::status(error)
 }
 
-/// Returns the item of a batch for a position that has no value because of an error.
+/// Returns the item, in the answer to a batch, of a position that has no value because of an error.
 pub fn failed_item(error: &Error) -> ProbeBatchItem {
     ProbeBatchItem { error: Some(convert::item_status(error)), ..ProbeBatchItem::default() }
 }
 
-/// Returns the outcome in a stream for a position that has no value because of an error. Logs the
-/// error if the server is at fault.
+/// Returns the answer, in a stream, about a position that has no value because of an error. Logs
+/// the error if the server is at fault.
 pub fn failed_outcome(id: Option<&str>, error: &Error) -> Outcome {
     if error.policy().level == tracing::Level::ERROR {
         refusal(id, error);

@@ -34,7 +34,7 @@ fn delay(before: usize) -> Duration {
     APART.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(SOONEST, LATEST)
 }
 
-/// A refused request whose answer is being delayed.
+/// A refused request whose answer is being delayed, which is counted until this is dropped.
 struct WaitingPlace<'a> {
     all: &'a AtomicUsize,
     before: usize,

@@ -1,6 +1,6 @@
-//! Number of values in a request, which is counted before the request is decoded. Each value takes
-//! memory when decoded: an empty text has two bytes in a request, but at least ten times as many in
-//! memory.
+//! Number of values (texts, numbers and messages) in a request, which is counted before the request
+//! is decoded. Each value takes memory when decoded: an empty text has two bytes in a request, but
+//! at least ten times as many in memory.
 
 use prost::bytes::Buf as _;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
@@ -9,11 +9,12 @@ use prost_reflect::{Kind, MessageDescriptor};
 use super::bounds::argument;
 use crate::errors::Error;
 
-/// Maximal number of values in a request. The longest game that is allowed has a fifth of this
-/// number.
+/// Maximal number of values (texts, numbers and messages) in a request. The longest game that is
+/// allowed has a fifth of this number.
 const VALUES_MAX: usize = 10_000;
 
-/// Returns a lower bound of the number of values in a request in JSON.
+/// Returns a lower bound of the number of values (texts, numbers, lists and objects) in a request
+/// in JSON.
 ///
 /// # Errors
 /// [`Error::Argument`] for too many values.

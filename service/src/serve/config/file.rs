@@ -14,7 +14,7 @@ use crate::serve::args::Args;
 /// Options that cannot be set in the file.
 const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
 
-/// Options that a file sets; empty without a file.
+/// Options that the configuration file sets; empty if there is no file.
 #[derive(Debug, Default)]
 pub struct OptionsFile {
     path: PathBuf,
@@ -30,7 +30,7 @@ struct Setting {
 }
 
 impl OptionsFile {
-    /// Reads a file.
+    /// Reads the configuration file.
     ///
     /// # Errors
     /// The file cannot be read, or names an unknown option.

@@ -16,10 +16,10 @@ pub use file::OptionsFile;
 use hint::hint;
 pub use places::OptionPlaces;
 
-/// Name of the subcommand that has these options.
+/// Name of the subcommand whose options can also come from the environment and a file.
 pub const SERVE: &str = "serve";
 
-/// Prefix of environment variables.
+/// Prefix of the names of environment variables that set options.
 const PREFIX: &str = "PEATEE_";
 
 /// Beginnings of names, after [`PREFIX`], of environment variables that Kubernetes sets if a

@@ -36,7 +36,7 @@ pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     HeaderValue::try_from(text).map_err(|error| error.to_string())
 }
 
-/// Returns the middleware layer that lets scripts of these origins use the server.
+/// Returns the middleware layer that lets scripts of pages from these origins use the server.
 pub fn layer(origins: &[HeaderValue]) -> CorsLayer {
     let origins = if origins.iter().any(|origin| origin == "*") {
         AllowOrigin::any()

@@ -1,5 +1,5 @@
-//! Files about endings, for their pages: the manifest of a game's tables, and what `peatee-gen
-//! stats` and `mine` wrote into a folder beside them.
+//! Files about endgames for the page: the manifest of a game's tables, and the files that
+//! `peatee-gen stats` and `mine` wrote into a folder beside the tables.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -24,13 +24,13 @@ use crate::serve::admission::body::held;
 use crate::serve::admission::deadline::Deadline;
 use crate::serve::rpc::Service;
 
-/// Folder of the files, in the directory of the tables.
+/// Name of the folder with files about endgames, in the directory of a game's tables.
 const FOLDER: &str = "endings";
 
-/// Extensions of the files.
+/// Extensions that files about endgames may have.
 const EXTENSIONS: [&str; 3] = ["json", "jsonl", "svg"];
 
-/// Returns the router of the files.
+/// Returns the router of the paths of files about endgames.
 pub fn router(service: Arc<Service>) -> Router {
     Router::new().route("/endings/{variant}/{name}", get(file)).with_state(service)
 }
@@ -56,7 +56,7 @@ async fn file(
     done.await.unwrap_or_else(|error| failed(&client, &error))
 }
 
-/// Returns the place of a file.
+/// Returns the path, on the disk of the server, of the requested file.
 fn place(collection: &Collection, variant: &str, name: &str) -> Result<PathBuf, Error> {
     let directory = with_tables!(query::tables(collection, variant)?, tables => tables.directory().to_owned());
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte));
@@ -69,7 +69,7 @@ fn place(collection: &Collection, variant: &str, name: &str) -> Result<PathBuf, 
     }
 }
 
-/// Reads a file. `hold` reserves the memory for it.
+/// Reads a file. Calls `hold` with the length of the file to reserve memory.
 fn read(path: &Path, hold: impl FnOnce(usize) -> Result<(), Error>) -> Result<Content, Error> {
     let failure = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => Error::NoPath,

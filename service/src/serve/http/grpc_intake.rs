@@ -40,14 +40,15 @@ pub const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 /// Maximal length of a message of a stream in bytes: enough for a position with a long FEN.
 const STREAMED_BYTES_MAX: usize = 64 * 1024;
 
-/// Methods of other services that keep answering as long as the client wants.
+/// Methods of the services for health and reflection that keep answering as long as the client
+/// wants.
 const ENDLESS: [&str; 3] = [
     "/grpc.health.v1.Health/Watch",
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
 ];
 
-/// State that is needed to admit requests.
+/// Server and message descriptors, which are needed to admit requests.
 #[derive(Debug, Clone)]
 pub struct Intake {
     service: Arc<Service>,
@@ -56,7 +57,7 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Creates the intake of a service.
+    /// Creates the state for admitting the gRPC requests of a service.
     ///
     /// # Errors
     /// The descriptors are damaged.
@@ -112,7 +113,7 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
 
 impl Intake {
     /// Admits a stream. The streams of other services that never end by themselves (health watch,
-    /// reflection) count towards the limit of their peer.
+    /// reflection) count only towards the limit of their client.
     async fn stream(&self, client: &Client, request: Request, next: Next) -> Response {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {
@@ -191,7 +192,7 @@ async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<B
 /// The body of a stream of messages. Ends with an error if a message states too great a length.
 struct Streamed {
     body: Body,
-    /// Bytes of the next message head that have been received.
+    /// Received bytes of the head (flag and length) of the next message.
     head: Vec<u8>,
     /// Number of bytes of the current message that are still to come.
     left: usize,
@@ -204,8 +205,8 @@ impl Streamed {
         Streamed { body, head: Vec::with_capacity(HEAD_BYTES), left: 0, failure: None }
     }
 
-    /// Tracks the borders of messages in the next part of the body. Returns the part, cut off
-    /// before the head of a message that is too long.
+    /// Finds the ends of the messages in the next received chunk of the body. Returns the chunk,
+    /// cut off before the head of a message that is too long.
     fn follow(&mut self, part: Chunk) -> Chunk {
         let (mut place, mut whole) = (0, 0);
         while place < part.len() {

@@ -1,5 +1,5 @@
-//! All paths of the server's port: gRPC, JSON, the JSON of lila-tablebase, files about endings, and
-//! the web page.
+//! All paths of the server's port: gRPC, JSON, the JSON of lila-tablebase, files about endgames,
+//! and the web page.
 
 pub mod cors;
 pub mod endings;

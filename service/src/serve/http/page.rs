@@ -60,17 +60,18 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     Content { tag, small: SMALL.get(name).cloned(), data: file.data.into_owned().into() }.answer(name, headers)
 }
 
-/// A file for browsers.
+/// A file that is sent to browsers, compressed or not.
 #[derive(Debug)]
 pub struct Content {
     pub tag: Tag,
     pub data: Bytes,
-    /// The compressed file, if that is smaller.
+    /// The file in compressed form; `None` if compression does not make it smaller.
     pub small: Option<Bytes>,
 }
 
 impl Content {
-    /// Returns the file, or 304 to a client that has it. `name` tells the content type.
+    /// Returns the response with the file, or with status 304 if the client already has it. The
+    /// extension of `name` determines the content type.
     pub fn answer(self, name: &str, headers: &HeaderMap) -> Response {
         let known = if is_any(headers) { Some(self.tag.header(false)) } else { self.tag.known_by(headers) };
         let small = self.small.filter(|_| takes_gzip(headers) && known.is_none());

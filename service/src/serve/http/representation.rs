@@ -35,7 +35,8 @@ const PART_BYTES: usize = 16 * 1024;
 /// differ, so it needs another validator.
 const GZIP: &str = "gzip";
 
-/// Value of the header `Vary`: request headers on which the form of an answer depends.
+/// Value of the header `Vary`: the request headers that decide whether an answer is JSON or CBOR
+/// and whether it is compressed.
 const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
 
 /// Media type of CBOR.
@@ -69,8 +70,9 @@ impl Tag {
         HeaderValue::try_from(format!("\"{}{coding}\"", self.0)).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
-    /// Returns the validator in the request headers that matches this answer, if there is one. Its
-    /// weak form (`W/`) matches too, because a proxy may have made the validator weak.
+    /// Returns the validator in the request headers that matches this answer; `None` if there is no
+    /// such validator. The weak form (`W/`) of a validator matches too, because a proxy may have
+    /// made it weak.
     pub fn known_by(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
         let mut known = lists.flat_map(|list| list.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
@@ -84,8 +86,8 @@ impl Tag {
     }
 }
 
-/// Settings for how long clients may keep answers, and the service whose tables determine the
-/// answers.
+/// Settings for caches: how long clients may keep answers, and the service whose tables determine
+/// the answers.
 #[derive(Debug, Clone)]
 pub struct Keeping {
     pub service: Arc<Service>,
@@ -106,8 +108,8 @@ impl Keeping {
             .insert(header::CACHE_CONTROL, HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("no-store")));
     }
 
-    /// Returns the response 304 with the validator `known`, for a client that already has the
-    /// answer.
+    /// Returns the response 304 (not modified) with the validator `known`, for a client that
+    /// already has the answer.
     fn not_modified(&self, known: HeaderValue, has_token: bool) -> Response {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(header::ETAG, known);

@@ -35,7 +35,7 @@ pub struct Web {
 }
 
 /// Returns the router of all paths: gRPC with gRPC-Web, JSON, the JSON of lila-tablebase, and files
-/// about endings. All other paths lead to the files of the web page.
+/// about endgames. All other paths lead to the files of the web page.
 ///
 /// # Errors
 /// The descriptors are damaged.

@@ -1,4 +1,5 @@
-//! Events of a connection, from which the watch decides whether the connection must end.
+//! Record of the requests and answers of a connection, by which the watch decides whether the
+//! connection must end.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -18,7 +19,8 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Waits until all answers are sent, except those of endless methods.
+    /// Waits until all answers are sent, except those that never end (of health watch and
+    /// reflection).
     pub async fn done(&self) {
         loop {
             let none_left = self.none_left.notified();
@@ -29,7 +31,8 @@ impl Requests {
         }
     }
 
-    /// Returns the number of unfinished requests, without those of endless methods.
+    /// Returns the number of requests whose answers are not completely sent, without answers that
+    /// never end (of health watch and reflection).
     pub fn in_work(&self) -> usize {
         self.in_work.load(Ordering::SeqCst)
     }
@@ -41,7 +44,7 @@ impl Requests {
     }
 }
 
-/// Events of one connection.
+/// Record of the received bytes, requests and unsent answers of one connection.
 #[derive(Debug)]
 pub struct Activity {
     received_bytes: AtomicU64,
@@ -53,15 +56,15 @@ pub struct Activity {
 struct OfConnection {
     begun: u64,
     in_work: usize,
-    /// Time at which the last request ended.
+    /// Time at which the last request of the connection ended, or at which the connection began.
     idle_since: Instant,
-    /// Time since which a part of an answer waits to be sent, for each request with such a part.
-    /// The key is the number of the request on the connection.
+    /// Time since which a part of an answer waits to be sent. There is an entry for each request
+    /// with such a part; its key is the index of the request on the connection.
     unread_since: BTreeMap<u64, Instant>,
 }
 
 impl Activity {
-    /// Creates a record without events. `of_all` counts the requests of all connections.
+    /// Creates the record of a new connection. `of_all` counts the requests of all connections.
     pub fn new(of_all: Arc<Requests>) -> Self {
         let requests = OfConnection { begun: 0, in_work: 0, idle_since: Instant::now(), unread_since: BTreeMap::new() };
         Activity { received_bytes: AtomicU64::new(0), of_all, requests: Mutex::new(requests) }

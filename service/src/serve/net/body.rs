@@ -11,7 +11,7 @@ use super::activity::InWork;
 use super::exchange::Exchange;
 use crate::serve::admission::body::Held;
 
-/// Maximal length in bytes of a piece of the body that is passed to the HTTP library.
+/// Maximal length in bytes of one piece of an answer that is passed to the HTTP library.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
 /// The body of an answer. The HTTP library polls the next part when the client has room for it.
@@ -27,7 +27,8 @@ const PIECE_BYTES_MAX: usize = 64 * 1024;
 pub struct Watched {
     body: Body,
     is_empty: bool,
-    /// The rest of a long part, of which some pieces were passed.
+    /// Remaining bytes of a long part of the body, of which some pieces were passed to the HTTP
+    /// library.
     rest: Bytes,
     /// Resources that are kept until the answer is sent.
     _held: Option<Held>,
@@ -84,7 +85,7 @@ impl HttpBody for Watched {
 }
 
 impl Watched {
-    /// Returns the next piece of a part, and keeps the rest.
+    /// Returns the next piece of `data`, a part of the body, and stores the rest of it.
     fn piece(&mut self, mut data: Bytes) -> Bytes {
         if data.len() > PIECE_BYTES_MAX {
             self.rest = data.split_off(PIECE_BYTES_MAX);

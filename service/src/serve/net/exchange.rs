@@ -92,7 +92,7 @@ impl Recorder {
 }
 
 /// The record of a request that is not finished. Dropping the record marks the request as finished,
-/// and writes the log, metrics and traces.
+/// and writes the request to the log, the metrics and the traces.
 #[derive(Debug)]
 pub struct Exchange {
     recorder: Arc<Recorder>,

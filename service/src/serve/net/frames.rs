@@ -19,19 +19,22 @@ const END_STREAM: u8 = 1;
 /// the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
-/// Number of idle frames that a client may send for each request. It may send [`PER_DATA`] more for
-/// each part of a request, and one more for each [`ANSWER_BYTES`] of an answer. Clients send such
-/// frames to make room for more of the answer, or to cancel it.
+/// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
+/// may send for each request. It may send [`PER_DATA`] more for each part of a request, and one
+/// more for each [`ANSWER_BYTES`] of an answer. Clients send such frames to make room for more of
+/// the answer, or to cancel it.
 const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximal number of idle frames that a client can be allowed to send at any time.
+/// Maximal number of idle frames (frames such as a ping, which carry no part of a request) that a
+/// client may send in a row, whatever it was allowed before.
 const AHEAD_MAX: usize = 512;
-/// Number of idle frames that a client may send on a new connection.
+/// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
+/// may send on a new connection.
 const AHEAD: usize = 64;
 
-/// Counter of the frames of a connection.
+/// Reader of the frames of a connection, which counts the idle ones.
 #[derive(Debug)]
 pub struct Frames {
     place: Place,
@@ -42,11 +45,11 @@ pub struct Frames {
 /// Position of the reader in the incoming bytes of a connection.
 #[derive(Debug)]
 enum Place {
-    /// In the preface, of which this many bytes have been received.
+    /// The reader is in the preface, of which this many bytes have been received.
     Preface(usize),
-    /// In the head of a frame: its received bytes, and their number.
+    /// The reader is in the head of a frame: the received bytes of the head, and their number.
     Head([u8; HEAD_BYTES], usize),
-    /// In the content of a frame, of which this many bytes are missing.
+    /// The reader is in the content of a frame, of which this many bytes are still to come.
     Payload(usize),
     /// The connection does not use HTTP/2.
     Other,
@@ -59,8 +62,8 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Reads the next received bytes. Returns the number of idle frames that exceed the allowed
-    /// number.
+    /// Reads the next received bytes. Returns how many idle frames (frames such as a ping, which
+    /// carry no part of a request) they contain beyond the allowed number.
     pub fn read(&mut self, mut bytes: &[u8]) -> u32 {
         let mut idle = 0;
         while !bytes.is_empty() {
@@ -100,8 +103,8 @@ impl Frames {
         idle
     }
 
-    /// Begins a frame with this head. Returns true if it is an idle frame that exceeds the allowed
-    /// number.
+    /// Begins to read a frame with this head. Returns true if it is an idle frame (one that carries
+    /// no part of a request, such as a ping) beyond the allowed number.
     fn begin(&mut self, head: [u8; HEAD_BYTES]) -> bool {
         let [first, second, third, kind, flags, ..] = head;
         let bytes = usize::from(first) << 16 | usize::from(second) << 8 | usize::from(third);

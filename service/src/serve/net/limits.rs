@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use crate::serve::access::client::Peer;
 
-/// The limits of connections.
+/// Limits of the number, the duration and the requests of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Maximal number of connections.
+    /// Maximal number of open connections of all clients together.
     pub connections_max: usize,
-    /// Maximal number of connections of one peer.
+    /// Maximal number of open connections of one peer (network address).
     pub peer_connections_max: usize,
     /// Maximal number of simultaneous requests on one HTTP/2 connection.
     pub connection_streams_max: u32,
@@ -28,7 +28,7 @@ pub struct Limits {
     pub age_grace: Duration,
 }
 
-/// Counter of open connections, of all peers and of each peer.
+/// Counter of open connections, in total and for each peer (network address).
 #[derive(Debug)]
 pub struct Places {
     connections_max: usize,
@@ -42,7 +42,7 @@ struct Open {
     of_peers: HashMap<Peer, usize>,
 }
 
-/// Reason why a further connection is refused.
+/// Reason why a new connection is refused: a limit of connections is reached.
 #[derive(Debug)]
 pub struct Full {
     pub reason: &'static str,

@@ -82,12 +82,12 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
 /// Reason, in the log and the metrics, for slowing down the connections of a peer that has used up
-/// its patience.
+/// its patience (see [`Patience`]).
 const FLOOD: &str = "FLOOD";
 const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or \
                       sends long bodies for that";
 
-/// Waits until draining begins or the sender of `drain` is dropped.
+/// Waits until the server begins to shut down, or the sender of `drain` is dropped.
 async fn begun(drain: &mut Receiver<bool>) {
     let _ = drain.wait_for(|&begun| begun).await;
 }
@@ -110,11 +110,12 @@ pub struct Front {
     pub tls: Option<Arc<Tls>>,
     /// Recorder of requests.
     pub recorder: Arc<Recorder>,
-    /// Log of refusals.
+    /// Log of refused requests and connections.
     pub refusals: Arc<Refusals>,
-    /// Counter of unfinished requests.
+    /// Counter of the requests whose answers are not completely sent.
     pub requests: Arc<Requests>,
-    /// Patience with each peer; `None` if there is no such limit.
+    /// Allowance of each peer for idle frames, refused requests and static files; `None` if they
+    /// are not limited.
     pub patience: Option<Arc<Patience>>,
 }
 
@@ -133,8 +134,8 @@ impl Connections {
         Connections { limits, places, front }
     }
 
-    /// Accepts and serves connections until draining begins. Then open connections finish their
-    /// requests and take no others; returns when all are closed.
+    /// Accepts and serves connections until the server begins to shut down, as `drain` reports.
+    /// Then open connections finish their requests and take no others; returns when all are closed.
     pub async fn serve(self, listener: Listener, drain: Receiver<bool>) {
         let (shared, mut draining) = (Arc::new(self), drain.clone());
         let mut open = JoinSet::new();
@@ -174,8 +175,8 @@ impl Connections {
         }
     }
 
-    /// Returns the patience that the connection of a client uses up. `None` for a proxy, so that
-    /// one of its clients cannot slow down the others.
+    /// Returns the patience (see [`Patience`]) that a client's connection uses up. `None` for a
+    /// proxy, so that one of its clients cannot slow down the others.
     fn patience(&self, client: &Client) -> Option<Arc<Patience>> {
         self.front.patience.clone().filter(|_| !self.front.access.is_proxy(client))
     }

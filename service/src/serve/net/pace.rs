@@ -1,5 +1,5 @@
-//! The pace of a connection: it is paused while its peer has used up its patience. Nothing that the
-//! peer sends is lost; it is only read later.
+//! The pace of a connection: the server stops reading for a while when the peer has used up its
+//! patience (see [`Patience`]). Nothing that the peer sends is lost; it is only read later.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -10,38 +10,41 @@ use tokio::sync::Notify;
 use super::patience::{PAUSE_MAX, Patience};
 use crate::serve::access::client::Peer;
 
-/// Minimal time between two checks whether the peer has patience again.
+/// Minimal time between two checks whether patience (see [`Patience`]) of the peer was renewed.
 const LOOKED_AGAIN: Duration = Duration::from_millis(1);
 
-/// Maximal number of bytes that a connection may have left to send without using up patience. Each
-/// body byte of an answered request adds [`AHEAD_PER_ANSWERED_BYTE`] bytes to that number: one for
-/// itself and one for the frames around it.
+/// Maximal number of bytes that a connection may have left to send without using up patience (see
+/// [`Patience`]). Each body byte of an answered request adds [`AHEAD_PER_ANSWERED_BYTE`] bytes to
+/// that number: one for itself and one for the frames around it.
 const AHEAD_BYTES: i64 = 64 * 1024;
 const AHEAD_PER_ANSWERED_BYTE: i64 = 2;
 
-/// Number of bytes that cost one unit of patience, once a connection has no free bytes left.
-/// Discarding them takes 10 to 100 µs.
+/// Number of received bytes that cost one unit of patience, once a connection has used its free
+/// bytes. Discarding them takes 10 to 100 µs.
 const BYTES_PER_PATIENCE: i64 = 32 * 1024;
 
-/// The pace of a connection.
+/// Control of how fast the server reads from a connection.
 #[derive(Debug)]
 pub struct Pace {
     patience: Arc<Patience>,
     peer: Peer,
-    /// True if requests and bytes use up patience too, not only idle frames.
+    /// True if refused requests and received bytes use up patience (see [`Patience`]) too, not only
+    /// idle frames.
     counts_requests: bool,
-    /// Number of bytes that the connection may still send without using up patience. It is negative
-    /// if the connection has sent further bytes, but too few to cost a unit of patience.
+    /// Number of bytes that the connection may still send without using up patience (see
+    /// [`Patience`]). It is negative if the connection has sent further bytes, but too few to cost
+    /// a unit of patience.
     ahead_bytes: AtomicI64,
-    /// True if the connection must check the patience before it continues.
+    /// True if the connection must wait, before it reads on, until its peer has patience (see
+    /// [`Patience`]).
     is_slowed: AtomicBool,
     slowed: Notify,
 }
 
 impl Pace {
-    /// Creates the pace of a new connection. With the patience `shared`, the connection must check
-    /// it before it begins. With `None`, the connection has a patience of its own, which only idle
-    /// frames use up.
+    /// Creates the pace of a new connection. If the patience `shared` is given, the connection must
+    /// check before it begins that some is left. With `None`, the connection has a patience of its
+    /// own, which only idle frames use up.
     pub fn new(shared: Option<Arc<Patience>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let patience = shared.unwrap_or_default();
@@ -49,9 +52,9 @@ impl Pace {
         Arc::new(Pace { patience, peer, counts_requests, ahead_bytes, is_slowed, slowed: Notify::new() })
     }
 
-    /// Counts received bytes. Bytes beyond the free ones use up patience at once, because the
-    /// bodies of refused or broken requests cost the server as much time as those of other
-    /// requests.
+    /// Counts received bytes. Bytes beyond those that are free use up patience (see [`Patience`])
+    /// at once, because the bodies of refused or broken requests cost the server as much time as
+    /// those of other requests.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;
@@ -66,8 +69,8 @@ impl Pace {
         }
     }
 
-    /// Counts the body bytes of a request that was answered: adds free bytes, and gives back the
-    /// patience that the body has cost.
+    /// Counts the body bytes of a request that was answered: lets the connection send more bytes
+    /// for free, and gives back the patience that the body has cost.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |ahead: i64| Some((ahead + AHEAD_PER_ANSWERED_BYTE * bytes as i64).min(AHEAD_BYTES));
         let _ = self.ahead_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);
@@ -77,15 +80,16 @@ impl Pace {
         }
     }
 
-    /// Counts idle frames, which use up patience.
+    /// Counts idle frames (frames such as a ping, which carry no part of a request). They use up
+    /// patience (see [`Patience`]).
     pub fn count_frames(&self, frames: u32) {
         if frames > 0 && !self.patience.take(self.peer, frames) {
             self.slow();
         }
     }
 
-    /// Counts a finished request. An idle one, such as a refused request, uses up patience; any
-    /// other gives some back.
+    /// Counts a finished request. If it is idle (refused, or for a static file), it uses up
+    /// patience (see [`Patience`]); any other request gives some back.
     pub fn count_request(&self, is_idle: bool) {
         if self.counts_requests && !self.patience.count(self.peer, is_idle) {
             self.slow();
@@ -98,18 +102,18 @@ impl Pace {
         }
     }
 
-    /// Returns true if the connection must check the patience before it continues.
+    /// Returns true if the connection must wait until its peer has patience (see [`Patience`]).
     pub fn is_slowed(&self) -> bool {
         self.is_slowed.load(Ordering::Relaxed)
     }
 
-    /// Waits until the peer of the connection has used up its patience.
+    /// Waits until the peer of the connection has used up its patience (see [`Patience`]).
     pub async fn slowed(&self) {
         self.slowed.notified().await;
     }
 
-    /// If the connection is slowed, waits until its peer has patience again, but at most for
-    /// [`PAUSE_MAX`].
+    /// If the connection is slowed, waits until its peer has patience (see [`Patience`]) again, but
+    /// at most for [`PAUSE_MAX`].
     pub async fn pause(self: Arc<Self>) {
         if self.is_slowed() {
             let comes_back = async {

@@ -1,7 +1,7 @@
-//! Patience with each peer: a limit for events that cost the server time but that no quota and no
-//! other limit counts. Such events are idle frames, refused requests, their bodies, and static
-//! files. A peer that has used up its patience is served more slowly, at the rate at which patience
-//! is renewed.
+//! Patience: each peer (network address) has an allowance for events that cost the server time but
+//! that no quota and no other limit counts. Such events are idle frames (without a part of a
+//! request), refused requests, their bodies, and static files. A peer that has used up its patience
+//! is served more slowly, at the rate at which patience is renewed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -12,37 +12,45 @@ use crate::serve::access::Balances;
 use crate::serve::access::bucket::Bucket;
 use crate::serve::access::client::Peer;
 
-/// Units of patience that are renewed per minute.
+/// Units of patience (a peer's allowance for work that no quota counts) that are renewed per
+/// minute.
 const PER_MINUTE: u32 = 12_000;
 
-/// Units of patience that are renewed per second.
+/// Units of patience (a peer's allowance for work that no quota counts) that are renewed per
+/// second.
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
-/// Largest number of units that a peer can have.
+/// Largest number of units of patience (allowance for work that no quota counts) that a peer can
+/// have.
 const PATIENCE_MAX: u32 = 4 * PER_SECOND;
 
-/// Largest number of units that a peer can owe: as many as are renewed within [`PAUSE_MAX`].
+/// Largest number of units of patience (allowance for work that no quota counts) that a peer can
+/// owe: as many as are renewed within [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 
-/// Longest pause of a connection. After it, the connection continues for a moment even if other
-/// connections of the peer have used up the renewed patience, so that no connection starves.
+/// Longest pause in reading from a connection. After it, the connection continues for a moment even
+/// if other connections of the peer have used up the renewed patience, so that no connection
+/// starves.
 pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
-/// Units of patience that a refused request or a static file costs; each takes the server 25 to 80
-/// µs.
+/// Units of patience (a peer's allowance for work that no quota counts) that a refused request or a
+/// static file costs; each takes the server 25 to 80 µs.
 const REQUEST: u32 = 2;
 
-/// Units of patience that each answered request gives back.
+/// Units of patience (a peer's allowance for work that no quota counts) that each answered request
+/// gives back.
 const ANSWER: u32 = 1;
 
-/// Remaining patience with all peers.
+/// Remaining patience with each peer: its allowance for events that cost the server time but that
+/// no quota and no other limit counts.
 #[derive(Debug, Default)]
 pub struct Patience {
     balances: Mutex<Balances>,
 }
 
 impl Patience {
-    /// Takes units of patience from a peer. Returns true if the peer has some left.
+    /// Subtracts units of patience (allowance for work that no quota counts) from those of a peer.
+    /// Returns true if the peer has some left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
         self.with_bucket(peer, |bucket, now| {
             bucket.owe(amount, DEBT_MAX);
@@ -56,8 +64,8 @@ impl Patience {
         work(balances.bucket(peer, now, || Bucket::up_to(PATIENCE_MAX, PER_MINUTE, now)), now)
     }
 
-    /// Counts a finished request. An idle one, which was refused or asked for a static file, costs
-    /// patience; any other gives some back. Returns true if the peer has some patience left.
+    /// Counts a finished request. If it is idle (refused, or for a static file), it costs patience;
+    /// any other gives some back. Returns true if the peer has some patience left.
     pub fn count(&self, peer: Peer, is_idle: bool) -> bool {
         if is_idle {
             return self.take(peer, REQUEST);
@@ -66,12 +74,13 @@ impl Patience {
         true
     }
 
-    /// Gives units of patience back to a peer.
+    /// Adds units of patience (allowance for work that no quota counts) to those of a peer.
     pub fn give_back(&self, peer: Peer, amount: u32) {
         self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }
 
-    /// Returns the time until the peer has patience again; `None` if it has some.
+    /// Returns the time until a peer that has used up its patience has some again; `None` if it has
+    /// some.
     pub fn wait(&self, peer: Peer) -> Option<Duration> {
         self.with_bucket(peer, Bucket::wait)
     }

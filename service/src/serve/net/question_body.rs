@@ -1,5 +1,5 @@
-//! The body of a request. Its bytes are counted, and are credited to the connection if the request
-//! is answered. If the body is not read to its end, the rest is read and discarded.
+//! The body of a request. Its bytes are counted; if the request is answered, the connection may
+//! send more bytes for free. If the body is not read to its end, the rest is read and discarded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -31,7 +31,8 @@ pub struct BodyBytes {
 }
 
 impl BodyBytes {
-    /// Records that the request is answered and not refused, so that its bytes are credited.
+    /// Records that the request is answered and not refused, so that the connection may send more
+    /// bytes for free.
     pub fn answer(&self) {
         self.is_answered.store(true, Ordering::SeqCst);
         self.settle();
@@ -64,7 +65,7 @@ impl QuestionBody {
         QuestionBody { body: Some(body), bytes: Arc::new(bytes) }
     }
 
-    /// Returns the counter of the bytes.
+    /// Returns the counter of the bytes that are read from this body.
     pub fn bytes(&self) -> Arc<BodyBytes> {
         self.bytes.clone()
     }

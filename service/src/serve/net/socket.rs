@@ -152,8 +152,8 @@ impl Drop for Listener {
     }
 }
 
-/// A socket that counts received bytes and frames, and stops reading while its connection is slowed
-/// down.
+/// A socket that counts received bytes and frames. While its connection is slowed down, it reads
+/// nothing.
 pub struct Paced<S> {
     socket: S,
     activity: Arc<Activity>,
@@ -163,7 +163,8 @@ pub struct Paced<S> {
 }
 
 impl<S> Paced<S> {
-    /// Wraps a socket. Received bytes are counted in `activity` and `pace`, idle frames in `pace`.
+    /// Wraps a socket. Received bytes are counted in `activity` and `pace`; idle frames (frames
+    /// such as a ping, which carry no part of a request) are counted in `pace`.
     pub fn new(socket: S, activity: Arc<Activity>, pace: Arc<Pace>) -> Self {
         Paced { socket, activity, frames: Frames::default(), pace, pause: None }
     }

@@ -29,7 +29,7 @@ pub struct Tls {
     current: RwLock<Current>,
 }
 
-/// The content of the files that was read last.
+/// Certificate and key, as they were last read from the files.
 #[derive(Debug, Clone)]
 struct Current {
     config: Arc<ServerConfig>,

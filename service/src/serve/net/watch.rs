@@ -1,4 +1,4 @@
-//! Decision when a connection must end.
+//! Checks of a connection, which decide when the connection must end.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use super::limits::Limits;
 use crate::serve::access::client::Client;
 use crate::serve::ops::refusals::Refusals;
 
-/// Number of bytes after which a connection counts as begun: the length of the HTTP/2 preface. From
-/// then on, the HTTP library applies its own time limits.
+/// Number of received bytes after which the client has begun to use the connection: the length of
+/// the HTTP/2 preface. From then on, the HTTP library applies its own time limits.
 const PREFACE_BYTES: u64 = 24;
 
 /// Time in which a connection must finish its requests when it is told to end.
@@ -31,12 +31,13 @@ const END_GRACE: Duration = Duration::from_secs(10);
 pub struct Watch<'a> {
     limits: &'a Limits,
     began: Instant,
-    /// Reason for the end of the connection, and the time at which it is closed.
+    /// Reason why the connection must end, and the time at which it is closed; `None` if it may go
+    /// on.
     ends: Option<(Why, Instant)>,
     is_draining: bool,
 }
 
-/// Result of a check of a connection.
+/// Result of a check whether a connection must end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The connection continues.
@@ -77,12 +78,12 @@ impl<'a> Watch<'a> {
         Watch { limits, began: now, ends: None, is_draining: false }
     }
 
-    /// Returns true if [`Watch::drain`] was called.
+    /// Returns true if the server is shutting down, as [`Watch::drain`] has recorded.
     pub fn is_draining(&self) -> bool {
         self.is_draining
     }
 
-    /// Records that the server drains and that the connection was told to finish.
+    /// Records that the server is shutting down and that the connection was told to finish.
     pub fn drain(&mut self) {
         self.is_draining = true;
     }

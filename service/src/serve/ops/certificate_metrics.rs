@@ -14,9 +14,9 @@ pub(super) struct ResultLabel {
     pub(super) result: &'static str,
 }
 
-/// Label of a reload whose new content is used.
+/// Value of the label `result` for a reload whose new content is used.
 pub(super) const TAKEN: &str = "taken";
-/// Label of a reload that failed, so that the old content stays in use.
+/// Value of the label `result` for a reload that failed, so that the old content stays in use.
 pub(super) const REFUSED: &str = "refused";
 
 #[derive(Debug)]

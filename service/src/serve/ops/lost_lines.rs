@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracing_appender::non_blocking::ErrorCounter;
 
-/// Numbers of lost lines.
+/// Counters of the lines that the log has lost.
 #[derive(Debug, Clone)]
 pub struct LostLines {
     /// Number of lines that were lost because more came than could be written in time.

@@ -31,10 +31,10 @@ const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
 /// limited when token files are reloaded often.
 const TOKEN_NAMES_MAX: usize = 200;
 
-/// Label for all unknown values, so that clients cannot create new labels.
+/// Value of a label that stands for all unknown values, so that clients cannot create new values.
 pub const OTHER: &str = "other";
 
-/// Labels of requests for static files.
+/// Values of the label `method` for requests for static files.
 pub const FILES: [&str; 2] = ["page", "openapi"];
 
 /// Protocol of a request.
@@ -85,7 +85,7 @@ struct ReasonLabel {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct TokenLabel {
-    /// Name of the token; empty for clients without one.
+    /// Name of the client's token; empty for clients without a token.
     token: String,
 }
 
@@ -221,7 +221,7 @@ impl Metrics {
         }
     }
 
-    /// Returns the label of a request path.
+    /// Returns the value of the label `method` for a request path.
     pub fn method(&self, path: &str) -> &'static str {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
@@ -256,7 +256,7 @@ impl Metrics {
         self.sent_bytes.inc_by(sent_bytes);
     }
 
-    /// Counts a refusal.
+    /// Counts a refused request under the reason of the refusal.
     pub fn refuse(&self, reason: &'static str) {
         self.refusals.get_or_create(&ReasonLabel { reason }).inc();
     }
@@ -273,7 +273,7 @@ impl Metrics {
         self.token_reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// Counts the requested positions for the token of the client.
+    /// Counts the positions that a client has asked about, under the name of its token.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
         self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
@@ -320,12 +320,12 @@ impl Metrics {
     }
 }
 
-/// Returns the label of a variant.
+/// Returns the value of the label `variant` for the id of a game.
 pub fn variant_name(id: &str) -> &'static str {
     games::named(id).unwrap_or(OTHER)
 }
 
-/// Raises `counter` to the total `to`, which is counted elsewhere.
+/// Raises `counter` to `to`, a total that is counted outside of the metrics library.
 fn set(counter: &Counter<u64, AtomicU64>, to: u64) {
     counter.inc_by(to.saturating_sub(counter.get()));
 }

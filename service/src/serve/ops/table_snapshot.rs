@@ -21,14 +21,15 @@ use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// Time between two checks whether the server has read table files.
+/// Time between two checks whether the server has read table files from disk.
 const MEMORY_LOOK: Duration = Duration::from_millis(100);
-/// The tables count as being in memory after this number of successive checks without a file read.
+/// Number of successive checks without a file read after which the tables count as being in memory.
 const QUIET_LOOKS: u32 = 5;
-/// Minimal number of positions that must have been requested since the last file read.
+/// Minimal number of positions that must have been requested since the last file read, before the
+/// tables count as being in memory.
 const QUIET_QUESTIONS: usize = 500;
 
-/// Tables that were opened together.
+/// Tables that were opened together and answer requests until a reload replaces them.
 #[derive(Debug)]
 pub struct TableSnapshot {
     pub collection: Collection,
@@ -36,20 +37,20 @@ pub struct TableSnapshot {
     pub sets: Vec<TableSet>,
     /// Tables that the manifests list but that cannot be used.
     pub unusable: Unusable,
-    /// Digest of everything that answers depend on.
+    /// Digest of the manifests and of the lists of unusable tables, on which answers depend.
     pub digest: blake3::Hash,
-    /// Fingerprints of the manifests, taken before the tables were opened.
+    /// Fingerprints of the manifest files, taken before the tables were opened.
     manifests: Manifests,
-    /// Number of look-ups in all earlier snapshots.
+    /// Numbers of look-ups of table blocks in all earlier snapshots.
     past: LookUps,
 }
 
-/// Number of look-ups of table blocks.
+/// Numbers of look-ups of table blocks that were found in memory or read from a file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LookUps {
-    /// Look-ups answered from memory.
+    /// Number of look-ups whose table block was in memory.
     pub hits: u64,
-    /// Look-ups that read the block from a file.
+    /// Number of look-ups that had to read the table block from a file.
     pub misses: u64,
 }
 
@@ -59,7 +60,7 @@ impl TableSnapshot {
         Ok(TableSnapshot { manifests, past, ..TableSnapshot::of(options.open(None)?) })
     }
 
-    /// Creates a snapshot that is never reloaded.
+    /// Creates a snapshot of open tables that no reload replaces.
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
         let unusable = Unusable::of(&collection);
@@ -67,7 +68,7 @@ impl TableSnapshot {
         TableSnapshot { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
-    /// Returns the number of look-ups in this and all earlier snapshots.
+    /// Returns the numbers of look-ups of table blocks in this and all earlier snapshots.
     pub fn look_ups(&self) -> LookUps {
         let own = self.collection.stats();
         LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
@@ -107,7 +108,8 @@ impl TableSnapshot {
     }
 }
 
-/// Returns the first fault of a table that is usable in the collection `other`.
+/// Returns the first fault that makes a table unusable although the collection `other` can use the
+/// table.
 fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
@@ -125,13 +127,13 @@ fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S
     }
 }
 
-/// Holder of the snapshot in use, which a reload replaces.
+/// Holder of the tables in use, which a reload replaces.
 #[derive(Debug)]
 pub struct TableSnapshots {
     options: Option<TableArgs>,
     current: RwLock<Arc<TableSnapshot>>,
     are_in_memory: AtomicBool,
-    /// Number of requested positions since the last file read.
+    /// Number of positions that were requested since a table file was last read.
     asked: AtomicUsize,
 }
 
@@ -150,7 +152,7 @@ pub enum ReloadCheck {
 }
 
 impl TableSnapshots {
-    /// Opens the tables.
+    /// Opens the tables that the options name, which are in use until a reload replaces them.
     ///
     /// # Errors
     /// The errors of [`TableArgs::open`].
@@ -281,7 +283,7 @@ fn has_tables_alone(folder: &Path) -> bool {
     !folder.join(MANIFEST_NAME).exists() && entries(folder).any(is_table)
 }
 
-/// Returns a digest of the descriptions of all tables and of the lists of unusable tables.
+/// Returns a digest of the games, of their manifests and of the lists of unusable tables.
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
@@ -292,7 +294,7 @@ fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Returns the folder of tables.
+/// Returns the folder that contains the files of the tables.
 fn directory(tables: &AnyTables) -> &Path {
     with_tables!(tables, tables => tables.directory())
 }

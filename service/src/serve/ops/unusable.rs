@@ -7,10 +7,10 @@ use peatee_probe::{Collection, TableFault, with_tables};
 /// Maximal number of unusable tables and folders in a report.
 const LINES_MAX: usize = 100;
 
-/// Unusable tables of a collection: file names, each with the reason why it is unusable.
+/// Tables of a collection that cannot be used: file names, each with the reason.
 #[derive(Debug, Default)]
 pub struct Unusable {
-    /// Number of usable tables.
+    /// Number of tables of the collection that can be used.
     pub usable: usize,
     /// Damaged or unreadable tables.
     pub damaged: Vec<String>,
@@ -45,8 +45,8 @@ impl Unusable {
         }
     }
 
-    /// Returns the kinds of unusable tables: a label for one item, a label for a count of items,
-    /// and the items.
+    /// Returns the lists of unusable folders, damaged tables and missing tables, each with a label
+    /// for one item and a label for a count of items.
     fn kinds(&self) -> [(&'static str, &'static str, &[String]); 3] {
         [
             ("folder", "folders", &self.folders),
@@ -55,8 +55,8 @@ impl Unusable {
         ]
     }
 
-    /// Returns a sentence with the number of unusable tables of each kind; `None` if all tables are
-    /// usable.
+    /// Returns a sentence with the numbers of unusable folders, damaged tables and missing tables;
+    /// `None` if there are none.
     pub fn summary(&self) -> Option<String> {
         let kinds = self.kinds().into_iter().filter(|(_, _, list)| !list.is_empty());
         let counts: Vec<String> = kinds.clone().map(|(_, kind, list)| format!("{} {kind}", list.len())).collect();

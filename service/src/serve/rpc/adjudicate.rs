@@ -18,18 +18,20 @@ use crate::serve::admission::bounds::{
     GAME_BYTES_MAX, VERDICT_PLIES_DEFAULT, argument, check_plies, check_record_bytes, line_plies, no_game, not_one_game,
 };
 
-/// Maximal number of positions in a search for a possible mate. The limit of the command line is
-/// far larger, because there the search does not share a server with other requests.
+/// Maximal number of positions that are searched to decide whether a side can still mate. The limit
+/// of the command line is far larger, because there the search does not share a server with other
+/// requests.
 const POSITIONS_MAX: usize = 50_000;
 
-/// Maximal number of games per request for which the answer hints at other variants, in which the
-/// game's moves are legal.
+/// Maximal number of games per request for which the answer names other variants in which all moves
+/// of the game are legal.
 const HINTS_MAX: usize = 5;
 
-/// A family of games whose games the server adjudicates. If a request names no variant, the family
-/// of the default game reads its records.
+/// A family of games (draughts, chess) whose games the server judges. If a request names no game,
+/// its records are read as those of the default game's family.
 pub trait Adjudicated: RecordFamily {
-    /// Checks the options of a request: draw rules, side whose flag has fallen, announced claim.
+    /// Checks the options of a request: draw rules, side whose time has run out, claim with an
+    /// announced move.
     ///
     /// # Errors
     /// [`Error::Argument`] for a wrong option.

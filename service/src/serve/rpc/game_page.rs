@@ -1,4 +1,4 @@
-//! A page of judged games, in the answer to a request about many games.
+//! A page (a limited number) of judged games, in the answer to a request about many games.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ const PAGE_SIZE_DEFAULT: usize = 50;
 /// Largest number that a request may give to the first game and to the first line of a text.
 const FIRST_MAX: u32 = 1_000_000_000;
 
-/// A page of judged games.
+/// A page of judged games, which answers a part of a request about many games.
 #[derive(Debug)]
 pub struct Page {
     /// Index of the page's first game among the games of the text.
     first: usize,
     size: usize,
-    /// Numbers of the first game and of the first line of the text.
+    /// Numbers that the request gives to the first game and to the first line of the text.
     pub start: TextStart,
     games: Vec<AdjudicatedGame>,
 }
@@ -49,8 +49,8 @@ impl Page {
     }
 
     /// Judges games and adds them to the page. `games` are all games of the text; those before the
-    /// page's first game are skipped. Each game is judged within an equal part of the budget; the
-    /// page ends early when less than such a part is left.
+    /// page's first game are skipped. Each game may use the same fraction of the budget; the page
+    /// ends early when less than that is left.
     ///
     /// # Errors
     /// [`Error::Deadline`], or [`Error::Argument`] if no game belongs to the page.
@@ -93,7 +93,7 @@ impl Page {
     }
 }
 
-/// Returns the number with which counting begins. `asked` is the requested number; 0 stands for 1.
+/// Returns the number of the first game or line. `asked` is the requested number; 0 stands for 1.
 ///
 /// # Errors
 /// [`Error::Argument`] above the maximum.

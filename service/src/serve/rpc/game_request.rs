@@ -1,10 +1,10 @@
-//! Variants that requests are about, for the metrics.
+//! Games that requests are about, as the metrics count them.
 
 use peatee_proto::v1::*;
 
-/// A request about one game.
+/// A request about one game (a variant of draughts, or chess).
 pub trait GameRequest {
-    /// Returns the id of the variant in the request; `None` for a request about no game.
+    /// Returns the id of the game in the request; `None` for a request about no game.
     fn variant(&self) -> Option<&str>;
 }
 

@@ -67,8 +67,8 @@ fn judged<G: Adjudicated>(
     page.filled(records, judged, budget)
 }
 
-/// Judges a game of `plies` plies by calling `verdict`, and charges the bytes of the answer to the
-/// budget.
+/// Judges a record of `plies` plies by calling `verdict`, and subtracts the bytes of the answer
+/// from the budget.
 ///
 /// # Errors
 /// The gRPC status that says why the game cannot be judged.

@@ -128,8 +128,8 @@ impl Service {
         self.admission.admit(client)
     }
 
-    /// Admits a stream without an end, such as a health watch. The place is released when the
-    /// result is dropped.
+    /// Admits a stream without an end, such as a health watch. The stream counts towards the limit
+    /// of its client until the result is dropped.
     ///
     /// # Errors
     /// The errors of [`Admission::enter_endless`].
@@ -152,7 +152,7 @@ impl Service {
         }
     }
 
-    /// Returns the ticket that the request got when it was admitted, or admits the request.
+    /// Returns the ticket (proof of admission) that the request got earlier, or admits the request.
     fn ticket<R>(&self, request: &Request<R>) -> Result<Ticket, Error> {
         match request.extensions().get::<Ticket>() {
             Some(ticket) => Ok(ticket.clone()),

@@ -18,12 +18,12 @@ use crate::errors::Error;
 use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use crate::serve::admission::refusal::failed_item;
 
-/// Parses the draw rules of a request; `None` if it names no rules.
+/// Parses the draw rules of a request; returns `None` if the request names no draw rules.
 fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
     G::read_rules(Field::new("rules", rules), Field::new("counters", counters))
 }
 
-/// Implements `Probe`.
+/// Implements the RPC method `Probe`, which returns the value of a position.
 ///
 /// # Errors
 /// The request is wrong, or the tables cannot answer it.
@@ -34,7 +34,7 @@ pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<
     Ok(ProbeResponse { value: Some(value), rule_value })
 }
 
-/// Implements `ListMoves`.
+/// Implements the RPC method `ListMoves`, which returns the moves of a position with their values.
 ///
 /// # Errors
 /// The errors of [`probe`].
@@ -46,7 +46,7 @@ pub fn list_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -
     Ok(ListMovesResponse { value: Some(value), moves, rule_value })
 }
 
-/// Implements `BestLine`, within a budget.
+/// Implements the RPC method `BestLine`, which returns a line of best play, within a budget.
 ///
 /// # Errors
 /// The errors of [`probe`].

@@ -38,11 +38,11 @@ use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
 use crate::serve::ops::metrics::variant_name;
 use crate::serve::ops::table_snapshot::TableSnapshots;
 
-/// Maximal sum of the lengths of the requests in a chunk, in bytes.
+/// Maximal sum of the lengths of the requests that are answered together, in bytes.
 const CHUNK_BYTES_MAX: usize = 64 * 1024;
 
-/// Maximal number of positions in a chunk: large enough that handing a chunk to a thread costs
-/// little per position, small enough that answers come steadily.
+/// Maximal number of positions in a chunk (requests that are answered together): large enough that
+/// handing a chunk to a thread costs little per position, small enough that answers come steadily.
 const CHUNK_ITEMS_MAX: usize = 512;
 
 /// Memory in bytes that is counted for a position and its answer, besides the FEN and the variant.
@@ -53,7 +53,8 @@ const MEMORY_PAUSE: Duration = Duration::from_millis(5);
 
 type Chunk = Vec<ProbeStreamResponse>;
 
-/// A chunk that a thread is processing, and the memory that is counted until its answers are sent.
+/// A chunk of requests that a thread is answering, and the memory that counts until its answers are
+/// sent.
 #[derive(Debug)]
 struct AtWork {
     done: JoinHandle<Chunk>,
@@ -66,10 +67,10 @@ type Work = Result<AtWork, Status>;
 #[derive(Debug)]
 pub struct StreamSettings {
     pub client: Client,
-    /// Charges the client for positions, and provides threads.
+    /// Admission, which charges the client for positions and provides threads.
     pub admission: Admission,
     pub snapshots: Arc<TableSnapshots>,
-    /// Maximal number of chunks that are processed at the same time.
+    /// Maximal number of chunks (groups of requests) that are answered at the same time.
     pub threads: usize,
     /// Maximal time to wait for the next request.
     pub idle_max: Duration,
@@ -77,8 +78,8 @@ pub struct StreamSettings {
     pub deadline: Option<Deadline>,
 }
 
-/// Starts answering a stream. The stream occupies the place of a request, `permit`, until its last
-/// answer is computed, even if the client does not read the answers.
+/// Starts answering a stream. The stream counts towards the limits of simultaneous requests, by its
+/// `permit`, until its last answer is computed, even if the client does not read the answers.
 pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, permit: Permit) -> Outcomes {
     let (sender, receiver) = mpsc::channel(settings.threads);
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
@@ -168,7 +169,8 @@ impl RequestReader {
         }
     }
 
-    /// Reserves the memory of a chunk. If there is not enough, waits for it for at most `wait_max`.
+    /// Reserves the memory of a chunk of requests. If not enough is free, waits for it for at most
+    /// `wait_max`.
     async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
         let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
         let needed = chunk.iter().map(of_item).sum();
@@ -251,7 +253,7 @@ fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> V
     G::ask_many(tables, requests.iter().map(question).collect(), &Budget::unlimited())
 }
 
-/// Returns the error of a request for a variant without tables.
+/// Returns the error of a request for a game of which the server has no tables.
 fn absent(collection: &Collection, request: &ProbeStreamRequest) -> Error {
     query::tables(collection, &request.variant).map(drop).expect_err("there were none before")
 }
@@ -262,12 +264,12 @@ pub struct Outcomes {
     work: mpsc::Receiver<Work>,
     at_work: Option<AtWork>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
-    /// Counted memory of the answers that are being sent.
+    /// Counter of the memory of the answers that are being sent.
     held: Option<Bytes>,
-    /// Error to report, which is set when the deadline ends the stream early.
+    /// Error with which the stream ends; set when the deadline ends it early.
     overdue: Arc<OnceLock<Error>>,
     client: Client,
-    /// Stops the work when this is dropped because the client is gone.
+    /// Guard that stops the work when the stream is dropped because the client is gone.
     _unwanted: StopOnDrop,
 }
 

@@ -9,13 +9,13 @@ use prost::Message;
 use crate::answer::mapping::Method;
 use crate::errors::Error;
 
-/// Writer of the JSON answers of a method, for clients that want JSON. The extensions of the
-/// request carry it to the RPC, so that the JSON is written by the thread that probes, not by a
-/// network thread.
+/// Writer that converts the answers of one RPC method to JSON, for clients that want JSON. The
+/// extensions of the request contain it, so that the JSON is written by the thread that probes, not
+/// by a network thread.
 #[derive(Debug, Clone)]
 pub struct Writer(pub Arc<Method>);
 
-/// An answer written as JSON. The extensions of the response carry it.
+/// An answer that was converted to JSON. The extensions of the response contain it.
 #[derive(Debug, Clone)]
 pub struct Written(pub Bytes);
 

@@ -1,4 +1,4 @@
-//! Parts of the command `mine` that differ between families of games.
+//! Differences between families of games (draughts, chess) in the command `mine`.
 
 use peatee_generator::Error;
 use peatee_generator::explore::families::Explored;
@@ -11,7 +11,7 @@ use peatee_table::{Metric, RuleSet};
 use super::args::{BalanceArg, FormatArg, Kind, MineOptions, QuietArg, SideArg};
 use crate::cli::shared::warn_of_code;
 
-/// A family of games whose tables can be searched by the command `mine`.
+/// A family of games (draughts, chess) whose tables the command `mine` can search.
 pub trait Mined: Explored {
     /// Refuses options that make no sense for the game.
     fn check_options(&self, _kind: &Kind, _options: &MineOptions) -> Result<(), Error> {
@@ -21,10 +21,11 @@ pub trait Mined: Explored {
     /// Refuses draw rules that belong to another family of games.
     fn check_rules(&self, rules: &DrawRules) -> Result<(), Error>;
 
-    /// Returns the search for draws in which one side has more pieces.
+    /// Returns the search for draws in which one side has at least `pieces_ahead_min` more pieces.
     fn fortress(&self, pieces_ahead_min: u8) -> Result<Box<dyn Search<Self>>, Error>;
 
-    /// Returns true if all slices have the same side to move.
+    /// Returns true if tables have positions with only one side to move, because exchanging the
+    /// colours maps all others to them.
     fn has_one_side(&self) -> bool;
 
     fn filter(options: &MineOptions) -> Box<dyn Keeps<Self>>;

@@ -1,4 +1,4 @@
-//! Creation of the search for each kind of position of the command `mine`.
+//! Creation of the search that the command `mine` runs for each kind of position.
 
 use peatee_generator::Error;
 use peatee_generator::explore::mine::{
@@ -10,7 +10,7 @@ use super::args::{KeepsArg, Kind, TypeArg};
 use super::family::Mined;
 
 impl Kind {
-    /// Creates the search for this kind of position.
+    /// Creates the search that finds the positions of this kind, such as zugzwangs.
     ///
     /// # Errors
     /// For draws, more than the first move is asked for; or the game has no such positions or draw

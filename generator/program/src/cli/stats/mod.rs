@@ -50,24 +50,26 @@ enum StatsFormat {
     Tsv,
 }
 
-/// A family of games whose tables can be counted.
+/// A family of games (draughts, chess) whose positions the command `stats` can count.
 trait Counted: Explored {
-    /// Counts of one slice.
+    /// Numbers of positions of one slice, which are written as one row.
     type Row: Serialize;
 
-    /// Kinds of outcomes, in the order in which [`Counted::counts`] returns their numbers.
+    /// Outcomes (such as win or cursed win), in the order in which [`Counted::counts`] returns
+    /// their numbers of positions.
     const KINDS: &'static [Kind];
     /// True if any unusable table changes the exit code, even if it is not among the counted
     /// tables.
     const FAILS_ON_FAULTS: bool;
 
-    /// Selects from `slices`, which have tables, those that are to be counted.
+    /// Returns the slices, from `slices` (those that have tables), whose positions are to be
+    /// counted.
     ///
     /// # Errors
     /// A slice that the user names has no table.
     fn chosen(tables: &Tables<Self>, slices: Vec<Self::Slice>, args: &StatsArgs) -> Result<Vec<Self::Slice>, Error>;
 
-    /// Counts the positions of slices, and calls `each` with the counts of each.
+    /// Counts the positions of each slice, and calls `each` with the slice and its row.
     ///
     /// # Errors
     /// A table is missing or damaged, or the work must stop.
@@ -79,7 +81,7 @@ trait Counted: Explored {
         each: &mut dyn FnMut(Self::Slice, Self::Row) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Returns the text above the rows. The tables have at most `pieces` pieces.
+    /// Returns the text above the rows of the output. The tables have at most `pieces` pieces.
     ///
     /// # Errors
     /// A table is damaged.
@@ -88,7 +90,7 @@ trait Counted: Explored {
     /// Formats a row, for people or with tabs between the columns.
     fn line(row: &Self::Row, is_tsv: bool) -> String;
 
-    /// Returns the number of positions with each kind of outcome.
+    /// Returns the number of positions with each of the outcomes in [`Counted::KINDS`].
     fn counts(row: &Self::Row) -> Vec<u64>;
 }
 

@@ -1,5 +1,5 @@
-//! Solves one placement of pawns for DTM or DTC: plies to mate, or to the next capture, promotion
-//! or mate. Ignores draw rules.
+//! Solves one placement (arrangement of all pawns) for DTM or DTC: plies to mate, or to the next
+//! capture, promotion or mate. Ignores draw rules.
 //!
 //! A move that leaves the placement has the distance of the position that it leads to. Unlike in
 //! `iterate.rs`, such moves therefore take effect at different plies, as quiet moves do:
@@ -21,7 +21,8 @@ use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Solves a placement. The placements to which its pawn moves lead must already be solved.
+/// Finds the distances of all positions of a placement (arrangement of all pawns). The placements
+/// to which its pawn moves lead must already be solved.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, BySide::default());
@@ -34,23 +35,27 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
     solved
 }
 
-/// A search with one side as the winner.
+/// A search for the positions of a placement (arrangement of all pawns) that one side, the winner,
+/// wins.
 struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Wins by moves that leave the placement, which take effect at a later ply.
+    /// Positions won by a capture or pawn move, which leaves the placement of pawns; each win takes
+    /// effect at a later ply.
     later_won: Later,
-    /// Losses by moves that leave the placement, which take effect at a later ply.
+    /// Positions lost by captures and pawn moves, which leave the placement of pawns; each loss
+    /// takes effect at a later ply.
     later_lost: Later,
 }
 
 /// Positions whose result takes effect at a known later ply.
 struct Later {
-    /// Positions whose ply has not been reached, as a word for each row.
+    /// Positions whose ply has not been reached, one word per row with a bit for each square of the
+    /// black king.
     waiting: Vec<u64>,
-    /// Numbers of the rows with such positions, indexed by ply.
+    /// Indices of the rows with positions whose result takes effect at a ply, indexed by this ply.
     rows: Vec<Vec<u32>>,
 }
 
@@ -59,8 +64,8 @@ impl Later {
         Later { waiting: vec![0; rows], rows: Vec::new() }
     }
 
-    /// Records that the positions `word` of a row take effect at the plies in `plies`, and writes
-    /// these plies to `cells`.
+    /// Records that the positions `word` (squares of the black king) of a row take effect at the
+    /// plies in `plies`, and writes these plies to `cells`.
     fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
         self.waiting[row] = word;
         let mut has_ply = [false; 256];
@@ -81,7 +86,8 @@ impl Later {
         self.rows.len() > plies + 1
     }
 
-    /// Moves the positions that take effect at ply `plies` from the waiting positions to `onto`.
+    /// Adds the positions that take effect at ply `plies` to `onto`, and removes them from the
+    /// waiting positions.
     fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {
@@ -136,8 +142,8 @@ impl<'a> DepthSearch<'a> {
         });
     }
 
-    /// Evaluates the moves that leave the placement. Returns the positions in which the loser is
-    /// mated.
+    /// Evaluates the captures and pawn moves, which leave the placement of pawns. Returns the
+    /// positions in which the loser is mated.
     fn first_moves(&mut self) -> DecidedWords {
         let mut mated = DecidedWords::new();
         let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());

@@ -1,4 +1,5 @@
-//! Plies of the moves that leave a placement, counted from the position before the move.
+//! Distances that result from moves that leave a placement (arrangement of all pawns): captures and
+//! pawn moves.
 
 use peatee_table::Metric;
 
@@ -7,23 +8,23 @@ use crate::solver::chess::words::solved::RuleScope;
 use crate::solver::chess::words::unit::Row;
 use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// Plies of the positions of a row, indexed by the square of the black king.
+/// Distances of the positions of a row, in plies, indexed by the square of the black king.
 pub type PliesOfRow = [u8; 64];
 
-/// Result of the moves of a side that leave the placement, for positions in which no such move
+/// Result of the captures and pawn moves of a side, for positions in which none of these moves
 /// wins.
 pub struct ExitResult {
-    /// Squares of the black king for which some such move does not lose.
+    /// Squares of the black king for which some capture or pawn move does not lose.
     pub saved: u64,
-    /// Squares of the black king for which there is such a move.
+    /// Squares of the black king for which a capture or pawn move is possible.
     pub movable: u64,
-    /// Plies of the slowest loss by such moves, if all of them lose; 0 for positions without such a
-    /// move.
+    /// Plies of the slowest loss by a capture or pawn move, if all of these moves lose; 0 for
+    /// positions without such a move. Indexed by the square of the black king.
     pub plies: PliesOfRow,
 }
 
-/// Returns the positions among `wanted` in which a side wins by a move that leaves the placement,
-/// and the plies of the quickest such win.
+/// Returns the positions among `wanted` in which `side` wins by a capture or pawn move, and the
+/// plies of the quickest such win.
 pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
     let (mut won, mut soonest) = (0, [u8::MAX; 64]);
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
@@ -36,7 +37,7 @@ pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, 
     (won, soonest)
 }
 
-/// Returns the result of the moves of a side that leave the placement, in the positions `wanted`.
+/// Returns the result of the captures and pawn moves of `side` in the positions `wanted`.
 pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> ExitResult {
     let mut leaving = ExitResult { saved: 0, movable: 0, plies: [0; 64] };
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {

@@ -1,47 +1,49 @@
-//! Frontier of the search of one placement with one side as the winner: open positions, candidates
-//! for the next ply, and positions decided by quiet moves.
+//! Frontier of the search for the wins of one side in one placement (arrangement of all pawns):
+//! undecided positions, candidates for the next ply, and positions decided by quiet moves.
 
 use crate::solver::chess::words::unit::{Row, Unit};
 
-/// Positions decided at one ply: pairs of a row number and a word, which has a bit for each
-/// position of the row.
+/// Positions decided at one ply: pairs of the index of a row and a word, which has a bit for each
+/// position of the row (each square of the black king).
 pub type DecidedWords = Vec<(u32, u64)>;
 
-/// Open positions and candidates for the next ply, as one word for each row.
+/// Undecided positions and candidates for the next ply, as one word for each row with a bit for
+/// each square of the black king.
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
-    /// Positions with the winner to move that are not yet found to be won.
+    /// Positions with the winner to move that are not yet found to be won, one word per row.
     pub open: Vec<u64>,
-    /// Positions with the other side to move in which no move that leaves the placement or resets
-    /// the clock saves that side from losing.
+    /// Positions with the other side to move in which no capture or pawn move saves that side from
+    /// losing, one word per row.
     pub unsaved: Vec<u64>,
-    /// Candidates for the next ply, with the winner to move: positions that may be won.
+    /// Positions with the winner to move that may be won at the next ply, one word per row.
     pub may_win: Vec<u64>,
-    /// Candidates for the next ply, with the other side to move: positions that may be lost.
+    /// Positions with the other side to move that may be lost at the next ply, one word per row.
     pub may_lose: Vec<u64>,
 }
 
 impl<'a> PlacementFrontier<'a> {
-    /// Creates a frontier without decided positions. `legal` holds a word of legal positions with
-    /// the winner to move for each row.
+    /// Creates a frontier in which no position is won or lost. For each row, `legal` holds the
+    /// legal positions with the winner to move.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
     }
 
-    /// Returns the side that is not the winner.
+    /// Returns the opponent of the winner.
     pub fn loser(&self) -> usize {
         1 - self.winner
     }
 
-    /// Returns the row with a number. The row must have legal positions.
+    /// Returns the row with index `number`. The row must have legal positions.
     pub fn row(&self, number: u32) -> Row {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// Returns the lost candidates among the positions `looked_at(row)` of each row: every quiet
-    /// move from them leads to a won position. Removes all candidates for a loss.
+    /// Returns the candidates for a loss that are lost, because every quiet move from them leads to
+    /// a won position. Examines only the positions `looked_at(row)` of each row. Removes all
+    /// candidates for a loss.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -58,8 +60,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Returns the candidates for a win that are still open, which are won. Removes all candidates
-    /// for a win.
+    /// Returns the candidates for a win that are not yet found to be won: they are won at this ply.
+    /// Removes all candidates for a win.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {
@@ -71,8 +73,9 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Removes the positions decided at a ply from the open positions, and finds the candidates for
-    /// the next ply. Calls `note` with the side to move, the row and the decided positions.
+    /// Removes the positions decided at a ply from the undecided positions, and finds the
+    /// candidates for the next ply. Calls `note` with the side to move, the row and the decided
+    /// positions.
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {

@@ -1,4 +1,5 @@
-//! Solves one placement of pawns: first the moves that leave it, then ply by ply.
+//! Solves one placement (arrangement of all pawns): first the captures and pawn moves, which leave
+//! it, then ply by ply.
 //!
 //! The distance of a position is the number of plies to the next capture, pawn move or mate. The
 //! winner minimises it, the loser maximises it. All positions of one distance are found before
@@ -22,24 +23,25 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Results of a placement: distances, and words for each side to move and row. A bit of a word
-/// stands for a square of the black king.
+/// Results of a placement (arrangement of all pawns): distances, and words for each side to move
+/// and row. A bit of a word stands for a square of the black king.
 #[derive(Debug)]
 pub struct SolvedPlacement {
-    /// Legal positions.
+    /// Legal positions, one word per row.
     pub legal: BySide<Vec<u64>>,
     pub won: BySide<Vec<u64>>,
     pub lost: BySide<Vec<u64>>,
     /// Cursed wins and blessed losses; empty if there are none.
     pub too_long: BySide<Vec<u64>>,
-    /// Plies of decided positions, indexed by side to move, row and square of the black king.
+    /// Plies of won and lost positions, indexed by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
-    /// Results that captures and pawn moves prove; empty if they are not wanted.
+    /// Results that captures and pawn moves prove, for each row; empty if they are not wanted.
     pub proved: BySide<Vec<Proved>>,
 }
 
 impl SolvedPlacement {
-    /// Creates the results of a placement in which no position is decided.
+    /// Creates the results of a placement (arrangement of all pawns) in which no position is won or
+    /// lost.
     pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
@@ -53,8 +55,8 @@ impl SolvedPlacement {
         }
     }
 
-    /// Records that the positions `word` of a row are decided in `plies` plies. `are_lost` is true
-    /// when the side to move loses.
+    /// Records that the positions `word` (squares of the black king) of a row are won or lost in
+    /// `plies` plies. `are_lost` is true when the side to move loses.
     pub fn note(&mut self, side: usize, row: usize, word: u64, (are_lost, plies): (bool, usize)) {
         let decided = if are_lost { &mut self.lost } else { &mut self.won };
         decided[side][row] |= word;
@@ -64,7 +66,7 @@ impl SolvedPlacement {
         }
     }
 
-    /// Returns the results in the form that other placements and sets read.
+    /// Returns the results as [`PlacementWords`], which other placements and sets read.
     pub fn words(&self) -> PlacementWords {
         let pack = |side: usize| {
             let found = self.won[side].iter().zip(&self.lost[side]);
@@ -75,7 +77,8 @@ impl SolvedPlacement {
     }
 }
 
-/// Solves a placement. The placements to which its pawn moves lead must already be solved.
+/// Finds the distances of all positions of a placement (arrangement of all pawns). The placements
+/// to which its pawn moves lead must already be solved.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let rows = unit.layout.rows;
@@ -90,22 +93,23 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     solved
 }
 
-/// First step of a search with one side as the winner: the mates, and the results of the moves that
-/// reset the clock.
+/// First step of the search for the wins of one side, the winner: the mates, and the results of the
+/// moves that reset the clock (captures and pawn moves).
 struct FirstMoves {
-    /// Candidates for the next ply, see [`PlacementFrontier`].
+    /// Positions with the winner to move in which a capture or pawn move wins.
     may_win: Vec<u64>,
     unsaved: Vec<u64>,
-    /// Positions lost in 0 plies.
+    /// Positions lost in 0 plies: the side to move is mated.
     mated: DecidedWords,
-    /// Positions lost in 1 ply.
+    /// Positions lost in 1 ply: the side to move has captures or pawn moves but no quiet moves, and
+    /// all these moves lose.
     lost_at_once: DecidedWords,
 }
 
 impl FirstMoves {
-    /// Returns the first step with each side as the winner; `None` for a lone king, which cannot
-    /// win. Also records in `solved` the results that captures and pawn moves prove, so that each
-    /// of these moves is examined only once.
+    /// Returns the first step of the search for the wins of each side; `None` for a lone king,
+    /// which cannot win. Also records in `solved` the results that captures and pawn moves prove,
+    /// so that each of these moves is examined only once.
     fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {
@@ -155,10 +159,11 @@ impl FirstMoves {
     }
 }
 
-/// A search with one side as the winner, ply by ply.
+/// A search for the positions of a placement (arrangement of all pawns) that one side, the winner,
+/// wins, ply by ply.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
-    /// True when some moves may lead to cursed wins or blessed losses of other placements or sets.
+    /// True when some captures or pawn moves may lead to cursed wins or blessed losses.
     curses: bool,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
@@ -220,8 +225,8 @@ impl<'a> ClockSearch<'a> {
         wins
     }
 
-    /// Returns the positions in which the loser has a move that resets the clock and does not lose,
-    /// and the positions in which the loser has any move that resets the clock.
+    /// Returns the positions of a row in which the loser has a capture or pawn move that does not
+    /// lose, and those in which the loser has any capture or pawn move.
     fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {
@@ -231,8 +236,8 @@ impl<'a> ClockSearch<'a> {
         [saved, movable]
     }
 
-    /// Counts moves to cursed wins as moves to wins, and moves to blessed losses as moves to
-    /// losses, from this ply on.
+    /// Treats cursed wins as wins, and blessed losses as losses, in the positions after captures
+    /// and pawn moves, from this ply on.
     fn admit_too_long(&mut self) {
         let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
         for number in 0..rows {

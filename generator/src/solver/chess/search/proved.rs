@@ -4,20 +4,21 @@ use crate::solver::chess::words::solved::{Outcome, RuleScope};
 use crate::solver::chess::words::unit::Row;
 use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// Results that captures and pawn moves prove for the positions of a row, ignoring other moves and
-/// the clock.
+/// Results that captures and pawn moves prove for the positions of a row (which differ only in the
+/// square of the black king), ignoring other moves and the half-move clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Proved {
-    /// A capture wins.
+    /// Squares of the black king for which a capture wins.
     pub won_by_capture: u64,
-    /// A capture wins or draws.
+    /// Squares of the black king for which a capture wins or draws.
     pub saved_by_capture: u64,
-    /// A capture or pawn move wins.
+    /// Squares of the black king for which a capture or pawn move wins.
     pub won_at_once: u64,
 }
 
 impl Proved {
-    /// Returns the results that captures prove for a row.
+    /// Returns the results that captures prove for the positions of a row, with the side `color` to
+    /// move.
     pub fn by_captures(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
         let mut proved = Proved::default();
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, Outcome { legal, won, lost }| {
@@ -28,22 +29,25 @@ impl Proved {
     }
 }
 
-/// Results of the moves of a side that reset the clock (captures and pawn moves), for the positions
-/// of a row. The placements to which its pawn moves lead must already be solved.
+/// Results of the captures and pawn moves of a side, for the positions of a row (which differ only
+/// in the square of the black king). The placements (arrangements of all pawns) to which its pawn
+/// moves lead must already be solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,
-    /// Squares of the black king for which such a move wins within the rule.
+    /// Squares of the black king for which a capture or pawn move wins within the 50-move or
+    /// 75-move rule.
     pub won: u64,
-    /// Squares of the black king for which such a move does not lose within the rule.
+    /// Squares of the black king for which a capture or pawn move does not lose within the 50-move
+    /// or 75-move rule.
     pub saved: u64,
-    /// Squares of the black king for which there is such a move.
+    /// Squares of the black king for which a capture or pawn move is possible.
     pub movable: u64,
 }
 
 impl AtOnce {
-    /// Returns the results for a row. `curses` is true when some moves may lead to cursed wins or
-    /// blessed losses.
+    /// Returns the results for a row, with the side `color` to move. `curses` is true when some
+    /// moves may lead to cursed wins or blessed losses.
     pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
         let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, outcome| captures.see(from, outcome));

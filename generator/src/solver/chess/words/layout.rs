@@ -10,7 +10,7 @@ use peatee_chess::{Group, Index, Kind, Slice, Symmetry, choose};
 /// Maximal number of men besides the kings.
 pub const MEN_MAX: usize = 5;
 
-/// A man besides the kings.
+/// A chess piece or pawn, but not a king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Man {
     /// Colour: 0 for White, 1 for Black.
@@ -18,43 +18,45 @@ pub struct Man {
     pub kind: Kind,
 }
 
-/// Squares of the men, in the order of [`SetLayout::men`].
+/// Squares of all men except kings, in the order of [`SetLayout::men`].
 pub type Squares = [u8; MEN_MAX];
 
-/// The order of the words of a set in memory.
+/// The order in memory of the words of a set (a slice and its opposite).
 #[derive(Debug, Clone)]
 pub struct SetLayout {
-    /// Pieces, White's first.
+    /// Pieces of the set, White's first.
     pub material: Slice,
-    /// Men besides the kings: first the pawns, then the men of each group.
+    /// All men except kings: first the pawns, then the men of each group in `groups`.
     pub men: Vec<Man>,
     /// Number of pawns among the men.
     pub pawns: usize,
-    /// Groups of like men that are not pawns. The squares of each group are one digit of a row
-    /// number.
+    /// Groups of men of the same side and kind, except kings and pawns. Each group contributes one
+    /// digit to a row number, which encodes the squares of its men.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
-    /// Number of ways to arrange the men in `groups`.
+    /// Number of arrangements of the men except kings and pawns.
     pub ways: usize,
-    /// Number of rows of a placement.
+    /// Number of rows that belong to one arrangement of the pawns. A row has the positions that
+    /// differ only in the square of the black king.
     pub rows: usize,
-    /// Placements. A placement comes after those to which its pawn moves lead.
+    /// Placements (arrangements of all pawns). A placement comes after those to which its pawn
+    /// moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// Index of the placement, and true when the pawns stand on the mirror image of the placement;
+    /// Index of the placement, and whether the pawns stand on the mirror image of the placement;
     /// indexed by the number that encodes the squares of the pawns. `None` if no placement has
     /// these squares.
     slots: Vec<Option<(u32, bool)>>,
 }
 
-/// A group of like men. Their squares are one digit of a row number.
+/// Men of the same side and kind. One digit of a row number encodes their squares.
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// Difference in the row number that an increase of the digit by one makes.
+    /// Difference of the row numbers when this digit differs by one.
     stride: usize,
-    /// Index of the group's first man.
+    /// Index in [`SetLayout::men`] of the first man of the group.
     first: usize,
-    /// Squares of the men of the group, indexed by digit.
+    /// Squares of the men of the group, for each value of the digit.
     squares: Vec<u64>,
 }
 
@@ -63,16 +65,17 @@ struct RowGroup {
 pub struct PawnPlacement {
     /// Squares of the pawns, in the order of [`SetLayout::men`].
     pub squares: Squares,
-    /// Set of these squares.
+    /// Set of the squares of the pawns.
     pub occupied: u64,
-    /// Number that encodes these pawn squares, and number that encodes their mirror image.
+    /// Number that encodes the squares of the pawns, and number that encodes their mirror image.
     pub numbers: [u64; 2],
-    /// Total number of steps of the pawns. Pawn moves lead to placements with more steps.
+    /// Total number of squares that the pawns have advanced. Pawn moves lead to placements with a
+    /// higher total.
     pub advance: u32,
 }
 
-/// Location of a position in a set: placement, row, and the symmetry that maps the position to the
-/// row.
+/// Location of a position in a set: the arrangement of pawns, the row (all men but the black king),
+/// and the symmetry that maps the position to this row.
 #[derive(Debug, Clone, Copy)]
 pub struct Location {
     pub placement: usize,
@@ -80,7 +83,8 @@ pub struct Location {
     pub symmetry: Symmetry,
 }
 
-/// Squares of the white king in sets without pawns.
+/// Squares on which the white king stands in sets without pawns; a symmetry of the board maps each
+/// other square to one of these.
 pub const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 
 /// Index in [`TRIANGLE`] of each of its squares.
@@ -94,21 +98,22 @@ const TRIANGLE_PLACES: [u8; 64] = {
     places
 };
 
-/// Returns the men besides the kings, first the pawns, then the men of each group; and the number
-/// of pawns.
+/// Returns all men except kings, first the pawns, then the other men in groups of the same side and
+/// kind; and the number of pawns.
 pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
     let of_group = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
     let men: Vec<Man> = index.pawns().iter().chain(index.pieces()).flat_map(of_group).collect();
     (men, index.slice().pawns() as usize)
 }
 
-/// Returns the number of rows of a placement.
+/// Returns the number of rows (squares of all men but pawns and the black king) for one arrangement
+/// of the pawns.
 pub fn rows_of(index: &Index) -> u64 {
     let kings = if index.pawns().is_empty() { TRIANGLE.len() } else { 64 };
     index.pieces().iter().map(|group| group.ways).product::<u64>() * kings as u64
 }
 
-/// Returns the number of placements.
+/// Returns the number of arrangements of the pawns. An arrangement and its mirror image count once.
 pub fn placements_of(material: Slice) -> u64 {
     let [own, other] = material.sides().map(|army| army.count(Kind::Pawn) as usize);
     let ways = |squares: usize, own: usize, other: usize| choose(squares, own) * choose(squares - own, other);
@@ -148,7 +153,7 @@ impl SetLayout {
         layout
     }
 
-    /// Creates the list of placements.
+    /// Creates the list of arrangements of all pawns.
     fn place_pawns(&mut self) {
         let numbers: u64 = self.pawn_groups.iter().map(|group| group.ways).product();
         for number in 0..numbers {
@@ -201,8 +206,8 @@ impl SetLayout {
         })
     }
 
-    /// Returns the number that encodes the squares of the men that are not pawns, after a symmetry
-    /// is applied.
+    /// Returns the number that encodes the squares of the men except kings and pawns, after a
+    /// symmetry is applied.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {
@@ -211,7 +216,8 @@ impl SetLayout {
         })
     }
 
-    /// Sets the squares of the men that are not pawns to those that the number `digits` encodes.
+    /// Sets the squares of the men except kings and pawns to those that the number `digits`
+    /// encodes.
     #[inline(always)]
     pub fn put_men(&self, digits: usize, squares: &mut Squares) {
         // Row numbers have 32 bits. Numbers of 32 bits are divided faster than longer ones.
@@ -224,8 +230,8 @@ impl SetLayout {
         }
     }
 
-    /// Returns the placement and row of a position, and the symmetry that maps the position to the
-    /// row.
+    /// Returns the placement and row that hold a position, and the symmetry that maps the position
+    /// to the squares of this row.
     ///
     /// # Panics
     /// Panics when a pawn stands on a first or last rank.
@@ -242,7 +248,7 @@ impl SetLayout {
         Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
     }
 
-    /// Returns the index that stands for the white king's square in row numbers.
+    /// Returns the index by which row numbers encode the square of the white king.
     #[inline(always)]
     pub fn king_place(&self, square: u8) -> usize {
         if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }
@@ -254,13 +260,14 @@ impl SetLayout {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
     }
 
-    /// Returns the groups of men that are not pawns, in the order of their digits. Side 0 is White.
+    /// Returns the groups of men except kings and pawns, in the order of their digits in row
+    /// numbers. Side 0 is White.
     pub fn row_groups(&self) -> impl Iterator<Item = Group> {
         self.groups.iter().map(|of_row| of_row.group)
     }
 
-    /// Returns a function that takes a square and returns the row number after `man`, which is not
-    /// a pawn, is put on that square. All other men stand as in `row`.
+    /// Returns a function that takes a square and returns the index of the row in which `man`,
+    /// which is not a pawn, stands on that square. All other men stand as in `row`.
     #[inline(always)]
     pub fn rows_with(&self, row: usize, squares: &Squares, man: usize) -> impl Fn(u8) -> usize {
         let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");

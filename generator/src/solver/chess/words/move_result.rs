@@ -1,11 +1,11 @@
-//! Outcomes and plies after a move that leaves the rows of a placement.
+//! Outcomes and distances after a capture or pawn move.
 
 use peatee_table::Metric;
 
 use super::layout::Location;
 use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// The stored row with the positions after a move.
+/// Stored positions after a move, which differ only in the square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
@@ -17,24 +17,24 @@ pub struct StoredRow<'a> {
 /// Outcomes after a move, with one bit for each square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveResult<'a> {
-    /// Outcome after the move, if captures en passant can answer it.
+    /// Outcome after the move, with the captures en passant that can answer the move.
     pub outcome: Outcome,
     /// True for a capture or a promotion.
     is_conversion: bool,
     stored: StoredRow<'a>,
-    /// Stored outcome after the move, which ignores captures en passant.
+    /// Outcome after the move as stored, without the captures en passant that can answer the move.
     without_replies: Outcome,
     /// Captures en passant that can answer the move.
     pub replies: [Option<EnPassantReply<'a>>; 2],
-    /// Squares of the black king with which a capture en passant is the only legal move, so that
-    /// the stored outcome does not count.
+    /// Squares of the black king with which a capture en passant is the only legal answer to the
+    /// move, so that the stored outcome does not count.
     pub forced: u64,
 }
 
 /// A capture en passant.
 #[derive(Debug, Clone, Copy)]
 pub struct EnPassantReply<'a> {
-    /// Row of the positions after the capture.
+    /// Stored row with the positions after the capture.
     pub stored: StoredRow<'a>,
     /// Squares of the black king with which the capture is legal.
     pub may: u64,
@@ -43,14 +43,15 @@ pub struct EnPassantReply<'a> {
 }
 
 impl<'a> StoredRow<'a> {
-    /// Returns the stored outcome.
+    /// Returns the stored outcomes of the row, mapped back to the squares of the board on which the
+    /// move was made.
     #[inline(always)]
     pub fn outcome(&self, reading: RuleScope) -> Outcome {
         let StoredRow { set, color, at } = *self;
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
-    /// Returns the plies of a decided position of the row, with the black king on `king`.
+    /// Returns the plies of the won or lost position of the row with the black king on `king`.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
         let StoredRow { set, color, at } = *self;
@@ -77,8 +78,8 @@ impl<'a> StoredRow<'a> {
 }
 
 impl MoveResult<'_> {
-    /// Returns the plies of a win by the move, counted from the position before it. The position
-    /// after the move must be lost.
+    /// Returns in how many plies the move wins when the black king then stands on `king`, counted
+    /// from the position before the move. The position after the move must be lost.
     pub fn winning_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = (self.without_replies.lost & !self.forced) >> king & 1 != 0;
@@ -88,8 +89,8 @@ impl MoveResult<'_> {
         })
     }
 
-    /// Returns the plies of a loss by the move, counted from the position before it. The position
-    /// after the move must be won.
+    /// Returns in how many plies the move loses when the black king then stands on `king`, counted
+    /// from the position before the move. The position after the move must be won.
     pub fn losing_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = self.without_replies.won >> king & 1 != 0;
@@ -109,7 +110,8 @@ impl MoveResult<'_> {
 }
 
 impl EnPassantReply<'_> {
-    /// Returns the plies of the capture's result, counted from the position before the capture.
+    /// Returns in how many plies the game is won or lost after the capture en passant, counted from
+    /// the position before the capture.
     fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {
             Metric::Dtc => 1,

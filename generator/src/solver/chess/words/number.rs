@@ -1,4 +1,5 @@
-//! Converts positions of rows to position numbers of tables, for writing and reading tables.
+//! Converts positions, given by row and square of the black king, to position numbers of tables,
+//! for writing and reading tables.
 
 use std::ops::Range;
 
@@ -7,16 +8,16 @@ use peatee_chess::{Group, Index, Slice, Symmetry};
 use super::layout::SetLayout;
 use super::unit::{BLACK, Unit, WHITE};
 
-/// Map from the positions of rows to the position numbers of a table. A row number consists of the
-/// index of the white king's square and a number that encodes the squares of the men except kings
-/// and pawns.
+/// Map from positions in memory to position numbers of a table. In memory, positions that differ
+/// only in the square of the black king form a row. The index of a row consists of the index of the
+/// white king's square and a number that encodes the squares of the men except kings and pawns.
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
     /// Side to move in the positions.
     color: usize,
-    /// For each symmetry from rows to the table: numbers that encode the men's squares in the
-    /// table, indexed by the number that encodes these squares in rows. Empty for symmetries that
+    /// Numbers that encode the men's squares in the table, for each symmetry from rows to the
+    /// table; indexed by the number that encodes these squares in rows. Empty for symmetries that
     /// do not occur.
     digits: Vec<Vec<u32>>,
     /// Pairs of kings, indexed by the white king's index: one for each possible square of the black
@@ -24,12 +25,13 @@ pub struct Numbering {
     places: Vec<Vec<KingPair>>,
 }
 
-/// The squares of both kings in rows, and their number in the table.
+/// The squares of both kings in rows, and the number that stands for this pair of squares in the
+/// table.
 #[derive(Debug, Clone, Copy)]
 struct KingPair {
     /// Square of the black king in rows, which is a bit of a word.
     bit: u8,
-    /// Number of the pair in the table.
+    /// Number of the pair of kings in the table.
     pair: u32,
     /// Symmetry that maps rows to the table. If Black is to move, the colours are swapped before it
     /// is applied.
@@ -37,7 +39,7 @@ struct KingPair {
     /// True when both kings stand on the diagonal. The position then has two position numbers, and
     /// the smaller one is used.
     has_mirror: bool,
-    /// True when other rows hold the same positions, with the mirror image of this pair.
+    /// True when other rows hold the same positions, mirrored at the diagonal.
     is_twin: bool,
 }
 
@@ -45,8 +47,9 @@ struct KingPair {
 const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
-    /// Returns the numbering of each slice of a set: first with White to move, then with Black to
-    /// move. If both sides have the same pieces, the set has only one slice.
+    /// Returns the numbering of each slice of a set (a slice and its opposite): first with White to
+    /// move, then with Black to move. If both sides have the same pieces, the set has only one
+    /// slice.
     pub fn of_set(layout: &SetLayout) -> Vec<Numbering> {
         let colors = [WHITE, BLACK].into_iter().zip(layout.material.both());
         colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
@@ -71,12 +74,12 @@ impl Numbering {
         Numbering { color, digits: digits.collect(), places, index }
     }
 
-    /// Returns the slice of the table.
+    /// Returns the slice whose position numbers this numbering uses.
     pub fn slice(&self) -> Slice {
         self.index.slice()
     }
 
-    /// Returns the side to move in the positions of rows.
+    /// Returns the side to move in the positions that are numbered.
     pub fn color(&self) -> usize {
         self.color
     }
@@ -86,13 +89,13 @@ impl Numbering {
         self.index.numbers() as usize
     }
 
-    /// Returns the number of position numbers with the same pawn squares. They are consecutive.
+    /// Returns how many consecutive position numbers have the same pawn squares.
     pub fn numbers_of_pawns(&self, layout: &SetLayout) -> usize {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the number that encodes the pawn squares of a placement in the table, after `mirror`
-    /// is applied.
+    /// Returns the number by which the table encodes the pawn squares of a placement (arrangement
+    /// of all pawns), after `mirror` is applied.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -103,9 +106,9 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Writes the values of a placement, to which `mirror` is applied, to `onto`: the part of the
-    /// table with the pawns on the resulting squares. `values` returns the values of a row, indexed
-    /// by square of the black king.
+    /// Writes the values of a placement (arrangement of all pawns), to which `mirror` is applied,
+    /// to `onto`: the part of the table with the pawns on the resulting squares. `values` returns
+    /// the values of a row, indexed by square of the black king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -139,9 +142,9 @@ impl Numbering {
         });
     }
 
-    /// Reads `N` words for each row of a placement. `read` takes a position number and returns one
-    /// bit for each of the `N` words. Calls `write` with the number, the words and the legal
-    /// positions of each row.
+    /// Reads `N` words for each row of a placement (arrangement of all pawns). `read` takes a
+    /// position number and returns one bit for each of the `N` words. Calls `write` with the index,
+    /// the words and the legal positions of each row.
     pub fn read<const N: usize>(
         &self,
         unit: Unit,
@@ -161,16 +164,17 @@ impl Numbering {
         }
     }
 
-    /// Reads one byte for each position of a placement, and returns the bytes indexed by row and
-    /// square of the black king. Bytes without a legal position are arbitrary.
+    /// Reads one byte for each position of a placement (arrangement of all pawns), and returns the
+    /// bytes indexed by row and square of the black king. `read` takes a position number. Bytes
+    /// without a legal position are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
         self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
-    /// Calls `see` for each position of a placement. The arguments are the row, the square of the
-    /// black king, and the position number.
+    /// Calls `see` for each position of a placement (arrangement of all pawns). The arguments are
+    /// the row, the square of the black king, and the position number.
     #[inline(always)]
     fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
         let layout = unit.layout;
@@ -202,7 +206,7 @@ impl Numbering {
     }
 
     /// Returns the numbers that encode the men's squares after mirroring at the diagonal; `None` if
-    /// the positions have only one position number.
+    /// each position with these kings has only one position number.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])
@@ -225,7 +229,8 @@ impl KingPair {
     }
 }
 
-/// Returns the symmetry that maps the squares of rows to those of a table, and back.
+/// Returns the symmetry that maps the squares of rows to those of a table, and back: rows have the
+/// colours of the board, but a table has the side to move as White.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
@@ -234,8 +239,8 @@ fn turn_of(color: usize) -> Symmetry {
 /// indexed by the number that encodes these squares in rows.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
-    // `sums[i]` is the number in the table for the value `i` of the row digits handled so far,
-    // beginning with the most significant digit.
+    // `sums[i]` is the number that encodes the men's squares in the table, if `i` encodes them in
+    // rows; so far only for the groups handled, beginning with the most significant digit.
     layout.row_groups().fold(vec![0], |sums, of_row| {
         let mut stride = 1;
         let is_it = |group: &&Group| group.kind == of_row.kind && group.side ^ color == of_row.side;

@@ -1,4 +1,5 @@
-//! A solved set, in the form that is read when other sets whose moves lead to it are solved.
+//! A solved set (a slice and its opposite), in the form that is read when other sets whose moves
+//! lead to it are solved.
 
 use peatee_chess::Symmetry;
 
@@ -7,21 +8,24 @@ use super::layout::{Location, SetLayout, Squares};
 /// A value for each side: White's, then Black's.
 pub type BySide<T> = [T; 2];
 
-/// Outcomes of the positions of a placement.
+/// Outcomes of the positions of a placement (arrangement of all pawns).
 #[derive(Debug, Clone, Default)]
 pub struct PlacementWords {
-    /// Outcomes of each row. The two words of a row are adjacent, so that one look-up reads both.
+    /// Outcomes of each row (positions that differ only in the square of the black king). The two
+    /// words of a row are adjacent, so that one memory access reads both.
     outcomes: BySide<Vec<Packed>>,
-    /// Cursed wins and blessed losses, which the limit makes draws even with a half-move clock of
+    /// Cursed wins and blessed losses: wins and losses that the 50-move or 75-move rule makes draws
+    /// even with a half-move clock of 0. Empty if there are none.
     /// 0. Empty if there are none.
     too_long: BySide<Vec<u64>>,
 }
 
-/// Outcomes of a row in two words: the legal positions that are not lost, and the legal positions
-/// that are not won. (A draw is in both words.)
+/// Outcomes of the positions that differ only in the square of the black king, in two words: the
+/// legal positions that are not lost, and the legal positions that are not won. (A draw is in both
+/// words.)
 pub type Packed = [u64; 2];
 
-/// Outcomes of the positions of a row with one side to move.
+/// Outcomes of the positions of a row with one side to move, as sets of squares of the black king.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Outcome {
     pub legal: u64,
@@ -29,22 +33,23 @@ pub struct Outcome {
     pub lost: u64,
 }
 
-/// Treatment of cursed wins and blessed losses.
+/// Says how cursed wins and blessed losses count: wins and losses that come too late for the
+/// 50-move or 75-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleScope {
-    /// Cursed wins and blessed losses count as draws.
+    /// Cursed wins and blessed losses (too late for the 50-move or 75-move rule) count as draws.
     WithinRule,
-    /// Cursed wins count as won, blessed losses as lost.
+    /// Cursed wins (too late for the 50-move or 75-move rule) count as won, blessed losses as lost.
     WithoutRule,
 }
 
 impl PlacementWords {
-    /// Creates the words of rows without legal positions.
+    /// Creates the outcomes of a placement (arrangement of all pawns) that has no legal positions.
     pub fn empty(rows: usize) -> PlacementWords {
         PlacementWords { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: BySide::default() }
     }
 
-    /// Returns the outcomes of a row.
+    /// Returns the outcomes of a row with the side `color` to move.
     #[inline(always)]
     pub fn outcome(&self, color: usize, row: usize, reading: RuleScope) -> Outcome {
         let kept = match reading {
@@ -55,23 +60,24 @@ impl PlacementWords {
         Outcome { legal: not_lost | not_won, won: not_lost & !not_won & kept, lost: not_won & !not_lost & kept }
     }
 
-    /// Returns the legal positions of a row.
+    /// Returns the legal positions of a row with the side `color` to move, as squares of the black
+    /// king.
     #[inline(always)]
     pub fn legal(&self, color: usize, row: usize) -> u64 {
         let [not_lost, not_won] = self.outcomes[color][row];
         not_lost | not_won
     }
 
-    /// Improves the outcomes of a row: the positions `won` become wins, and the losses among the
-    /// positions `saved` become draws.
+    /// Improves the outcomes of a row with the side `color` to move: the positions `won` become
+    /// wins, and the losses among the positions `saved` become draws.
     pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
         *not_won &= !won;
     }
 
-    /// Creates the words from the outcomes for each side to move, and the cursed wins and blessed
-    /// losses among them.
+    /// Creates the outcomes of a placement (arrangement of all pawns) from those for each side to
+    /// move, and the cursed wins and blessed losses among them.
     pub fn new(outcomes: BySide<Vec<Packed>>, too_long: BySide<Vec<u64>>) -> PlacementWords {
         PlacementWords { outcomes, too_long }
     }
@@ -90,7 +96,7 @@ impl PlacementWords {
 }
 
 impl Outcome {
-    /// Returns the outcome with its squares mapped by the inverse of `symmetry`.
+    /// Returns the outcomes with the squares of the black king mapped by the inverse of `symmetry`.
     #[inline(always)]
     pub fn back(self, symmetry: Symmetry) -> Outcome {
         if symmetry == Symmetry::NONE {
@@ -104,22 +110,23 @@ impl Outcome {
     }
 }
 
-/// A set with the results of its solved placements.
+/// A set (a slice and its opposite) with the results of its solved placements (arrangements of all
+/// pawns).
 #[derive(Debug)]
 pub struct SolvedSet {
-    /// Order of the words.
+    /// Order in memory of the placements (arrangements of all pawns) and rows.
     pub layout: SetLayout,
-    /// Words, indexed by placement; empty for unsolved placements.
+    /// Outcomes, indexed by placement (arrangement of all pawns); empty for unsolved placements.
     pub words: Vec<PlacementWords>,
-    /// Plies of decided positions, indexed by placement, side to move, row and square of the black
-    /// king. Empty if plies are not kept.
+    /// Plies of won and lost positions, indexed by placement, side to move, row and square of the
+    /// black king. Empty if plies are not kept.
     pub plies: Vec<BySide<Vec<u8>>>,
     /// Plies within which a win must reach a capture, pawn move or mate.
     pub limit_plies: usize,
 }
 
 impl SolvedSet {
-    /// Creates a set without solved placements.
+    /// Creates a set in which no position is solved.
     pub fn unsolved(layout: SetLayout, limit_plies: usize) -> SolvedSet {
         let words = vec![PlacementWords::default(); layout.placements.len()];
         SolvedSet { layout, words, plies: Vec::new(), limit_plies }
@@ -130,8 +137,8 @@ impl SolvedSet {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }
 
-    /// Returns the set with the colours swapped, for sets whose moves lead to this set with swapped
-    /// colours.
+    /// Returns the set in which White has Black's pieces and Black has White's, for sets whose
+    /// moves lead to positions with these pieces.
     pub fn color_swapped(&self) -> SolvedSet {
         let layout = SetLayout::new(self.layout.material.opposite());
         let words =
@@ -158,9 +165,9 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` for each arrangement of the men in a placement of `color_swapped`. The arguments
-    /// are the number of the arrangement and its locations in this set, one for each square of the
-    /// white king of this set.
+    /// Calls `see` for each arrangement of the men except kings and pawns in a placement of
+    /// `color_swapped`. The arguments are the number of the arrangement and its locations in this
+    /// set, one for each square of the white king of this set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The index in this set of each man of `color_swapped`.
@@ -184,8 +191,9 @@ impl SolvedSet {
         }
         self.each_color_swapped(color_swapped, placement, |digits, locations| {
             let turn = |read: &dyn Fn(&PlacementWords, usize) -> u64, write: &mut dyn FnMut(usize, u64)| {
-                // A word for each square of the white king of this set. Transposed: a word for each
-                // square of its black king, which is the white king of `color_swapped`.
+                // The matrix has a word for each square of the white king of this set. Transposed,
+                // it has a word for each square of the black king, which is the white king of
+                // `color_swapped`.
                 let mut matrix = [0; 64];
                 for (word, location) in matrix.iter_mut().zip(locations) {
                     *word = location.symmetry.bitboard_back(read(&self.words[location.placement], location.row));

@@ -1,4 +1,4 @@
-//! One placement of pawns: its rows, and the moves within it.
+//! One placement (arrangement of all pawns): its rows, and the moves within it.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ pub const WHITE: usize = 0;
 /// Index of Black in arrays by side.
 pub const BLACK: usize = 1;
 
-/// One placement of a set.
+/// One placement (arrangement of all pawns) of a set.
 #[derive(Debug, Clone, Copy)]
 pub struct Unit<'a> {
     pub layout: &'a SetLayout,
@@ -41,15 +41,15 @@ pub struct Step {
     pub symmetry: Symmetry,
 }
 
-/// Steps of the white king in sets without pawns, indexed by its square before the step. A step is
-/// the index of its square in `TRIANGLE` after the step, and the symmetry that maps the position
-/// after the step to that square.
+/// Moves of the white king in sets without pawns, indexed by the king's index in `TRIANGLE` before
+/// the move. An entry has the index in `TRIANGLE` after the move, and the symmetry that maps the
+/// position after the move to that square.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Steps backward, indexed by the square after the step. A step is the index of the square
-    /// before the step, and the symmetry.
+    /// Moves backward, indexed by the king's index in `TRIANGLE` after the move. An entry has the
+    /// index before the move, and the symmetry.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Squares to which the king steps, before the symmetry is applied, in the order of `from`.
+    /// Squares to which the king moves, before the symmetry is applied, in the order of `from`.
     squares: [Vec<u8>; TRIANGLE.len()],
 }
 
@@ -69,7 +69,7 @@ static TRIANGLE_STEPS: LazyLock<TriangleSteps> = LazyLock::new(|| {
 });
 
 impl<'a> Unit<'a> {
-    /// Returns the row with this number; `None` if two men share a square.
+    /// Returns the row with index `number`; `None` if two men share a square in this row.
     #[inline(always)]
     pub fn row(&self, number: usize) -> Option<Row> {
         let Unit { layout, placement } = *self;
@@ -89,7 +89,8 @@ impl<'a> Unit<'a> {
         (occupied.count_ones() as usize == count).then_some(Row { number, king_place, king, squares, occupied })
     }
 
-    /// Returns the legal positions of a row, with White and with Black to move.
+    /// Returns the legal positions of a row, as squares of the black king, with White and with
+    /// Black to move.
     pub fn legal(&self, row: &Row) -> [u64; 2] {
         // With White to move, the black king is not in check; with Black to move, the white king is
         // not.
@@ -107,7 +108,7 @@ impl<'a> Unit<'a> {
         [!row.occupied & !attacked, !row.occupied & black_may]
     }
 
-    /// Returns the legal positions of all rows, with White and with Black to move.
+    /// Returns the legal positions of all rows of the placement, with White and with Black to move.
     pub fn all_legal(&self) -> BySide<Vec<u64>> {
         let mut legal = [vec![0; self.layout.rows], vec![0; self.layout.rows]];
         for row in (0..self.layout.rows).filter_map(|number| self.row(number)) {
@@ -118,8 +119,9 @@ impl<'a> Unit<'a> {
         legal
     }
 
-    /// Calls `see` with every row to which a quiet move of a side leads, except moves of the black
-    /// king. If `see` returns true, stops and returns true; otherwise returns false after all rows.
+    /// Calls `see` with every row to which a quiet move of the side `color` leads from `row`,
+    /// except moves of the black king. If `see` returns true, stops and returns true; otherwise
+    /// returns false after all rows.
     #[inline(always)]
     pub fn steps(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -132,8 +134,8 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Calls `see` with every row from which a quiet move of a side leads to this row; see
-    /// [`Unit::steps`].
+    /// Calls `see` with every row from which a quiet move of a side leads to `row`, except moves of
+    /// the black king; returns as [`Unit::steps`] does.
     #[inline(always)]
     pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -144,9 +146,9 @@ impl<'a> Unit<'a> {
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
     }
 
-    /// Calls `see` with the steps that are the same forward and backward: all except those of a
-    /// white king in the triangle. Returns true when `see` stopped, false when the side has no
-    /// other steps, and `None` when steps in the triangle remain.
+    /// Calls `see` with the quiet moves that are the same forward and backward: all except those of
+    /// a white king in the triangle of [`TRIANGLE`]. Returns true when `see` stopped, false when
+    /// the side has no other quiet moves, and `None` when moves in the triangle remain.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {
@@ -174,7 +176,7 @@ impl<'a> Unit<'a> {
         false
     }
 
-    /// Calls `see` with the steps of the white king in sets with pawns, forward or backward.
+    /// Calls `see` with the quiet moves of the white king in sets with pawns, forward or backward.
     #[inline(always)]
     fn king_steps(&self, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         squares(king_moves(row.king) & !row.occupied).any(|to| {
@@ -195,8 +197,9 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// Returns the positions among `wanted` in which a side has a quiet move to one of the
-    /// positions `into(row)`. The argument `row` is the row after the move.
+    /// Returns the positions among `wanted` (squares of the black king) in which the side `color`
+    /// has a quiet move to one of the positions `into(row)`. The argument `row` is the index of the
+    /// row after the move.
     #[inline(always)]
     pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;
@@ -212,8 +215,8 @@ impl<'a> Unit<'a> {
         wanted & !left
     }
 
-    /// Adds to `onto`, which has a word for each row, all positions from which a quiet move of a
-    /// side leads to the positions `reached` of `row`. Illegal positions may be added too.
+    /// Adds to `onto`, which has a word for each row, all positions from which a quiet move of the
+    /// side `color` leads to the positions `reached` of `row`. Illegal positions may be added too.
     #[inline(always)]
     pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
         if color == BLACK {

@@ -12,28 +12,29 @@ use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, RuleScope, SolvedSet};
 use super::unit::{BLACK, Row, Unit, WHITE};
 
-/// A set to which a capture or promotion leads.
+/// A solved set (a slice and its opposite) to which a capture or promotion leads.
 #[derive(Debug)]
 struct Next {
     set: Arc<SolvedSet>,
-    /// For each man of the next set, its index in the current set.
+    /// Index in the current set of each man of `set`.
     men: [u8; MEN_MAX],
 }
 
-/// The sets to which captures and promotions lead from a set.
+/// The solved sets (slices with their opposites) to which captures and promotions lead from a set.
 #[derive(Debug)]
 pub struct NextSets {
-    /// Sets after a capture, indexed by captured man.
+    /// Sets after a capture, indexed by the index of the captured man.
     taken: Vec<Next>,
-    /// Sets after a promotion, indexed by pawn and new piece.
+    /// Sets after a promotion, indexed by the index of the pawn and the new piece.
     promoted: Vec<Vec<Next>>,
-    /// Sets after a capture with promotion, indexed by pawn, captured man and new piece.
+    /// Sets after a capture with promotion, indexed by the index of the pawn, the index of the
+    /// captured man and the new piece.
     taken_and_promoted: Vec<Vec<Option<Vec<Next>>>>,
 }
 
 impl NextSets {
-    /// Finds the next sets. `find` returns the solved set of a material; the material lists White's
-    /// pieces first.
+    /// Finds the sets to which captures and promotions lead. `find` returns the solved set of a
+    /// material; the material lists White's pieces first.
     pub fn new(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, true, find)
     }
@@ -85,7 +86,7 @@ impl NextSets {
         all
     }
 
-    /// Returns true when one of the next sets has cursed wins or blessed losses.
+    /// Returns true when one of the sets has cursed wins or blessed losses.
     pub fn have_too_long(&self) -> bool {
         let both = self.taken_and_promoted.iter().flatten().flatten().flatten();
         self.taken.iter().chain(self.promoted.iter().flatten()).chain(both).any(|next| next.set.has_too_long())
@@ -114,8 +115,8 @@ impl Next {
         find: &mut impl FnMut(Slice) -> Arc<SolvedSet>,
     ) -> Next {
         let set = find(material_after(layout.material, &layout.men, taken, promoted));
-        // Men of one group are listed in the order of their squares, so it does not matter which of
-        // two like men is which.
+        // Men of the same side and kind are listed in the order of their squares, so it does not
+        // matter which of two such men is which.
         let mut left: Vec<(usize, usize, Kind)> =
             layout.men.iter().enumerate().map(|(place, man)| (place, man.color, man.kind)).collect();
         if let Some((pawn, kind)) = promoted {
@@ -130,8 +131,9 @@ impl Next {
         Next { set, men }
     }
 
-    /// Returns the row of the next set for a position. `squares` lists the men in the order of the
-    /// current set.
+    /// Returns the row of this set that holds a position with the side `color` to move. `squares`
+    /// lists the men in the order of the current set, from which the capture or promotion leads
+    /// here.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();
@@ -142,13 +144,14 @@ impl Next {
     }
 }
 
-/// Map from the positions of a row after a move to the positions before it, as squares of the black
-/// king.
+/// Map from the positions after a move to the positions before it. Both are given as squares of the
+/// black king.
 #[derive(Debug, Clone, Copy)]
 pub enum MoveOrigin {
-    /// The black king does not move. The move is possible for the squares of this mask.
+    /// A piece other than the black king moves. The move is possible for the squares of the black
+    /// king in this mask.
     Mask(u64),
-    /// The black king itself moves: it captures on this square.
+    /// The black king moves: it captures on this square.
     BlackKing(u8),
 }
 
@@ -176,7 +179,7 @@ impl MoveOrigin {
 /// Moves of a set that reset the clock: captures and pawn moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Zeroing<'a> {
-    /// Set to which the moves belong, with its solved placements.
+    /// Set (a slice and its opposite) in which the moves are made, as far as it is solved.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
     en_passant: EnPassant,
@@ -185,9 +188,9 @@ pub struct Zeroing<'a> {
 /// Treatment of the captures en passant that can answer a double step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
-    /// Captures en passant count with the values of the positions after them.
+    /// Counts captures en passant with the values of the positions after them.
     Valued,
-    /// Captures en passant count if they lead to a position from which a side can mate. Such
+    /// Counts captures en passant if they lead to a position from which a side can mate. Such
     /// positions are stored as losses.
     Reaching,
     /// Captures en passant are ignored, because only legality matters.
@@ -195,12 +198,14 @@ enum EnPassant {
 }
 
 impl<'a> Zeroing<'a> {
-    /// Creates the moves of a set. The placements to which pawn moves lead must already be solved.
+    /// Prepares the captures and pawn moves in a set. The arrangements of pawns to which pawn moves
+    /// lead must already be solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
 
-    /// Creates the moves of a set whose lost positions are those from which a side can mate.
+    /// Prepares the captures and pawn moves in a set whose lost positions are those from which a
+    /// side can mate.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
@@ -210,14 +215,15 @@ impl<'a> Zeroing<'a> {
         self.next.have_too_long() || self.set.has_too_long()
     }
 
-    /// Calls `see` for every move of a side from a row that resets the clock, with the move and the
-    /// outcome after it, when the other side is to move.
+    /// Calls `see` for every capture and pawn move of the side `color` from the positions of `row`,
+    /// with the move and the outcome for the other side, which is then to move.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` for the moves of [`Zeroing::each`], with the move and its complete result.
+    /// Calls `see` for every capture and pawn move as [`Zeroing::each`] does, but with the complete
+    /// result after the move.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
@@ -352,8 +358,8 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the row after a pawn move of `color` inside this set. Its placement has pawns that
-    /// have made more steps.
+    /// Returns the stored row after a pawn move of `color` that is neither a capture nor a
+    /// promotion. Its placement has pawns that have advanced further.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
@@ -407,8 +413,8 @@ impl<'a> Zeroing<'a> {
         after
     }
 
-    /// Returns the positions among `wanted` in which a side has a legal move that is no capture en
-    /// passant.
+    /// Returns the positions among `wanted` in which the side `color` has a legal move that is no
+    /// capture en passant.
     fn movable(&self, color: usize, white_king: u8, squares: &Squares, wanted: u64) -> u64 {
         let at = self.set.layout.locate(white_king, squares);
         let unit = Unit { layout: &self.set.layout, placement: at.placement };

@@ -1,5 +1,6 @@
-//! Divides the units of a layer into batches, and each batch into tasks for threads. The results of
-//! a batch are in memory together.
+//! Divides the units of a layer (configurations of the men with the same number of moves left) into
+//! batches, and each batch into tasks for threads. The results of one batch are in memory at the
+//! same time.
 
 use super::iterate::unit::LARGE_UNIT_WORDS;
 
@@ -12,16 +13,18 @@ const TASKS_PER_THREAD: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Batches {
-    /// True when threads share the rows of each unit; otherwise one thread solves each unit.
+    /// True when all threads work on one unit (configuration of the men) at a time; false when one
+    /// thread solves each unit.
     pub threads_share_units: bool,
     pub units_per_task: usize,
-    /// Maximal number of units in a batch; a multiple of `units_per_task`.
+    /// Maximal number of units (configurations of the men) in a batch; a multiple of
+    /// `units_per_task`.
     pub units: usize,
 }
 
 impl Batches {
-    /// Chooses the sizes for units that have `unit_places` places (value words) and whose results
-    /// take `unit_bytes` bytes each.
+    /// Chooses the sizes of batches and tasks for units that have `unit_places` value words and
+    /// whose results take `unit_bytes` bytes each.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

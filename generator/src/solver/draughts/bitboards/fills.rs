@@ -5,8 +5,8 @@
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Direction, Kernel, Kind, Side};
 
-/// A move by a fixed number of squares in one direction, from all squares of `from` at once: a
-/// shift.
+/// A move by a fixed number of squares in one direction, from all squares of `from` at once, as a
+/// shift of the bits.
 #[derive(Debug, Clone, Copy)]
 struct Shift<W> {
     from: W,
@@ -24,13 +24,13 @@ impl<W: Bitboard> Shift<W> {
     }
 }
 
-/// Shifts in one direction by 1, 2, 4 and 8 squares of the board.
+/// Shifts that move a set of squares 1, 2, 4 and 8 squares in one direction.
 #[derive(Debug, Clone)]
 struct Ray<W> {
-    /// One step. On boards where only squares of one shade are playable, odd and even rows shift by
-    /// different counts, so there are two groups of squares.
+    /// Shifts that move a set one square. On boards where only squares of one shade are playable,
+    /// odd and even rows shift by different counts, so there are two groups of squares.
     near: [Shift<W>; 2],
-    /// 2, 4 and 8 steps, as far as the board is wide enough.
+    /// Shifts that move a set 2, 4 and 8 squares, as far as the board is wide enough.
     far: Vec<Shift<W>>,
 }
 
@@ -82,7 +82,7 @@ fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
 
 #[derive(Debug, Clone)]
 pub struct KingFills<W> {
-    /// One ray for each direction in which the king moves.
+    /// One [`Ray`] for each direction in which the king moves.
     rays: Vec<Ray<W>>,
     flying: bool,
     /// For each square and direction, the squares that the king reaches on an empty board, the
@@ -118,8 +118,8 @@ impl<W: Bitboard> KingFills<W> {
         })
     }
 
-    /// Returns the squares of `empty` from which a king has a move to a square of `goal`. Squares
-    /// of `goal` that are not in `empty` are ignored.
+    /// Returns the squares of `empty` from which a king has a move to a square of `goal` over
+    /// squares of `empty`. Squares of `goal` that are not in `empty` are ignored.
     #[inline(always)]
     pub fn sources(&self, goal: W, empty: W) -> W {
         let goal = goal & empty;
@@ -144,7 +144,7 @@ impl<W: Bitboard> KingFills<W> {
     }
 
     /// Calls `each` for every move of a king from `from` that touches no square of `blocked`. The
-    /// arguments are the target square, and the squares that the king passes, with the target.
+    /// arguments are the target square, and the squares that the king passes, including the target.
     #[inline(always)]
     pub fn moves(&self, from: u8, blocked: W, mut each: impl FnMut(u8, W)) {
         for path in &self.paths[from as usize] {

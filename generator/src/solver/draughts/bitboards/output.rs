@@ -17,14 +17,14 @@ use crate::solver::values::known::Known;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
-/// Content of value words: WDL, and at most one distance.
+/// Content of value words: win, draw or loss (WDL), and at most one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// WDL, without a distance.
+    /// Win, draw or loss, without a distance.
     Wdl,
-    /// WDL, and half the plies to the end of the game.
+    /// Win, draw or loss, and half the plies to the end of the game.
     ToEnd,
-    /// WDL, and the plies to the next conversion or reset.
+    /// Win, draw or loss, and the plies to the next conversion or reset.
     ToEvent,
 }
 
@@ -34,13 +34,13 @@ const POSITIONS_PER_TASK: usize = 1 << 15;
 /// Number of tasks whose bits are held in memory before they are copied to the result.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// A source of value words, which are found by their place.
+/// A source of value words, which are found by their place: the index of unit, row and column.
 pub trait ValueWords<W>: Copy + Sync {
     /// Returns the number of machine words in one value word.
     fn value_words(self) -> usize;
 
     /// Returns the number of machine words at one place: those of the value word and, if present,
-    /// the word of quiet positions.
+    /// one word of the positions without captures.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -70,16 +70,17 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move of `slice` on the board of the words. That board has the colours of
-/// `upright`; in a game with a colour symmetry, another slice is its mirror image.
+/// Returns the side to move of `slice` on the board of the value words. That board has the colours
+/// of `upright`; in a game with a colour symmetry, another slice is its mirror image.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// Returns the values of `slice` and, if `words` has words of quiet positions, the positions in
-/// which the side to move must capture. `side` is the side to move on the board of the words; that
-/// board is the mirror image of the slice if the slice has the other side to move.
+/// Returns the values of `slice` in table order and, if `words` tells which positions have no
+/// captures, the set of positions in which the side to move must capture. `side` is the side to
+/// move on the board of the words; that board is the mirror image of the slice if the slice has the
+/// other side to move.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -114,16 +115,18 @@ pub fn values<W: Bitboard>(
     (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
-/// A range of groups in table order, and the destination of their values.
+/// A range of groups (see [`TableOrder::groups`]) in table order, and the memory to which their
+/// values are written.
 pub struct OutputTask<'a> {
     pub groups: Range<usize>,
     pub positions: Range<usize>,
-    /// Destination of the values of `positions`; empty if only WDL is wanted.
+    /// Memory to which the values of `positions` are written; empty if only win, draw or loss is
+    /// wanted.
     pub values: &'a mut [Known],
 }
 
-/// Divides the first `groups` groups into tasks. `values` is the destination of the value of each
-/// position, or empty.
+/// Divides the first `groups` groups (see [`TableOrder::groups`]) into tasks. `values` is the
+/// memory for the value of each position, or empty.
 pub fn tasks<'v, W: Bitboard>(
     order: &TableOrder<'_, W>,
     groups: usize,
@@ -141,12 +144,12 @@ pub fn tasks<'v, W: Bitboard>(
     (0..groups).step_by(groups_per_task).map(task).collect()
 }
 
-/// A range of a long bit array. The first bit of a byte is its lowest.
+/// Bits of a range of a long bit array. The first bit of a byte is its lowest.
 #[derive(Debug)]
 pub struct BitRange {
     /// Index in the whole array of the first byte of `bytes`.
     first: usize,
-    /// Bytes of the array that hold the range; empty for an empty range.
+    /// Bytes of the long array that hold the range; empty for an empty range.
     bytes: Vec<u8>,
 }
 
@@ -158,12 +161,12 @@ pub const PUT_BYTES: usize = size_of::<u64>();
 const MARGIN_BYTES: usize = size_of::<u128>();
 
 impl BitRange {
-    /// Creates a range of zeros.
+    /// Creates a range of zero bits.
     pub fn new(bits: Range<usize>) -> Self {
         BitRange::reusing(bits, Vec::new())
     }
 
-    /// Creates a range of zeros in reused memory.
+    /// Creates a range of zero bits in the memory of `bytes`.
     fn reusing(bits: Range<usize>, mut bytes: Vec<u8>) -> Self {
         let first = bits.start / u8::BITS as usize;
         let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
@@ -203,8 +206,8 @@ impl BitRange {
         put_bits(self.bytes(), at, all);
     }
 
-    /// Copies the range to its place in the whole array. Its first and last byte may also hold bits
-    /// of other ranges.
+    /// Copies the range into `all`, the whole array. The first and last byte of the range may also
+    /// hold bits of other ranges.
     fn copy_into(&self, all: &mut [u8]) {
         let bytes = self.bytes();
         if let [first, .., last] = bytes {
@@ -235,7 +238,7 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     }
 }
 
-/// Memory of an [`OutputPart`], for reuse by the next one.
+/// Memory of a finished [`OutputPart`], for reuse by the next one.
 #[derive(Debug)]
 pub struct OutputMemory<W> {
     bits: [Vec<u8>; 2],
@@ -249,35 +252,36 @@ impl<W: Bitboard> Default for OutputMemory<W> {
 }
 
 impl<W> OutputMemory<W> {
-    /// Creates the memory for the next part of the output from the memory that
+    /// Creates the memory for the next [`OutputPart`] from the memory that
     /// [`OutputPart::into_bits`] returned.
     pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
         OutputMemory { bits: bits.map(|range| range.bytes), matrices }
     }
 }
 
-/// Collects the values of a range of positions: one part of the output.
+/// Collects the values of a range of positions, in which one task converts value words to table
+/// order.
 pub struct OutputPart<'a, W, S> {
     words: S,
     first: usize,
     form: Form,
     win_parity: u16,
-    /// WDL cells; empty unless the form is [`Form::Wdl`].
+    /// Win, draw or loss, two bits per position; empty unless the form is [`Form::Wdl`].
     cells: BitRange,
-    /// Values; empty if the form is [`Form::Wdl`].
+    /// Values with distances; empty if the form is [`Form::Wdl`].
     values: &'a mut [Known],
-    /// Positions in which the side to move must capture.
+    /// One bit per position, set when the side to move must capture.
     captures: BitRange,
     matrices: BitMatrices<W>,
 }
 
 impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
-    /// Creates the part of the output for the range `positions`. The values are read from `words`.
+    /// Prepares to collect the values of the range `positions`. The values are read from `words`.
     pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
-    /// Creates a part of the output as [`Self::new`] does, in reused memory.
+    /// Prepares to collect values as [`Self::new`] does, in reused memory.
     pub fn reusing(
         (words, form): (S, Form),
         win_parity: u16,
@@ -300,13 +304,14 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         }
     }
 
-    /// Returns the WDL cells and the captures, and the memory of the matrices for reuse.
+    /// Returns the WDL cells and the marks of captures, and the memory of the matrices for reuse.
     pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
         ([self.cells, self.captures], self.matrices)
     }
 
-    /// Writes the values of a run. `word(i)` returns machine word `i` at the place of the run: a
-    /// word of the value word or, after its last word, the word of quiet positions.
+    /// Writes the values of a run (consecutive positions that differ only in one king). `word(i)`
+    /// returns machine word `i` at the place of the run: a word of the value word or, after its
+    /// last word, the word of the positions without captures.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
@@ -318,7 +323,8 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
                 self.cells.put(2 * (run.number + first as usize), from_draws_and_wins(part(draws), part(won)));
             }
         } else {
-            // The bits of `Known`: the winner, then the plies.
+            // The lowest bit of a [`Known`] says whether the position is won; the plies are in the
+            // bits above.
             let mut planes = [draws; KNOWN_BITS];
             planes[0] |= won;
             let mut at = 1;

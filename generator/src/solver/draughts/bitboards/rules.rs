@@ -12,20 +12,21 @@ use peatee_table::Material;
 use super::fills::KingFills;
 use super::layout::units::Layout;
 
-/// The quiet moves of a game in the form that this solver uses.
+/// The facts about the quiet moves of a game that this solver needs.
 #[derive(Debug)]
 pub struct MoveRules<W> {
     /// The quiet moves of the kings of each side.
     pub fills: [KingFills<W>; 2],
-    /// Maximal number of quiet moves that a fixed piece can make in a row, indexed by its side, its
-    /// kind and its square.
+    /// Maximal number of quiet moves that a fixed piece (any piece but a king) can make in a row,
+    /// indexed by its side, its kind and its square.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
-    /// Maximal number of layers by which a quiet move of a fixed piece lowers the layer.
+    /// Maximal number by which one quiet move of a fixed piece lowers the index of the layer. (A
+    /// layer has the units whose fixed pieces can still make the same number of moves.)
     pub highest_drop: u16,
 }
 
 impl<W: Bitboard> MoveRules<W> {
-    /// Reads the rule table; `None` for a game that this solver does not support.
+    /// Reads the rules of a game; returns `None` if this solver does not support it.
     pub fn new(kernel: &Kernel<W>) -> Option<Self> {
         let [white, black] = Side::BOTH.map(|side| KingFills::new(kernel, side));
         let mut steps_to_go: [[Vec<u16>; KINDS]; 2] = Default::default();
@@ -38,9 +39,9 @@ impl<W: Bitboard> MoveRules<W> {
         Some(MoveRules { fills: [white?, black?], steps_to_go, highest_drop })
     }
 
-    /// Lists the units of each layer, the lowest layer first. The layer of a unit is the maximal
-    /// number of quiet moves that its fixed pieces can still make; each such move leads to a lower
-    /// layer.
+    /// Lists the units (configurations of the men) of each layer, the lowest layer first. The layer
+    /// of a unit is the maximal number of quiet moves that its men and other fixed pieces can still
+    /// make; each such move leads to a lower layer.
     pub fn layers(&self, kernel: &Kernel<W>, layout: &Layout<W>) -> Vec<Vec<u32>> {
         let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
         let sizes = self.layer_sizes(kernel, &layout.material);
@@ -51,8 +52,8 @@ impl<W: Bitboard> MoveRules<W> {
         layers
     }
 
-    /// Returns the number of units of each layer, without listing the units: counts the ways to
-    /// place the fixed pieces square by square.
+    /// Returns the number of units (configurations of the men) of each layer, without listing the
+    /// units: counts the ways to place the fixed pieces square by square.
     pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
         // The pieces of one side and kind are a group. A state encodes how many pieces of each
         // group stand on the squares so far, as the digits of one number.
@@ -67,7 +68,8 @@ impl<W: Bitboard> MoveRules<W> {
                 }
             }
         }
-        // For each state and layer, the number of ways to place pieces that lead to both.
+        // Number of ways to place pieces that lead to a state and a layer, for each state and
+        // layer.
         let mut ways: Vec<Vec<u64>> = vec![Vec::new(); states];
         ways[0].push(1);
         for square in 0..kernel.squares as u8 {
@@ -91,8 +93,8 @@ impl<W: Bitboard> MoveRules<W> {
         ways.swap_remove(states - 1)
     }
 
-    /// Returns the maximal number of quiet moves that a fixed piece can make in a row, indexed by
-    /// its square.
+    /// Returns the maximal number of quiet moves that a piece of this side and kind (not a king)
+    /// can make in a row, indexed by its square.
     pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
         &self.steps_to_go[side as usize][kind as usize]
     }
@@ -112,7 +114,8 @@ impl<W: Bitboard> MoveRules<W> {
     }
 }
 
-/// Returns the maximal number of layers by which one quiet move lowers the layer.
+/// Returns the maximal number by which one quiet move of a piece (not a king) lowers the index of
+/// the layer.
 fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS]; 2]) -> u16 {
     let mut highest = 0;
     for (side, of_side) in Side::BOTH.into_iter().zip(steps_to_go) {
@@ -122,8 +125,8 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
                 let drop = |to: u8| steps[from as usize].saturating_sub(steps[to as usize]);
                 for &direction in directions {
                     let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
-                    // If a line of men moves together, this is the same as if its last man moved to
-                    // the front.
+                    // If a line of men moves together, the result is the same as if its last man
+                    // moved to the front.
                     let most = path.take(quiet.squares_max().unwrap_or(usize::MAX)).map(drop).max();
                     highest = highest.max(most.unwrap_or(0));
                 }

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::solver::draughts::checkpoint::Checkpoint;
 use crate::solver::draughts::job::{SliceJob, Solved, Solver, SolverKind, SolverMemory, ValueKinds};
 
-/// Solves slices of the games that [`BitboardSolver::new`] accepts, for all squares of one king at
-/// a time.
+/// Solves slices of the games that [`BitboardSolver::new`] accepts. Each step works on all squares
+/// of one king at a time.
 #[derive(Debug)]
 pub struct BitboardSolver<'a, W> {
     kernel: &'a Kernel<W>,

@@ -5,20 +5,22 @@ use super::value_word::{DIGITS, LOST, WON};
 use crate::spill::spill_vec::SpillVec;
 
 /// The value words of one unit for one side to move, as the search stores them: one list for each
-/// word of a value word, with an entry for each place.
+/// machine word of a value word, with an entry for each place (row and column).
 #[derive(Debug, Clone, Copy)]
 pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
-    /// Binary digits of the wanted distance, one list per digit; empty if no distance is wanted.
+    /// Binary digits of the wanted distance, one list per digit, the lowest first; empty if no
+    /// distance is wanted.
     pub digits: &'a [SpillVec<W>],
-    /// Positions in which no capture is possible.
+    /// Positions in which no capture is possible; `None` if the user of these words does not need
+    /// them.
     pub quiet: Option<&'a [W]>,
 }
 
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
-    /// Returns the lists in the order of a value word: the first word of all places, then the
-    /// second word of all places, and so on.
+    /// Returns the lists in the order of a value word: the first machine word of all value words,
+    /// then the second machine word of all value words, and so on.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
         [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }

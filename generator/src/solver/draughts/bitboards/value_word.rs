@@ -1,4 +1,5 @@
-//! Value words: the values of all squares of the open king at once.
+//! Value words: the values of all positions that differ only in the square of one king, the open
+//! king.
 //!
 //! A *value word* is a list of words with one bit per square of the open king: where the side to
 //! move wins, where it loses, and, when distances are wanted, half the plies (rounded down) as
@@ -14,26 +15,26 @@ use peatee_rules::variant::Goal;
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::SpillVec;
 
-/// Index, in a value word, of the word of wins.
+/// Index, in a value word, of the machine word with the won positions.
 pub const WON: usize = 0;
-/// Index, in a value word, of the word of losses.
+/// Index, in a value word, of the machine word with the lost positions.
 pub const LOST: usize = 1;
-/// Index, in a value word, of the word with the lowest digit of the distance.
+/// Index, in a value word, of the machine word with the lowest binary digit of the distance.
 pub const DIGITS: usize = 2;
-/// Maximal number of digits of a distance: as many as [`Known`] can hold.
+/// Maximal number of binary digits of a distance: as many as [`Known`] can hold.
 pub const MAX_DIGITS: usize = 14;
 const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 
-/// Error: a distance needs more digits than its value word has.
+/// Error: a distance needs more binary digits than its value word has.
 #[derive(Debug)]
 pub struct TooFewDigits;
 
-/// The reason why a unit is not solved.
+/// The reason why a unit (configuration of the men) is not solved.
 #[derive(Debug)]
 pub enum UnitError {
-    /// A distance needs more digits than its value word has.
+    /// A distance needs more binary digits than its value word has.
     TooFewDigits,
-    /// A spill file cannot be created, written or read.
+    /// A file that replaces memory cannot be created, written or read.
     Io(io::Error),
 }
 
@@ -72,8 +73,8 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Writes `number` for all `squares` of the word at `place`; their digits must be zero before.
-/// `digits[i]` holds digit `i` of all places.
+/// Stores `number`, in binary, for all `squares` of the value word at `place`; the digits of these
+/// squares must be zero before. `digits[i]` holds digit `i` of all places.
 ///
 /// # Errors
 /// [`TooFewDigits`] when `number` has more binary digits than are stored.
@@ -95,8 +96,8 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Writes value words one after the other to `out`. The first item of `columns` holds the first
-/// machine word of every value word, the second item holds the second word of every value word, and
+/// Writes value words one after the other to `out`. The first list of `columns` holds the first
+/// machine word of every value word, the second list holds the second word of every value word, and
 /// so on.
 pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];

@@ -11,7 +11,8 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug)]
 pub struct DepthToConversion<W> {
-    /// WDL of the slices that moves lead to, of the slice itself and of its opposite.
+    /// Win, draw or loss in the slices that moves lead to, in the slice itself and in its opposite
+    /// (the other side to move).
     pub wdl: Lookup<W, Values>,
     pub goal: Goal,
 }

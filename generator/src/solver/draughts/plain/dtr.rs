@@ -31,15 +31,17 @@ pub struct DepthToReset<'a, W> {
     rules: &'a DrawRules,
     rule: &'static CountRule,
     goal: Goal,
-    /// Values under the rules with fresh counts, of the successors, the slice and its opposite.
+    /// Win, draw or loss under the draw rules just after a reset of all counts, in the successors,
+    /// the slice and its opposite.
     fresh: Lookup<W, Values>,
-    /// Distances to resets in the successors in which the same count runs on.
+    /// Distances to resets in those slices in which the count goes on after a move that leads to
+    /// them.
     running: &'a Lookup<W, Vec<Known>>,
 }
 
 impl<W: Bitboard> DepthToReset<'_, W> {
-    /// Returns the value of a position without a legal move. Its plies are the plies that the count
-    /// must have left in this position.
+    /// Returns the value of a position without a legal move. As its distance, it has the plies that
+    /// the count must have left in this position.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
@@ -72,17 +74,18 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
     }
 }
 
-/// The values of the slices that moves lead to.
+/// The values under draw rules of the slices that moves lead to.
 #[derive(Debug)]
 pub struct RuleSuccessors<W> {
-    /// Values under the rules with fresh counts.
+    /// Win, draw or loss, just after a reset of all counts, in the slices that moves lead to.
     pub fresh: Vec<Arc<SliceArray<W, Values>>>,
-    /// Distances to resets in the successors in which the count runs on.
+    /// Distances to resets in those slices in which the count goes on after a move that leads to
+    /// them.
     pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
 
 /// Finds the distances to resets of the count of `rule` in a slice and its opposite. `own` holds
-/// the values of both without draw rules.
+/// the values of both slices without draw rules.
 ///
 /// # Errors
 /// [`TooLong`] when a distance is too long to be stored.
@@ -115,20 +118,20 @@ pub fn solve_dtr<W: Bitboard>(
     }
 }
 
-/// Returns the values under the rules with fresh counts that follow from the distances.
+/// Returns win, draw or loss just after a reset of all counts, as it follows from the distances.
 fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     let left = fresh_left_plies(rules, solution.slice);
     WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
 }
 
-/// Returns the plies that the count that decides has left when all counts are fresh; `None` when no
-/// count decides.
+/// Returns how many plies the deciding draw count has left when all counts are at their start;
+/// `None` when no count decides.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
-/// Returns `known`, or a draw if `known` takes more plies than `left_plies`, the plies that the
-/// count has left. If no count decides (`None`), returns `known`.
+/// Returns a draw if `known` takes more plies than `left_plies`, the plies that the count has left;
+/// otherwise returns `known`. `left_plies` is `None` if no count decides; then returns `known`.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

@@ -10,7 +10,7 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug)]
 pub struct DepthToWin<'a, W> {
-    /// The slices that captures and promotions lead to.
+    /// Values of the slices that captures and promotions lead to.
     pub successors: &'a Lookup<W, Values>,
     pub goal: Goal,
 }

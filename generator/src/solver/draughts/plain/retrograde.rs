@@ -36,14 +36,15 @@ pub const BYTES_PER_POSITION: u64 = 4;
 /// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: u64 = 1 << 13;
 
-/// The state of one position: its value so far in the low 16 bits, and its number of open moves in
-/// the high 16 bits.
+/// The state of one position: its value so far in the low 16 bits, and, in the high 16 bits, the
+/// number of moves that are not yet known to lose.
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// Number of open moves that marks a sealed or decided position; no position has so many moves.
+/// Number of open moves (moves not known to lose) that marks a position whose value is final; no
+/// position has so many moves.
 const SEALED: u32 = 0xffff << 16;
-/// Bit that is set only in the states of sealed or decided positions.
+/// Bit that is set only in the states of positions whose value is final.
 const SEALED_BIT: u32 = 1 << 31;
 
 impl State {
@@ -64,8 +65,9 @@ impl State {
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
-    /// For each task, 64 bits: bit `ply % 64` is set when a position of the task may be decided at
-    /// `ply`. Late plies decide few positions, so most tasks are skipped.
+    /// For each range of positions that is one task, 64 bits: bit `ply % 64` is set when a position
+    /// of the range may be decided at `ply`. Late plies decide few positions, so most tasks are
+    /// skipped.
     due: Vec<AtomicU64>,
 }
 
@@ -80,21 +82,21 @@ impl<W> SliceStates<W> {
     }
 
     /// Records that a move wins the position with index `place` in `plies` plies. Changes nothing
-    /// if the position is sealed or another move wins at least as fast.
+    /// if the value of the position is final or another move wins at least as fast.
     #[inline(always)]
     fn mark_won(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
         let word = state.0.load(Relaxed);
         if !State::is_sealed(word) && State::known(word).plies() > plies {
-            // Another thread can at the same time only write the same value, or close a move, which
-            // does not matter in a won position.
+            // At the same time, another thread can only write the same value, or count one open
+            // move less, which does not matter in a won position.
             state.0.store(State::sealed(Known::won(plies)), Relaxed);
             self.note_due(place, plies);
         }
     }
 
-    /// Records that a move of the position with index `place` loses. If it was the last open move,
-    /// the position is lost in `plies` plies.
+    /// Records that a move of the position with index `place` loses. If it was the last move not
+    /// known to lose, the position is lost in `plies` plies.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -109,16 +111,16 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits all lose and that also has moves inside the pair of slices. The exits
-/// count as one open move, which is closed at the ply of the slowest exit.
+/// A position whose exits (moves of known value) all lose and that also has moves inside the pair
+/// of slices. The exits count as one open move, which is closed at the ply of the slowest exit.
 struct DelayedLoss {
-    /// Largest number of plies of the positions that the exits lead to.
+    /// Largest distance of the positions to which the moves with known values lead.
     plies: u16,
     array: usize,
     place: u64,
 }
 
-/// The analysis of one pair of slices.
+/// The analysis of a slice and its opposite (the other side to move).
 struct Analysis<'a, W, O> {
     kernel: &'a Kernel<W>,
     objective: &'a O,
@@ -127,7 +129,7 @@ struct Analysis<'a, W, O> {
     arrays: Vec<SliceStates<W>>,
 }
 
-/// Solves a slice and its opposite.
+/// Finds the distances of all positions of a slice and its opposite (the other side to move).
 ///
 /// # Errors
 /// [`TooLong`] when a distance is too long to be stored.
@@ -159,14 +161,14 @@ pub fn solve<W: Bitboard>(
     Ok(finished.collect())
 }
 
-/// Summary of the moves of one position whose values are known.
+/// The best results of those moves of a position whose values are known.
 #[derive(Default)]
 struct Exits {
     any: bool,
     draw: bool,
-    /// Fewest plies among the moves that win.
+    /// Plies in which the fastest winning move wins; `None` if no move wins.
     win: Option<u16>,
-    /// Most plies among the moves that lose.
+    /// Plies in which the slowest losing move loses; 0 if no move loses.
     loss: u16,
 }
 
@@ -184,7 +186,7 @@ impl Exits {
         }
     }
 
-    /// Returns the value of a position that has no moves except these exits.
+    /// Returns the value of a position all of whose moves have been added.
     fn known(&self) -> Known {
         match self {
             Exits { win: Some(plies), .. } => Known::won(*plies),
@@ -195,8 +197,8 @@ impl Exits {
 }
 
 impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
-    /// Sets the first state of every position. Returns the positions whose exits all lose and that
-    /// also have moves inside the pair of slices.
+    /// Sets the first state of every position. Returns the positions whose exits (moves of known
+    /// value) all lose and that also have moves inside the pair of slices.
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();
         let first = |&(number, start, end): &(usize, u64, u64)| {
@@ -218,9 +220,9 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
-    /// Returns the state of a position before ply 0. If its exits all lose and it also has moves
-    /// inside the pair of slices, also returns the largest number of plies of the positions that
-    /// the exits lead to.
+    /// Returns the state of a position before ply 0. If its exits (moves of known value) all lose
+    /// and it also has moves inside the pair of slices, also returns the largest distance of the
+    /// positions that the exits lead to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
@@ -258,7 +260,7 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         }
     }
 
-    /// Takes the plies in order until no later ply can decide a position.
+    /// Goes through the plies in order until no later ply can decide a position.
     fn iterate(&self, mut delayed: Vec<DelayedLoss>) -> Result<(), ()> {
         delayed.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
         let seed = |state: &State| match State::known(state.0.load(Relaxed)) {
@@ -286,8 +288,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         Err(())
     }
 
-    /// Takes moves back from the positions of one task that are decided in `plies` plies. Returns
-    /// the number of these positions.
+    /// Finds the positions of one task that are decided in `plies` plies, and updates the positions
+    /// from which moves lead to them. Returns how many positions are decided.
     fn take_back(&self, number: usize, start: u64, end: u64, plies: u16) -> u64 {
         let array = &self.arrays[number];
         let target = &self.arrays[self.arrays.len() - 1 - number];

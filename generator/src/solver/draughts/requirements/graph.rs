@@ -13,7 +13,8 @@ use crate::solver::draughts::lookup::Lookup;
 /// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
-/// A move to a position of the opposite slice, whose requirement is not known yet.
+/// A move to a position of the opposite slice (the same pieces, the other side to move), whose
+/// requirement is not known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct InnerMove {
     pub link: LinkNumber,
@@ -25,7 +26,8 @@ pub struct InnerMove {
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// Combined requirement of the moves that are not in `inner`, indexed by position.
+    /// Number in the store of the requirement that all moves not in `inner` have together, indexed
+    /// by position.
     pub outer: Vec<Number>,
     /// Index in `inner` of the first move of each position, followed by the length of `inner`.
     first: Vec<u32>,
@@ -33,7 +35,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns the moves to the opposite slice of the position with this number.
+    /// Returns those moves of the position with index `number` that lead to the opposite slice.
     #[inline(always)]
     pub fn inner(&self, number: usize) -> &[InnerMove] {
         &self.inner[self.first[number] as usize..self.first[number + 1] as usize]
@@ -43,16 +45,17 @@ impl Graph {
 /// The destination of a move.
 #[derive(Debug, Clone, Copy)]
 enum LinkTarget {
-    /// The game is over.
+    /// The move ends the game.
     End,
-    /// The position of the opposite slice with this number.
+    /// The move leads to the position of the opposite slice with this number.
     Inner(u32),
-    /// A position of another slice. `slice` is the index of the slice among the successors.
+    /// The move leads to a position of another slice. `slice` is the index of the slice among the
+    /// successors.
     Outer { slice: u32, number: u32 },
 }
 
-/// A move as a parallel task finds it: the facts that determine its link, and its destination. The
-/// link gets its number after the task.
+/// A move as a parallel task finds it: the facts that determine its effect on the draw counts, and
+/// its destination. After the task, the effect gets a [`LinkNumber`].
 type FoundLink = (LinkKey, LinkTarget);
 
 /// The values and requirements of the positions that moves lead to.
@@ -60,16 +63,18 @@ type FoundLink = (LinkKey, LinkTarget);
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
-    /// WDL without draw rules: first of the successors, then of the slice and its opposite.
+    /// Win, draw or loss without draw rules: first of the slices that moves lead to, then of the
+    /// slice that is being solved and its opposite.
     pub values: &'a Lookup<W, Vec<Wdl>>,
-    /// The requirements of the positions of each successor, with the successors in the order of
-    /// `values`.
+    /// Requirement of each position of each successor, as a number in the store. The successors are
+    /// in the order of `values`.
     pub successors: &'a [Vec<Number>],
 }
 
 impl<W: Bitboard> MoveSource<'_, W> {
-    /// Builds the graph of a slice. `place` and `opposite` are the indices of the slice and its
-    /// opposite in `values`.
+    /// Lists the moves of all positions of a slice, and combines the requirements after moves to
+    /// other slices. `place` and `opposite` are the indices of the slice and its opposite in
+    /// `values`.
     pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
         let array = &self.values.arrays()[place];
         let (index, values) = (&array.index, &array.entries);
@@ -171,12 +176,13 @@ impl<W: Bitboard> MoveSource<'_, W> {
     }
 }
 
-/// The relevant moves of a position.
+/// Relevant moves of a position: the winning moves if it is won, all moves if it is lost.
 #[derive(Debug)]
 enum Moves {
     /// The position has no legal move.
     None(Situation),
-    /// The relevant moves of a position that has legal moves.
+    /// Relevant moves of a position that has legal moves: the winning moves if it is won, all moves
+    /// if it is lost.
     Some(Vec<FoundLink>),
 }
 

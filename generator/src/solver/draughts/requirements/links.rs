@@ -1,4 +1,5 @@
-//! Links: the effect of a move on requirements. Moves with the same effect share a link.
+//! Links: effects of moves on requirements (the plies that a win needs of each draw count). Moves
+//! with the same effect share a link.
 
 use peatee_probe::internals::end_plies;
 use peatee_rules::Side;
@@ -11,7 +12,8 @@ use super::store::{NEVER, Number, Store};
 
 pub type LinkNumber = u32;
 
-/// The facts about a move and the positions around it on which its effect on counts depends.
+/// The facts about a move, and the positions before and after it, on which its effect on the draw
+/// counts depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LinkKey {
     pub before: Situation,
@@ -19,7 +21,7 @@ pub struct LinkKey {
     pub after: Situation,
 }
 
-/// The effect of a move on the counts, for one set of counts that may run before the move.
+/// The effect of a move on the draw counts, when a given set of counts runs before the move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Passage {
     before: Running,
@@ -30,23 +32,23 @@ struct Passage {
     stays_without_count: bool,
 }
 
-/// The effect of a move on one count.
+/// The effect of a move on one draw count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// The count does not run after the move. If it runs before the move, it must then have a ply
-    /// left for the move.
+    /// The draw count does not run after the move. If it runs before the move, it must then have a
+    /// ply left for the move.
     Ends { runs_before: bool },
-    /// The count goes on with one ply less. Requirements of more plies than the limit of the count
-    /// are kept too, because they tell by how much a win is too late.
+    /// The draw count goes on with one ply less. Requirements of more plies than the limit of the
+    /// count are kept too, because they tell by how much a win is too late.
     GoesOn,
-    /// The count is fresh after the move and has `left_plies` left. If it runs before the move, it
-    /// must then have a ply left for the move.
+    /// The draw count starts anew and has `left_plies` left after the move. If it runs before the
+    /// move, it must then have a ply left for the move.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 
 impl CountPassage {
-    /// Returns the plies that the count must have left before the move, if it must have `needed`
-    /// plies left after it; `None` if no number of plies before the move is enough.
+    /// Returns how many plies the draw count must have left before the move so that it has `needed`
+    /// plies left after the move; `None` if no number of plies before the move is enough.
     fn before(self, needed: u8) -> Option<u8> {
         match self {
             CountPassage::Ends { runs_before } => Some(runs_before.into()),
@@ -72,7 +74,8 @@ impl Passage {
     }
 }
 
-/// All links seen so far, and the requirements computed from them.
+/// All links (effects of moves on the draw counts) seen so far, and the requirements computed from
+/// them.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -93,8 +96,8 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Returns the number that identifies the link for a move of `side`. Adds the link if it is
-    /// new.
+    /// Returns the number of the link (effect on the draw counts) of a move of `side`. Adds the
+    /// link if it is new.
     pub fn number(&mut self, key: LinkKey, side: Side) -> LinkNumber {
         if let Some(&known) = self.by_key.get(&(key, side)) {
             return known;
@@ -127,8 +130,8 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// Returns the requirement of the position before a move, if its other moves are ignored.
-    /// `after` is the requirement of the position after the move.
+    /// Returns the requirement of a position whose only move has this link. `after` is the
+    /// requirement of the position after the move.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -147,16 +150,15 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// Returns the requirement of the position before a move that ends the game, if its other moves
-    /// are ignored.
+    /// Returns the requirement of a position whose only move has this link and ends the game.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))
     }
 }
 
-/// Returns the way of a position in which the game is over: the plies that the running counts must
-/// have left.
+/// Returns the plies that the running counts must have left in a position in which the game is
+/// over.
 fn end(rules: &DrawRules, running: Running) -> Way {
     let mut way = Way { running, ..Way::default() };
     for (count, rule) in rules.code.counts.iter().enumerate().filter(|(count, _)| running.has(*count)) {

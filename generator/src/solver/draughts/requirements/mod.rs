@@ -28,5 +28,6 @@ mod store;
 pub use self::solve::{RequirementSolution, solve_requirements};
 pub use self::store::Successor;
 
-/// Estimated memory per position of a slice in bytes, for its moves and their links.
+/// Estimated memory per position of a slice in bytes, for the moves of the position and their
+/// effects on draw counts.
 pub const BYTES_PER_POSITION: u64 = 160;

@@ -15,9 +15,10 @@ use crate::solver::draughts::lookup::{Lookup, SliceArray};
 #[derive(Debug)]
 pub struct RequirementSolution {
     pub slice: Slice,
-    /// WDL without draw rules, indexed by position number.
+    /// Win, draw or loss without draw rules, indexed by position number.
     pub values: Vec<Wdl>,
-    /// The requirements that occur, sorted.
+    /// Requirements (plies that a win needs of each draw count) that positions of the slice have,
+    /// sorted, without duplicates.
     pub list: Vec<Requirement>,
     /// Requirement of each position, indexed by position number: 0 for a draw, otherwise an index
     /// into `list` plus 1.
@@ -51,19 +52,19 @@ pub fn solve_requirements<W: Bitboard>(
     solutions.map(|((slice, graph), found)| solution(slice, graph.values, &found, &store)).collect()
 }
 
-/// Adds the requirements of a successor to the store. Returns, for each position, the number of its
-/// requirement in the store.
+/// Adds the requirements of a slice that moves lead to to the store. Returns, for each position of
+/// the slice, the number of its requirement in the store.
 fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
     let numbers: Vec<Number> = successor.list.into_iter().map(|requirement| store.put(requirement)).collect();
     let of_cell = |&cell: &u16| (cell as usize).checked_sub(1).map_or(NEVER, |place| numbers[place]);
     successor.cells.iter().map(of_cell).collect()
 }
 
-/// Repeats the steps of the module comment until nothing changes. Returns, for each position, the
-/// number of its requirement in the store.
+/// Computes the requirement of each position from those after its moves, and repeats this until
+/// nothing changes. Returns, for each position, the number of its requirement in the store.
 fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Number>> {
     let mut found: Vec<Vec<Number>> = graphs.iter().map(|graph| vec![NEVER; graph.values.len()]).collect();
-    // Round in which each position last changed, from 1; 0 if it never did.
+    // Round, from 1, in which the requirement of each position last changed; 0 if it never did.
     let mut changed: Vec<Vec<u32>> = graphs.iter().map(|graph| vec![0; graph.values.len()]).collect();
     for round in 1.. {
         let mut has_changed = false;
@@ -100,8 +101,9 @@ fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Num
     found
 }
 
-/// Lists the requirements that occur, sorted, and replaces the store number of each position by an
-/// index into that list. Returns `None` when a table cannot list that many.
+/// Lists the requirements of the slice, sorted, and replaces the number in the store of each
+/// position's requirement by an index into that list. Returns `None` when a table cannot list that
+/// many.
 fn solution(slice: Slice, values: Vec<Wdl>, found: &[Number], store: &Store) -> Option<RequirementSolution> {
     let mut used: Vec<Number> = found.to_vec();
     used.sort_unstable();

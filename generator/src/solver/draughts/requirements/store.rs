@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 
 pub type Number = u32;
 
-/// The requirement that is never met: a draw.
+/// Number of the requirement that is never met. Drawn positions have it.
 pub const NEVER: Number = 0;
-/// The requirement that is always met. No position has it: combining the moves of a lost position
-/// begins with it.
+/// Number of the requirement that is always met. No position has it: combining the moves of a lost
+/// position begins with it.
 pub const ALWAYS: Number = 1;
 
-/// The requirements of a slice that moves lead to.
+/// The requirements (plies that a win needs of each draw count) of a slice that moves lead to.
 #[derive(Debug)]
 pub struct Successor {
     pub list: Vec<Requirement>,
@@ -20,7 +20,7 @@ pub struct Successor {
     pub cells: Vec<u16>,
 }
 
-/// All requirements seen so far.
+/// All requirements seen so far, each with a number.
 #[derive(Debug)]
 pub struct Store {
     all: Vec<Requirement>,
@@ -30,7 +30,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Creates a store that holds only [`NEVER`] and [`ALWAYS`].
+    /// Creates a store of requirements that holds only [`NEVER`] and [`ALWAYS`].
     pub fn new() -> Store {
         let always = (0..=u8::MAX).map(|bits| Way { running: Running::from_bits(bits), ..Way::default() });
         let all = vec![Requirement::default(), Requirement::new(always.collect())];
@@ -53,7 +53,8 @@ impl Store {
         &self.all[number as usize]
     }
 
-    /// Returns the requirement that is met when at least one of two requirements is met.
+    /// Returns the number of the requirement that is met when the requirement `a`, the requirement
+    /// `b` or both are met.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -71,7 +72,8 @@ impl Store {
         }
     }
 
-    /// Returns the requirement that is met when both of two requirements are met.
+    /// Returns the number of the requirement that is met when the requirements `a` and `b` are both
+    /// met.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,
@@ -91,7 +93,8 @@ impl Store {
     }
 }
 
-/// Returns the way that is open when both ways are open; `None` when their running counts differ.
+/// Returns the way (plies that each running count must have left) that is open when the ways `a`
+/// and `b` are both open; `None` when their running counts differ.
 fn slower(a: &Way, b: &Way) -> Option<Way> {
     let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));
     (a.running == b.running).then_some(Way { running: a.running, left_plies })

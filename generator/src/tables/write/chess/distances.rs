@@ -25,7 +25,7 @@ const SAMPLE_ONE_IN: usize = 32;
 /// zstd level with which the sample is compressed.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
-/// Cell of a win in one ply.
+/// Content of the cell of a win in one ply.
 const ONE_PLY: u16 = 2;
 
 /// The distances of a slice, and the order in which the table stores their cells.
@@ -84,16 +84,17 @@ fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     (length as u128 * all as u128 / positions as u128) as u64
 }
 
-/// Stands for a cell that may have any value. No cell of a distance is 0.
+/// Mark for a cell that may have any content. No cell of a distance is 0.
 const NOTHING: u16 = 0;
-/// Stands for a cell that may have any value up to [`DistanceCells::within_rule`]: a capture or
+/// Mark for a cell that may have any content up to [`DistanceCells::within_rule`]: a capture or
 /// pawn move wins within the limit of the draw rule.
 const WITHIN_RULE: u16 = u16::MAX;
 
-/// The values that the cells of a slice may have.
+/// The values of a slice, from which the possible contents of the cells of a table are derived.
 pub struct DistanceCells<'a> {
     entries: &'a [Entry],
-    /// Largest cell of a win within the limit of the draw rule; `u16::MAX` without a draw rule.
+    /// Largest content of a cell of a win within the limit of the draw rule; `u16::MAX` without a
+    /// draw rule.
     within_rule: u16,
 }
 
@@ -103,7 +104,7 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the values that the cell of a position may have: one number, [`NOTHING`] or
+    /// Returns the possible contents of the cell of a position: one number, [`NOTHING`] or
     /// [`WITHIN_RULE`].
     #[inline(always)]
     fn said(&self, entry: Entry) -> u16 {
@@ -118,7 +119,7 @@ impl<'a> DistanceCells<'a> {
         if entry.is_draw() { NOTHING } else { cell }
     }
 
-    /// Returns the smallest kind of cell in which all distances fit.
+    /// Returns the size of a cell, one or two bytes, that is enough for all distances.
     pub fn kind(&self) -> Cell {
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
@@ -128,8 +129,8 @@ impl<'a> DistanceCells<'a> {
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
-    /// Returns the cells at these places of the stored order. A cell that may have any value
-    /// repeats the cell before it if that value is allowed.
+    /// Returns the cells with the indices `places` in the stored order. A cell that may have any
+    /// content repeats the cell before it if that content is allowed.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
@@ -149,7 +150,7 @@ impl<'a> DistanceCells<'a> {
     }
 }
 
-/// Returns the bytes of cells in the form of a file.
+/// Returns the bytes of a file with these cells, each as long as `kind` says.
 fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
     match kind {
         Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),

@@ -7,7 +7,7 @@ use peatee_chess::PlacedNumbers;
 
 use crate::solver::chess::Entry;
 
-/// Returns the entries of the positions at these places of the stored order.
+/// Returns the values of the positions whose cells have the indices `places` in the stored order.
 pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
@@ -36,7 +36,7 @@ pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>
     gathered
 }
 
-/// Several runs of places, one after the other in the stored order. The position numbers of a run
+/// Several runs of cells, one after the other in the stored order. The position numbers of a run
 /// are its first number plus each of `steps`. The first number of a run is one more than the first
 /// number of the run before, and all runs have the same steps, so the entries at the same step of
 /// all runs are adjacent in memory.

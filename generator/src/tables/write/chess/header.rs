@@ -33,7 +33,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
-/// Returns the WDL cells of a part of the entries, two bits each, for the digest.
+/// Returns the WDL cells of the positions with the values `part`, two bits each, for the digest.
 fn outcomes(part: &[Entry]) -> Vec<u8> {
     let (eights, rest) = part.as_chunks::<8>();
     let mut last = [Entry::LOST; 8];
@@ -46,7 +46,8 @@ fn outcomes(part: &[Entry]) -> Vec<u8> {
     cells
 }
 
-/// Returns the distance cells of a part of the entries, two bytes each, for the digest.
+/// Returns the distance cells of the positions with the values `part`, two bytes each, for the
+/// digest.
 fn distances(part: &[Entry]) -> Vec<u8> {
     let mut cells = vec![[0; 2]; part.len()];
     cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());

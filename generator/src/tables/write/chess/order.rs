@@ -5,7 +5,7 @@ use peatee_table::index::GroupOrder;
 
 use crate::parallel;
 
-/// The chosen order: an order of the digits of which position numbers consist.
+/// The chosen order of the cells: an order of the digits that make up position numbers.
 #[derive(Debug, Clone)]
 pub struct Chosen {
     pub header: GroupOrder,
@@ -14,9 +14,9 @@ pub struct Chosen {
     pub cost: u64,
 }
 
-/// Returns the cheapest of the orders that are tried. The digit in the last place matters most:
-/// each digit is tried in that place, and the cheapest stays; then the last place but one is filled
-/// with one of the other digits in the same way, and so on.
+/// Returns the cheapest of the orders that are tried. The least significant digit, which is the
+/// last, matters most: each digit is tried as the last, and the cheapest stays; then the last but
+/// one is chosen among the other digits in the same way, and so on.
 pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> Chosen {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);

@@ -22,11 +22,12 @@ use crate::tables::write::fill::{Free, LOSS_OR_DRAW, wdl_runs};
 use crate::tables::write::runs::{Costs, Lengths, repeated_ends};
 use crate::tables::write::wdl::{WdlCoding, WdlSource};
 
-/// Number of positions in one part of the sample.
+/// Number of positions in one range of positions of the sample.
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
-/// Maximal number of parts of the sample.
+/// Maximal number of ranges of positions in the sample.
 const SAMPLE_PARTS: usize = 1 << 7;
-/// Divisor: the sample has at most the number of parts divided by this, plus one.
+/// Divisor: the sample has at most the number of ranges of positions in the table divided by this,
+/// plus one.
 const SAMPLE_ONE_IN: usize = 32;
 /// Number of positions that one task puts into the stored order: a multiple of the number of cells
 /// or bits in a byte.
@@ -57,7 +58,8 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     }
 }
 
-/// Estimates from a sample how many bits the runs take in an order.
+/// Estimates from a sample how many bits the runs of equal cells take if the cells are in this
+/// order.
 fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     let numbers = order.numbers();
     let all_parts = entries.len().div_ceil(SAMPLE_PART_POSITIONS);
@@ -74,7 +76,8 @@ fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     Costs::of(&lengths).total(&lengths)
 }
 
-/// Returns the cells of a slice in an order, and the set of free cells.
+/// Returns the WDL cells of a slice in an order, and the set of free cells (cells that may have any
+/// content).
 fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let numbers = order.numbers();
     let positions = entries.len();
@@ -91,8 +94,8 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
-/// Returns the cells at these places of the stored order, 32 per word, and the set of free cells,
-/// eight bits per byte.
+/// Returns the cells with the indices `places` in the stored order, 32 per word, and the set of
+/// free cells (cells that may have any content), eight bits per byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);
@@ -113,7 +116,7 @@ fn is_free(entry: Entry) -> bool {
     !entry.is_position() | entry.is_won_by_capture()
 }
 
-/// Returns the value of the cell of an entry that is not free; [`LOSS_OR_DRAW`] if the table may
+/// Returns the content of the cell of an entry that is not free; [`LOSS_OR_DRAW`] if the table may
 /// store either a loss or a draw.
 #[inline(always)]
 fn cell(entry: Entry) -> u8 {

@@ -15,17 +15,17 @@ use super::score::{SKIP, Scores};
 use crate::parallel;
 use crate::verify::draughts::stored::LoadedTable;
 
-/// The pieces of one kind and side.
+/// The pieces of one side and kind, whose placement is one coordinate of a [`Cube`].
 #[derive(Debug, Clone)]
 pub struct Group<W> {
     pub side: Side,
     pub kind: Kind,
     /// The squares where these pieces can stand.
     region: W,
-    /// All placements of the pieces on these squares.
+    /// All placements of the pieces on the squares where they can stand.
     pub sets: Vec<W>,
-    /// Distance in the list of values between two placements of this group whose numbers differ by
-    /// one, when the other groups stay in place.
+    /// Difference of the indices of two values in the cube whose positions have consecutive
+    /// placements of this group and the same placements of all other groups.
     pub stride: usize,
 }
 
@@ -44,16 +44,18 @@ impl<W: Bitboard> Group<W> {
     }
 }
 
-/// The values of one slice.
+/// The values of one slice, with one coordinate for each group of pieces.
 pub struct Cube<W> {
-    /// The groups; the last one forms the rows.
+    /// Groups of pieces of the same side and kind. The positions of a row differ only in the
+    /// placement of the last group.
     pub groups: Vec<Group<W>>,
     is_turned: bool,
     scores: Vec<u16>,
 }
 
 impl<W: Bitboard> Cube<W> {
-    /// Creates the cube of a slice whose table is settled: it also has the values of captures.
+    /// Creates the cube of a slice. `stored` must have the values of captures, also where the file
+    /// of the table leaves them out.
     pub fn new(kernel: &Kernel<W>, stored: &LoadedTable<W>, scores: Scores) -> Self {
         let slice = stored.slice();
         let is_turned = kernel.mirror.is_some();
@@ -90,8 +92,8 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// Returns the amount that each placement of `seen` contributes to the place of a position in
-    /// this cube. `seen` is a group in the colours of the slice itself.
+    /// Returns how much each placement of the group `seen` adds to the index of a position in this
+    /// cube. `seen` has the colours of the slice itself.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -101,8 +103,8 @@ impl<W: Bitboard> Cube<W> {
     }
 }
 
-/// Returns the groups of a slice with their strides, in the colours of the cube. The groups of the
-/// side to move come first, except the largest one, which comes last.
+/// Returns the groups of pieces of a slice, with their strides, in the colours of the cube. The
+/// groups of the side to move come first, except the one with most placements, which comes last.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);
@@ -148,7 +150,8 @@ impl<W: Bitboard> Fill<'_, W> {
         }
     }
 
-    /// Fills one row: all placements of `lanes`, with the other pieces as in `setup`.
+    /// Fills the values of one row: all placements of the group `lanes`, with the other pieces as
+    /// in `setup`.
     fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
         let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };
@@ -165,7 +168,8 @@ impl<W: Bitboard> Fill<'_, W> {
         let Some(last) = ways.checked_sub(1) else { return };
         let set_at = |rank: u64| unrank_subset(rank, count, free);
         let first_number = number(set_at(0));
-        // If the index places this group last, the numbers of its placements are consecutive.
+        // If table order places this group last, the position numbers of its placements are
+        // consecutive.
         let is_in_order = number(set_at(last)) == first_number + last;
         for rank in 0..ways {
             let set = set_at(rank);

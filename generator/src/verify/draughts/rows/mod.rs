@@ -23,7 +23,7 @@ use crate::progress::watch::Watched;
 
 pub use self::score::PLIES_MAX;
 
-/// Cubes of a slice and its opposite.
+/// Values of a slice and of its opposite (the other side to move), as a [`Cube`] each.
 pub struct Rows<W> {
     cubes: BTreeMap<Slice, Cube<W>>,
 }
@@ -72,7 +72,7 @@ impl<W: Bitboard> Rows<W> {
     }
 }
 
-/// State shared by all rows of a slice.
+/// Data that the verification of all rows of a slice shares.
 struct Ahead<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
     kernel: &'a Kernel<W>,
@@ -80,11 +80,11 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// Amounts that the groups of `after` contribute to the place of a position in `own`, indexed
-    /// by group and by the number of its placement.
+    /// Contributions to the index of a position in `own`, indexed by the index of a group in
+    /// `after` and by the number of its placement.
     own_offsets: Vec<Vec<usize>>,
-    /// For each square and each placement of a row: [`NONE`] when a piece of the placement stands
-    /// on the square, otherwise 0.
+    /// For each square and each placement of the group that forms the rows: [`NONE`] when a piece
+    /// of the placement stands on the square, otherwise 0.
     taken: Vec<Vec<u16>>,
 }
 
@@ -106,24 +106,25 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
     }
 }
 
-/// The placements of the first groups of pieces. The other groups are not placed yet.
+/// The placements of those groups of pieces that are placed already.
 #[derive(Clone, Copy, Default)]
 struct RowPlacement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// Amounts that these placements contribute to places in the cubes `own` and `after`.
+    /// Contributions of these placements to the index of a position in the cubes `own` and `after`.
     own: usize,
     after: usize,
 }
 
-/// Visits rows on one thread.
+/// Verifies rows one after the other, on one thread.
 struct Walk<'a, 'b, W> {
     ahead: &'a Ahead<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,
-    /// The worst score for the other side after the moves seen so far, indexed by place in the row.
+    /// The worst score for the other side after the moves seen so far, indexed by position in the
+    /// row.
     least: Vec<u16>,
-    /// [`NONE`] where a piece of the row blocks the current move, otherwise 0; indexed by place in
-    /// the row.
+    /// [`NONE`] where a piece of the row blocks the current move, otherwise 0; indexed by position
+    /// in the row.
     blocked: Vec<u16>,
     wrong: Vec<Wrong>,
 }
@@ -135,8 +136,8 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         Walk { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
 
-    /// Puts the group of index `level` on its placement number `rank`, and visits all rows with
-    /// this placement.
+    /// Puts the pieces of the group with index `level` on the placement with index `rank`, and
+    /// verifies all rows with this placement.
     fn descend_into(&mut self, level: usize, rank: usize, before: &RowPlacement<W>) {
         let Ahead { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];
@@ -175,7 +176,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Takes the quiet moves of one piece into account, for all positions of the row.
+    /// Updates the worst scores by the quiet moves of one piece, for all positions of the row.
     fn moves(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
@@ -215,8 +216,8 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Takes a promotion into account. The positions after it are in another slice, and are looked
-    /// up one by one.
+    /// Updates the worst scores by a promotion. The positions after the promotion are in another
+    /// slice, and are looked up one by one.
     #[cold]
     fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
         let Ahead { kernel, after, slice, scores, .. } = self.ahead;

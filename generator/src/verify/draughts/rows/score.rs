@@ -1,19 +1,19 @@
-//! Values as numbers: a better value for the side to move is a greater number.
+//! Scores: values as numbers, of which a greater one is better for the side to move.
 
 use peatee_rules::variant::Goal;
 use peatee_table::{Metric, Value, Wdl};
 
-/// The bits of a score that hold the value.
+/// Bits of a score that hold the value; the other bit is [`SKIP`].
 pub const VALUE: u16 = 0x7fff;
-/// Flag of a value that does not follow from moves without capture: the position has a capture, or
-/// does not exist.
+/// Flag of a score that cannot be computed from quiet moves: the position has a capture, or does
+/// not exist.
 pub const SKIP: u16 = 0x8000;
-/// Score that is greater than any value: no move has been seen.
+/// Score that is greater than that of any value; it says that no move has been seen.
 pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
 const DRAW: u16 = WIN / 2;
-/// Largest number of plies whose score differs from the score of a draw.
+/// Largest distance in plies whose score differs from the score of a draw.
 pub const PLIES_MAX: u32 = DRAW as u32 - 1;
 
 /// Converts values of one metric, WDL or DTW, to scores.
@@ -50,8 +50,8 @@ impl Scores {
         Value { wdl, plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
     }
 
-    /// Returns the score of a position, given the worst score for the other side among the
-    /// positions after its moves; [`NONE`] if there is no move.
+    /// Returns the score of a position. `least` is the worst score for the other side among the
+    /// positions after its moves, or [`NONE`] if the position has no move.
     #[inline(always)]
     pub fn before(self, least: u16) -> u16 {
         if least == NONE {

@@ -19,7 +19,7 @@ pub(super) fn check(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refus
 
 fn check_numbers(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     let FFI_ArrowArray { length, offset, null_count, .. } = *array;
-    // A row takes at most 16 bytes: as many as a view.
+    // No type takes more bytes per row than a view (a reference to a text): 16.
     let bytes = length.checked_add(offset).and_then(|rows| rows.checked_add(1)?.checked_mul(16));
     if length < 0 || offset < 0 || bytes.is_none() {
         return Err(Refusal::damaged(format!("no memory holds {length} rows from row {offset} on")));

@@ -1,4 +1,4 @@
-//! Membership of material in material classes.
+//! Tests whether the pieces on the board belong to the material class of a count.
 
 use super::columns::{Army, MaterialClass};
 use crate::material::Material;
@@ -15,14 +15,15 @@ impl Army {
         self.men + self.kings
     }
 
-    /// Returns true when captures and promotions can turn the army `before` into this army.
+    /// Returns true when captures and promotions can turn the pieces `before` of a side into these
+    /// men and kings.
     const fn can_come_from(self, before: Army) -> bool {
         self.men <= before.men && self.pieces() <= before.pieces()
     }
 }
 
 impl MaterialClass {
-    /// Returns true when a position with this material is in the class.
+    /// Returns true when the pieces `material` meet the condition of this class.
     pub fn contains(&self, material: &Material) -> bool {
         let kings = |side: Side| material.counts[side as usize][Kind::King as usize];
         match *self {
@@ -44,9 +45,9 @@ impl MaterialClass {
         }
     }
 
-    /// Returns true when captures and promotions can turn material of the class into this material,
-    /// with the lone king still on the board. Used for counts that continue when the material
-    /// leaves the class.
+    /// Returns true when captures and promotions can turn pieces that meet the condition of this
+    /// class into `material`, with the lone king still on the board. Used for counts that continue
+    /// when the material leaves the class.
     pub fn can_lead_to(&self, material: &Material) -> bool {
         match self {
             MaterialClass::LoneKing(armies) => {
@@ -78,7 +79,8 @@ impl MaterialClass {
         matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
     }
 
-    /// Returns true when moves may lead from a position with this material into the class.
+    /// Returns true when moves may lead from a position with the pieces `material` to a position
+    /// that meets the condition of this class.
     pub fn can_arise_from(&self, material: &Material) -> bool {
         let has_least = |side: Side, least: u8| material.of_side(side) >= least && material.of_side(side.other()) > 0;
         match *self {
@@ -94,7 +96,8 @@ impl MaterialClass {
     }
 }
 
-/// Returns true when one side has a lone king and the other an army for which `fits` is true.
+/// Returns true when one side has a lone king and `fits` is true for the men and kings of the other
+/// side.
 fn holds(material: &Material, fits: impl Fn(Army) -> bool) -> bool {
     let faces = |side: Side| material.is_lone_king(side.other()) && Army::of(material, side).is_some_and(&fits);
     Side::BOTH.into_iter().any(faces)

@@ -3,25 +3,26 @@
 use crate::draw::events::Events;
 use crate::piece::Kind;
 
-/// Maximal number of counts in a code.
+/// Maximal number of counts in a rule code.
 pub const MAX_COUNTS: usize = 6;
 
-/// The draw rules of one code.
+/// A rule code: draw rules as the articles of one text state them.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleCode {
-    /// Name in commands, files and the service.
+    /// Name of the rule code in commands, files and the service.
     pub id: &'static str,
-    /// Name for people.
+    /// Name of the rule code for people.
     pub title: &'static str,
-    /// Year of the text, or of the oldest text known to have the rules.
+    /// Year of the text of the rule code, or of the oldest text known to have its rules.
     pub year: &'static str,
-    /// Status in a few words: the reason why the code is or is not the default of a variant.
+    /// Status of the rule code in a few words: the reason why it is or is not the default of a
+    /// variant.
     pub standing: &'static str,
-    /// Sources in which the rules were read.
+    /// Sources in which the rules of the rule code were read.
     pub sources: &'static [&'static str],
-    /// Reliability of the text.
+    /// Reliability of the text from which the rule code was written.
     pub certainty: Certainty,
-    /// Unconfirmed points, one sentence each.
+    /// Points of the rules that no source confirms, one sentence each.
     pub not_confirmed: &'static [&'static str],
     /// Article by which a side without a move loses, if its number is known.
     pub no_move_article: Option<&'static str>,
@@ -38,16 +39,18 @@ pub struct RuleCode {
     /// Counters that are stated after a FEN may use either number.
     pub other_numbers: &'static [(&'static str, &'static str)],
     /// Squares of the main road (the long diagonal), one bit for each [`Square`](crate::Square); 0
-    /// when no count depends on the road. A code is written for one board.
+    /// when no count depends on the road. A rule code is written for one board.
     pub main_road: u128,
-    /// Ambiguous points of the text, beside the points that are ambiguous in every code.
+    /// Ambiguous points of the text of this rule code, except the points that are ambiguous in
+    /// every rule code.
     pub open: &'static [OpenPoint],
-    /// Limit on consecutive moves with one king, if the code has one. A rule of play: game records
-    /// apply it, tables ignore it.
+    /// Limit on consecutive moves with one king, if the rule code has one. A rule of play: game
+    /// records apply it, tables ignore it.
     pub king_moves: Option<KingMovesRule>,
-    /// Count of this code that lidraughts writes as `H` after a FEN, if there is one.
+    /// Count of this rule code that lidraughts writes as `H` after a FEN, if there is one.
     pub site_half_moves: Option<SiteHalfMoves>,
-    /// Counts of moves. A rule that prevents another count from starting comes before that count.
+    /// Rules that draw the game after a number of moves. A rule whose count prevents another count
+    /// from starting comes before the rule of that other count.
     pub counts: &'static [CountRule],
 }
 
@@ -55,11 +58,11 @@ pub struct RuleCode {
 /// limit, that king must capture or another piece must move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingMovesRule {
-    /// Number or name of the article.
+    /// Number or name of the article that limits the moves with one king.
     pub article: &'static str,
-    /// Summary of the article.
+    /// Summary of the article that limits the moves with one king.
     pub text: &'static str,
-    /// Maximal number of consecutive moves.
+    /// Maximal number of consecutive quiet moves with one king.
     pub most_moves: u8,
 }
 
@@ -67,27 +70,27 @@ pub struct KingMovesRule {
 /// positions, `H` counts something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SiteHalfMoves {
-    /// Article of the count.
+    /// Article of the count whose plies `H` states.
     pub article: &'static str,
-    /// Minimal number of pieces of both sides together.
+    /// Minimal number of pieces of both sides together for which `H` states the count.
     pub least_pieces: u8,
-    /// True when each side must have a king.
+    /// True when `H` states the count only if each side has a king.
     pub kings_on_both_sides: bool,
 }
 
-/// Reliability of the text of a code.
+/// Reliability of the text from which a rule code was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
     /// The original text or a verbatim copy was read.
     Text,
-    /// Two or more independent sources agree.
+    /// Two or more independent sources agree on the rules.
     TwoSources,
-    /// Only one source has the text.
+    /// Only one source has the text of the rules.
     OneSource,
 }
 
 impl Certainty {
-    /// Returns a short description.
+    /// Returns a description of the reliability in a few words.
     pub const fn text(self) -> &'static str {
         match self {
             Certainty::Text => "read word for word",
@@ -97,21 +100,24 @@ impl Certainty {
     }
 }
 
-/// An ambiguous point of some codes. A field of [`Readings`](crate::draw::Readings) with the same
-/// name settles it.
+/// An ambiguous point of some rule codes. A field of [`Readings`](crate::draw::Readings) with the
+/// same name settles it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPoint {
-    /// Effect on a count when the stronger side gives up kings; the field `given_up` settles it.
+    /// Effect on a count when the stronger side gives up kings. The field `given_up` of `Readings`
+    /// chooses the interpretation.
     GivenUp,
-    /// Meaning of "by its own n-th move"; the field `own_moves` settles it.
+    /// Meaning of "by its own n-th move". The field `own_moves` of `Readings` chooses the
+    /// interpretation.
     OwnMoves,
-    /// Relation of a count of moves with unchanged material to the count of king moves; the field
-    /// `unchanged` settles it.
+    /// Relation of a count of moves with unchanged material to the count of king moves. The field
+    /// `unchanged` of `Readings` chooses the interpretation.
     Unchanged,
-    /// Condition for a lone king to hold the main road; the field `road_holder` settles it.
+    /// Condition for a lone king to hold the main road (the long diagonal). The field `road_holder`
+    /// of `Readings` chooses the interpretation.
     RoadHolder,
-    /// Effect on the count of the main road when the lone king leaves the road; the field
-    /// `road_left` settles it.
+    /// Effect on the count of the main road (the long diagonal) when the lone king leaves the road.
+    /// The field `road_left` of `Readings` chooses the interpretation.
     RoadLeft,
 }
 
@@ -129,7 +135,7 @@ pub struct IllegalMoveArticles {
 }
 
 impl IllegalMoveArticles {
-    /// Creates the articles from a single article, or none, for all kinds of illegal moves.
+    /// Names `article`, or no article if it is `None`, for every kind of illegal move.
     pub const fn all(article: Option<&'static str>) -> Self {
         IllegalMoveArticles {
             opponents_piece: article,
@@ -143,27 +149,29 @@ impl IllegalMoveArticles {
 /// The rule on repeated positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repetition {
-    /// Number of the article.
+    /// Number of the article on repeated positions.
     pub article: &'static str,
-    /// Summary of the article.
+    /// Summary of the article on repeated positions.
     pub text: &'static str,
     /// Number of occurrences of a position, with the same side to move, at which the game is drawn
     /// or the draw can be claimed.
     pub occurrences: u32,
-    /// Way in which the repetition becomes a draw.
+    /// Choice between a draw without a claim and a draw that must be claimed.
     pub ending: RepetitionEnding,
 }
 
-/// Way in which a repeated position becomes a draw.
+/// Choice whether a repeated position draws the game without a claim or must be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionEnding {
     /// The game is drawn without a claim.
     Automatic,
     /// The side to move must claim the draw.
     Claim {
-        /// True when the side may claim after the opponent's move has repeated the position.
+        /// True when the side to move may claim after the opponent's move has repeated the
+        /// position.
         in_answer: bool,
-        /// True when the side may claim before playing the repeating move.
+        /// True when the side to move may claim before it plays the move that will repeat the
+        /// position.
         before_move: bool,
     },
 }
@@ -171,18 +179,18 @@ pub enum RepetitionEnding {
 /// A rule that counts moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRule {
-    /// Number of the article. Two rules may share a number when their classes of material are
-    /// disjoint.
+    /// Number of the article of this rule. Two rules of a rule code may share a number if no
+    /// material is in the classes of both.
     pub article: &'static str,
-    /// Summary of the article.
+    /// Summary of the article of this rule.
     pub text: &'static str,
     /// Material to which the rule applies. The count starts at 0 in the first position of the game
     /// with such material.
     pub material: MaterialClass,
-    /// Condition on the main road. The count starts at 0 in the first position that meets this
-    /// condition and has the material.
+    /// Condition on the main road (the long diagonal). The count starts at 0 in the first position
+    /// that meets this condition and has the material.
     pub road: Road,
-    /// Events that set the count back to 0.
+    /// Events of a move, such as a capture, that set the count back to 0.
     pub resets: Events,
     /// Effect on the count when the material leaves the class `material`.
     pub leaving: Leaving,
@@ -195,7 +203,7 @@ pub struct CountRule {
     pub counts: Counted,
     /// Number of counted moves at which the count is exhausted.
     pub limit_moves: u16,
-    /// Way in which the exhausted count becomes a draw.
+    /// Choice whether the exhausted count draws the game without a claim or must be claimed.
     pub ending: CountEnding,
     /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
@@ -209,13 +217,14 @@ pub struct CountRule {
 /// A condition on the pieces of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaterialClass {
-    /// Any material.
+    /// The rule applies to any material.
     Any,
-    /// One side has a lone king, the other exactly one of these armies.
+    /// One side has a lone king, and the men and kings of the other side are exactly one of these
+    /// armies.
     LoneKing(&'static [Army]),
     /// One side has a lone king, the other only kings.
     KingsAgainstKing {
-        /// Minimal number of kings of the other side.
+        /// Minimal number of kings of the side that faces the lone king.
         least: u8,
     },
     /// Both sides have a king, and the numbers of pieces are within limits.
@@ -226,17 +235,17 @@ pub enum MaterialClass {
         most: u8,
         /// Maximal number of pieces of either side.
         most_of_side: u8,
-        /// Armies that are excluded when the other side has a lone king.
+        /// Men and kings to which the rule does not apply when the other side has a lone king.
         but: &'static [Army],
     },
-    /// One of these pairs of armies. Either side may have either army.
+    /// The men and kings of the two sides are one of these pairs. Either side may have either army.
     Pairs(&'static [[Army; 2]]),
 }
 
-/// Condition of a count on the main road.
+/// Condition of a count on the main road (the long diagonal).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Road {
-    /// No condition.
+    /// No condition on the main road.
     Any,
     /// The lone king holds the main road, as defined by
     /// [`Readings::road_holder`](crate::draw::Readings).
@@ -258,11 +267,12 @@ pub struct Army {
 /// Effect on a count when the material of the game leaves the material class of the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
-    /// The count ends.
+    /// The count ends when the material leaves the class.
     Ends,
-    /// The count continues to the end of the game.
+    /// The count continues to the end of the game, even if the material leaves the class.
     RunsOn,
-    /// The effect set by [`Readings::given_up`](crate::draw::Readings).
+    /// The chosen interpretation [`Readings::given_up`](crate::draw::Readings) decides whether the
+    /// count continues.
     AsRead,
 }
 
@@ -276,7 +286,7 @@ pub enum Counted {
     StrongSide,
 }
 
-/// Way in which an exhausted count becomes a draw.
+/// Choice whether an exhausted count draws the game without a claim or must be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountEnding {
     /// The game is drawn without a claim.
@@ -288,16 +298,18 @@ pub enum CountEnding {
 /// Result when a side loses by the very move that exhausts a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastMoveRule {
-    /// The result set by [`Readings::last_move`](crate::draw::Readings).
+    /// The chosen interpretation [`Readings::last_move`](crate::draw::Readings) decides between
+    /// loss and draw.
     AsRead,
-    /// The position is lost under every reading: the article either lets the win come on the very
-    /// move that exhausts the count, or leaves the draw to a claim, which is impossible after the
-    /// end of the game.
+    /// The position is lost, whatever interpretation is chosen: the article either lets the win
+    /// come on the very move that exhausts the count, or leaves the draw to a claim, which is
+    /// impossible after the end of the game.
     Lost,
 }
 
 impl CountRule {
-    /// Returns the article without spaces, the form that counters stated as text use.
+    /// Returns the number of the article without spaces, as the text of counters names it: `6.2` in
+    /// `6.2=12`.
     pub fn key(&self) -> String {
         self.article.split_whitespace().collect()
     }

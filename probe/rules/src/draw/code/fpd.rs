@@ -44,5 +44,5 @@ pub static FPD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// The stronger army of article 3.8 a.
+/// Men and kings of the stronger side in article 3.8 a.
 const FORCADA: &[Army] = &[Army { men: 0, kings: 3 }];

@@ -44,7 +44,7 @@ pub static RULE_CODES: &[&RuleCode] = &[
 pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50, &fide_75::FIDE_75];
 
 impl RuleCode {
-    /// Returns the code with an id.
+    /// Returns the rule code with an id.
     ///
     /// # Errors
     /// [`UnknownRuleCode`], which lists the known ids.
@@ -52,8 +52,8 @@ impl RuleCode {
         RULE_CODES.iter().copied().find(|code| code.id == id).ok_or_else(|| UnknownRuleCode { id: id.to_owned() })
     }
 
-    /// Returns the index of `rule` in the counts of this code; `None` when `rule` is not one of
-    /// them.
+    /// Returns the index of `rule` in the counts of this rule code; `None` when `rule` is not one
+    /// of them.
     pub fn place_of(&self, rule: &CountRule) -> Option<usize> {
         self.counts.iter().position(|other| std::ptr::eq(other, rule))
     }
@@ -98,8 +98,8 @@ mod tests {
         }
     }
 
-    /// Returns true when the classes are disjoint. Supports only the kinds of classes whose rules
-    /// share an article number.
+    /// Returns true when no material is in both classes. Supports only the kinds of classes whose
+    /// rules share an article number.
     fn are_apart(one: MaterialClass, other: MaterialClass) -> bool {
         use MaterialClass::KingsOnBothSides;
         let (KingsOnBothSides { most: end, .. }, KingsOnBothSides { least: start, .. }) = (one, other) else {

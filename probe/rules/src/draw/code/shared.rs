@@ -80,7 +80,7 @@ pub const THIRD_TIME: Repetition = Repetition {
     ending: RepetitionEnding::Automatic,
 };
 
-/// A code without rules.
+/// A rule code without rules, from which other rule codes take the fields that they leave empty.
 pub const NONE: RuleCode = RuleCode {
     id: "",
     title: "",
@@ -102,7 +102,7 @@ pub const NONE: RuleCode = RuleCode {
     counts: &[],
 };
 
-/// The articles of the FMJD codes on lost games and illegal moves, and threefold repetition.
+/// The articles of the FMJD rule codes on lost games and illegal moves, and threefold repetition.
 pub const FMJD: RuleCode = RuleCode {
     no_move_article: Some("7.2.2"),
     no_pieces_article: Some("7.2.3"),
@@ -116,7 +116,7 @@ pub const FMJD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// The parts of sections 15 and 16 of the Soviet rules that apply on both boards.
+/// The parts of sections 15 and 16 of the Soviet rules that apply on 64 and on 100 squares.
 pub const USSR_1953: RuleCode = RuleCode {
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),
@@ -132,7 +132,8 @@ pub const USSR_1953: RuleCode = RuleCode {
     ..NONE
 };
 
-/// Article 16 b, for both boards: the count of moves with unchanged material.
+/// Article 16 b of the Soviet rules, for 64 and 100 squares: the count of moves with unchanged
+/// material.
 pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     article: "16 b",
     text: "30 moves by each side in which number and kind of the pieces have not changed, on claim",
@@ -142,5 +143,6 @@ pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     ..UNCHANGED
 };
 
-/// The common part of articles 16 c and 31, which differ only in the number of kings.
+/// The common part of articles 16 c and 31 of the Soviet rules, which differ only in the number of
+/// kings.
 pub const USSR_1953_KINGS: CountRule = CountRule { leaving: Leaving::AsRead, limit_moves: 18, ..OWN_MOVES };

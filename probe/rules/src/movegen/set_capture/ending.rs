@@ -1,4 +1,5 @@
-//! Ends of captures, for many positions at once.
+//! Ends of captures, for all possible squares of the open king (a king whose square is not decided)
+//! at once.
 
 use super::{Landings, SetCapture, Stage, Walk, Way};
 use crate::bitboard::Bitboard;
@@ -21,8 +22,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture directly behind the last captured piece, a king. `still` takes squares of
-    /// the open king and returns those for which the capture may end after this jump.
+    /// Ends the capture directly behind the last captured piece, a king. `still` takes possible
+    /// squares of the open king and returns those for which the capture may end after this jump.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -46,7 +47,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture on each of the squares `to`. Either all or none of these squares promote.
+    /// Ends the capture on each of the squares `to`. The piece promotes on all of these squares or
+    /// on none.
     #[inline(always)]
     pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {

@@ -19,24 +19,25 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// A king of `side` that stands on one of `squares`. No fixed piece stands on these squares.
+/// The open king: a king of `side` whose square is not decided. It may stand on any of `squares`,
+/// which hold no other piece. All other pieces have known squares; comments call them fixed.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenKing<W> {
-    /// Side of the king.
+    /// Side of the king whose square is not decided.
     pub side: Side,
     /// Squares on which the king may stand.
     pub squares: W,
 }
 
-/// A capture that is possible with the open king on any of `squares`. For each of these squares,
-/// the captures of the highest rank are legal.
+/// A capture that is possible when the [`OpenKing`] stands on any of `squares`. For each of these
+/// squares, the captures of the highest rank are legal.
 #[derive(Debug, Clone, Copy)]
 pub struct SetCapture<W> {
-    /// Rank of precedence.
+    /// Rank of precedence: the capture is legal if no other possible capture has a higher rank.
     pub rank: u64,
-    /// Squares of the open king with which the capture is possible.
+    /// Squares of the [`OpenKing`] for which the capture is possible.
     pub squares: W,
-    /// Square the capturing piece moves from; [`NO_SQUARE`] when the open king captures.
+    /// Square the capturing piece moves from; [`NO_SQUARE`] when the [`OpenKing`] captures.
     pub from: u8,
     /// Possible destinations of the capturing piece. A capture leads to each of them.
     pub to: W,
@@ -44,24 +45,24 @@ pub struct SetCapture<W> {
     pub kind: Kind,
     /// Kind of the piece after the move.
     pub becomes: Kind,
-    /// Captured pieces, without the open king.
+    /// Squares of the captured pieces, without the [`OpenKing`].
     pub captured: W,
-    /// True when the open king is captured.
+    /// True when the [`OpenKing`] is captured.
     pub takes_open: bool,
 }
 
 /// The first jump of a piece.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstJump {
-    /// Kind of the piece.
+    /// Kind of the capturing piece.
     pub kind: Kind,
-    /// Square of the piece.
+    /// Square of the capturing piece before the jump.
     pub from: u8,
     /// Direction of the jump.
     pub direction: Direction,
 }
 
-/// The first jump of the open king, from all of its squares that allow this jump.
+/// The first jump of the [`OpenKing`], from each of its possible squares that allow this jump.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenJump {
     /// Square of the captured piece.
@@ -70,26 +71,27 @@ pub struct OpenJump {
     pub direction: Direction,
 }
 
-/// Role of the open king in a capture.
+/// Role of the [`OpenKing`] in a capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// A piece of the capturing side, which can block the path.
+    /// The [`OpenKing`] belongs to the capturing side and can block the path.
     Blocker,
-    /// A piece of the other side, which can be captured and can block the path.
+    /// The [`OpenKing`] belongs to the other side; it can be captured and can block the path.
     Victim,
-    /// The capturing piece.
+    /// The [`OpenKing`] captures.
     Mover,
 }
 
-/// Relation of the open king to the landing squares of a jump.
+/// Position of the [`OpenKing`] relative to the landing squares of a jump.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// The open king cannot stand on a landing square.
+    /// The [`OpenKing`] cannot stand on a landing square.
     Free,
-    /// The open king may stand on a landing square. The capturing piece then lands on a square
+    /// The [`OpenKing`] may stand on a landing square. The capturing piece then lands on a square
     /// before the king.
     PastOpen,
-    /// The open king is the victim, so the capturing piece lands on a square behind the king.
+    /// The jump captures the [`OpenKing`], so the capturing piece lands on a square behind the
+    /// king.
     OverOpen,
 }
 
@@ -104,13 +106,13 @@ struct Walk<'a, W, F> {
     kernel: &'a Kernel<W>,
     side: Side,
     role: Role,
-    /// All fixed pieces except the moving one.
+    /// All pieces except the moving one and the [`OpenKing`].
     others: W,
     victims: [W; KINDS],
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
-    /// Squares that the search has examined.
+    /// Squares on whose contents the captures found so far depend.
     seen: W,
     sink: &'a mut F,
 }
@@ -158,8 +160,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `sink` with each capture that begins with the given jump. `setup` holds all pieces
-    /// except the open king. Returns the examined squares: another piece on a square outside this
-    /// set would change no capture, but the open king could not stand on that square.
+    /// except the [`OpenKing`]. Returns the examined squares: another piece on a square outside
+    /// this set would change no capture, but the open king could not stand on that square.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -175,7 +177,7 @@ impl<W: Bitboard> Kernel<W> {
         walk.seen
     }
 
-    /// Calls `sink` with each capture by the open king, a king of `side`, that begins with the
+    /// Calls `sink` with each capture by the [`OpenKing`], a king of `side`, that begins with the
     /// given jump. Returns the examined squares like [`Self::set_captures_from`].
     #[inline]
     pub fn set_captures_over(
@@ -215,8 +217,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
-    /// Makes the first jump of the open king over `victim` in a direction, from each of `squares`
-    /// from which this jump is possible.
+    /// Makes the first jump of the [`OpenKing`] over `victim` in a direction, from each of
+    /// `squares` from which this jump is possible.
     fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
         let back = direction.opposite();
@@ -234,8 +236,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Returns the empty squares next to `from` in a direction, up to the first fixed piece, and
-    /// the square of that piece. Adds these squares to the examined ones.
+    /// Returns the empty squares next to `from` in a direction, up to the first piece other than
+    /// the [`OpenKing`], and the square of that piece. Adds these squares to the examined ones.
     #[inline(always)]
     fn ray_to_first(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let (open, first) = self.kernel.ray_to_first(direction, from, occupied);
@@ -258,13 +260,13 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Returns true while the open king, captured or not, may block a path.
+    /// Returns true while the [`OpenKing`], captured or not, may block a path.
     #[inline(always)]
     fn may_block(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
-    /// Returns true while the search may meet the uncaptured open king.
+    /// Returns true while the search may meet the [`OpenKing`] before it is captured.
     #[inline(always)]
     fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
@@ -287,7 +289,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps in one direction. Returns the squares of the open king with which a jump is possible.
+    /// Jumps in one direction. Returns the squares of the [`OpenKing`] with which a jump is
+    /// possible.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -322,8 +325,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps in a direction over the open king, which stands on one of the squares `in_line`.
-    /// `open` holds the empty squares up to the first fixed piece. Returns the squares of the open
+    /// Jumps in a direction over the [`OpenKing`], which stands on one of the squares `in_line`.
+    /// `open` holds the empty squares up to the first other piece. Returns the squares of the open
     /// king with which a jump is possible.
     #[inline(always)]
     fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
@@ -354,8 +357,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         found
     }
 
-    /// Jumps over `victim`, the next fixed piece in a direction. Returns the squares of the open
-    /// king with which the jump is possible.
+    /// Jumps over `victim`, the next piece in a direction other than the [`OpenKing`]. Returns the
+    /// squares of the open king with which the jump is possible.
     fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
         let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
@@ -412,7 +415,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Makes the next jumps from one landing square. Returns the squares of the open king with
+    /// Makes the next jumps from one landing square. Returns the squares of the [`OpenKing`] with
     /// which a jump is possible.
     #[inline(always)]
     fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {

@@ -11,9 +11,9 @@ use crate::variant::UnknownVariant;
 pub struct PdnError {
     /// Number of the game in the text, from 1.
     pub game: usize,
-    /// Place in the text.
+    /// Line and column of the fault in the text.
     pub place: Place,
-    /// Fault at the place.
+    /// Fault of the text at this line and column.
     pub fault: PdnFault,
 }
 
@@ -31,13 +31,13 @@ pub enum PdnFault {
     /// The tag `GameType` names an unknown variant.
     #[error("there is no variant with GameType \"{value}\"")]
     GameType {
-        /// Value of the tag.
+        /// Value of the tag `GameType`.
         value: String,
     },
     /// The tag `GameType` names a board that differs from the board of its variant.
     #[error("GameType \"{value}\" is {variant} on a board of another size: {variant} has {files} by {ranks} squares")]
     Board {
-        /// Value of the tag.
+        /// Value of the tag `GameType`.
         value: String,
         /// Id of the variant.
         variant: &'static str,
@@ -53,7 +53,7 @@ pub enum PdnFault {
          named; leave the attributes behind the number out if they are named as in {variant}"
     )]
     Numbering {
-        /// Value of the tag.
+        /// Value of the tag `GameType`.
         value: String,
         /// Id of the variant.
         variant: &'static str,
@@ -61,9 +61,9 @@ pub enum PdnFault {
     /// The tags `Variant` and `GameType` name different variants.
     #[error("tag Variant says {variant}, whose GameType is \"{own}\", but tag GameType says \"{game_type}\"")]
     VariantTagsDisagree {
-        /// Id of the variant.
+        /// Id of the variant that the tag `Variant` names.
         variant: &'static str,
-        /// GameType of the variant.
+        /// Value of `GameType` that belongs to that variant.
         own: String,
         /// Value of the tag `GameType`.
         game_type: String,

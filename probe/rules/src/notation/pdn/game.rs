@@ -88,7 +88,7 @@ impl PdnGame {
         if self.begins_otherwise(variant) { begins.other() } else { begins }
     }
 
-    /// Returns true when `GameType` names another first side than the variant.
+    /// Returns true when `GameType` lets another side begin than the rules of the variant.
     fn begins_otherwise(&self, variant: Option<&Variant>) -> bool {
         let own = variant.and_then(|variant| variant.notation.game_type).and_then(GameType::parse);
         let first = |game_type: Option<GameType>| game_type.and_then(|game_type| game_type.first);

@@ -90,8 +90,8 @@ impl GameType {
         Some(GameType { number, first, board, first_square })
     }
 
-    /// Returns the variant with this number. Number 29 on a 10x10 board is Frisian draughts, as in
-    /// an old list; otherwise it is Czech draughts.
+    /// Returns the variant that the number in `GameType` stands for. Number 29 on a 10x10 board is
+    /// Frisian draughts, as in an old list; otherwise it is Czech draughts.
     pub fn variant(self) -> Option<&'static Variant> {
         let site = NUMBERS.iter().find(|(number, _)| *number == self.number);
         let old = (self.number == 29 && self.board == Some((10, 10))).then_some("frisian");
@@ -128,7 +128,7 @@ pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVaria
     same.flatten().map(Some).ok_or_else(|| UnknownVariant { id: peatee_game::shortened(name) })
 }
 
-/// Returns the variant with one name, given in lower case.
+/// Returns the variant that `name`, one name in lower case, stands for.
 fn one_name(name: &str) -> Option<&'static Variant> {
     let listed = |name: &str| {
         let id = NAMES.iter().find(|(known, _)| *known == name).map_or(name, |&(_, id)| id);
@@ -137,7 +137,8 @@ fn one_name(name: &str) -> Option<&'static Variant> {
     listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
-/// Returns the start position of a game of a site if it differs from that of the variant.
+/// Returns the start position that a site uses for its game, if this position differs from that of
+/// the variant.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);

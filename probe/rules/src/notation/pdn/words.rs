@@ -64,8 +64,9 @@ impl Notation for Pdn {
         is_path.then(|| squares.join("-"))
     }
 
-    /// Returns true for two square numbers. Two equal numbers can be a capture that returns to its
-    /// origin, but not if they can also be the points of a drawn game, such as `5-5`.
+    /// Returns true when the word consists of two square numbers. Two equal numbers can be a
+    /// capture that returns to its origin, but not if they can also be the points of a drawn game,
+    /// such as `5-5`.
     fn may_be_move(word: &str) -> bool {
         let number = |text: &str| text.parse::<u8>().ok().filter(|&number| number > 0);
         let squares = word.split_once(['-', ':']).map(|(from, to)| (number(from), number(to)));

@@ -1,34 +1,38 @@
-//! Sizes and offsets in a long page, and the search for a block by the stored counts of positions.
+//! Sizes and offsets in a long page (4096 bytes), and the search for the block of a position by the
+//! numbers of positions that the page stores for its blocks.
 
 /// Length of a long page in bytes. The last page of a table may be shorter: it ends with its last
 /// block.
 pub(super) const LONG_PAGE_BYTES: usize = 4096;
 pub(in crate::format) const BLOCK_BYTES: usize = 64;
 pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
-/// Number of bits at the start of a block that hold the class of the first symbol.
+/// Number of bits at the start of a block that hold the class of the first symbol. The class says
+/// which Huffman code the symbol has.
 pub(in crate::format) const CLASS_BITS: usize = 4;
-/// Maximal length of a code word in bits.
+/// Maximal length of a code word (the bits that stand for a symbol) in bits.
 pub(in crate::format) const CODE_BITS: u32 = 10;
-/// Maximal number of classes: five for each value.
+/// Maximal number of classes (Huffman codes of a table): five for each of the values loss, draw and
+/// win.
 pub(in crate::format) const CLASSES_MAX: usize = 15;
-/// Maximal number of symbols, including phrases.
+/// Maximal number of symbols in the code of a table. A symbol stands for a run of equal cells, or
+/// for two other symbols.
 pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
-/// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs that
-/// share a symbol.
+/// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
+/// cells in a row) that share a symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Length of an entry of the page list in bytes.
 pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
 
-/// Width of the counts of positions that a page stores for its blocks.
+/// Width of the numbers in the head of a long page that say how many positions each block has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum CountWidth {
-    /// Two bytes per count; a page has up to 62 blocks.
+    /// Two bytes for the number of positions of a block; a page has up to 62 blocks.
     #[default]
     Narrow = 2,
-    /// Four bytes per count; a page has up to 60 blocks. Used for tables in which nearly all values
-    /// are equal.
+    /// Four bytes for the number of positions of a block; a page has up to 60 blocks. Used for
+    /// tables in which nearly all values are equal.
     Wide = 4,
 }
 
@@ -59,7 +63,8 @@ impl CountWidth {
         }
     }
 
-    /// Returns the length in positions of the longest run that one symbol can code.
+    /// Returns the length in positions of the longest run (equal cells in a row) that one symbol
+    /// can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
@@ -75,7 +80,8 @@ impl CountWidth {
         page[PAGE_CRC_BYTES + block * bytes..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
     }
 
-    /// Returns the number of positions of each block of a page.
+    /// Returns the number of positions of each block of a page, also for the unused entries at the
+    /// end of the head.
     #[inline(always)]
     pub(in crate::format) fn counts(self, page: &[u8]) -> impl Iterator<Item = u32> {
         let bytes = &page[PAGE_CRC_BYTES..];
@@ -107,13 +113,13 @@ impl CountWidth {
     }
 }
 
-/// Number of counts in a group, which are summed together.
+/// Number of counts that are summed together.
 const TOGETHER: usize = 8;
 
 /// Returns the index of the first count with which the sum of the counts exceeds `position`, and
-/// the difference between `position` and the sum before that count. `counts` holds whole groups.
-/// Counts after the last block of the page may be arbitrary, because the sum exceeds `position`
-/// before them.
+/// the difference between `position` and the sum before that count. The number of `counts` is a
+/// multiple of [`TOGETHER`]. Counts after the last block of the page may be arbitrary, because the
+/// sum exceeds `position` before them.
 #[inline(always)]
 fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
     let (counts, _) = counts.as_chunks::<BYTES>();
@@ -135,7 +141,7 @@ fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u
     (TOGETHER * group + place, position.wrapping_sub(before))
 }
 
-/// Returns the number of positions of each page: the entries of the page list.
+/// Returns the number of positions of each page, as the page list states them.
 pub(in crate::format) fn page_entries(list: &[u8]) -> impl Iterator<Item = u32> {
     list.as_chunks::<PAGE_ENTRY_BYTES>().0.iter().map(|&entry| u32::from_le_bytes(entry))
 }
@@ -145,7 +151,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Finds the block as [`CountWidth::block_of`] does, but adds one count at a time.
+    /// Finds the block of a position as [`CountWidth::block_of`] does, but adds the counts one by
+    /// one.
     fn block_of_in_turn(width: CountWidth, page: &[u8], position: u32) -> (usize, u32) {
         let (mut block, mut left) = (0, position);
         for count in width.counts(page) {
@@ -158,7 +165,8 @@ mod tests {
         (block, left)
     }
 
-    /// Returns a page whose blocks have these counts of positions. All remaining bytes are `other`.
+    /// Returns a page whose blocks have these numbers of positions. All remaining bytes are
+    /// `other`.
     fn page_of(width: CountWidth, counts: &[u32], other: u8) -> Vec<u8> {
         let mut page = vec![other; LONG_PAGE_BYTES];
         for (block, count) in counts.iter().enumerate() {

@@ -5,26 +5,27 @@ use super::shape::PageShape;
 use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
 
-/// Maximal length of the decompressed code in bytes. No code with the maximal number of symbols is
-/// longer.
+/// Maximal length of the decompressed code (the symbols and their code lengths) in bytes. No code
+/// with the maximal number of symbols is longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// In tables with at least this many pages, each page starts at a file offset that is a multiple of
-/// its size, so that it lies within one page of a memory map. In smaller tables the gap before the
-/// first page would exceed one percent.
+/// Least number of pages of a table in which each page starts at a file offset that is a multiple
+/// of its size, so that it lies within one page of a memory map. In smaller tables the gap before
+/// the first page would exceed one percent.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
 /// Header fields of a table of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PageParameters {
-    /// Length of the stored code in bytes. The code is one zstd frame.
+    /// Length in bytes of the stored code, which describes the symbols and their code lengths. The
+    /// code is one zstd frame.
     pub code_bytes: u32,
-    /// Length of the decompressed code in bytes.
+    /// Length of the code in bytes after decompression.
     pub code_expanded_bytes: u32,
     /// Number of pages.
     pub pages: u32,
     /// CRC-32 of the identity of the table, the stored code and the page list.
     pub directory_crc: u32,
-    /// Layout of the pages.
+    /// Size of the pages and of their blocks.
     pub shape: PageShape,
 }
 

@@ -5,7 +5,7 @@ use super::long::CLASS_BITS;
 use super::long::{BLOCK_BYTES, CountWidth, LONG_PAGE_BYTES};
 use super::short::BlockStarts;
 
-/// Layout of the pages of a table.
+/// Layout of the pages of a table: the sizes of pages and blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageShape {
     /// Pages of 4096 bytes with blocks of 64 bytes. The page stores the number of positions of each
@@ -25,7 +25,7 @@ impl Default for PageShape {
 
 impl PageShape {
     /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, this
-    /// byte is their [`CountWidth`].
+    /// byte is the number of their [`CountWidth`].
     const SHORT: u8 = 1;
 
     /// Converts the shape to the two bytes of a header.
@@ -98,9 +98,9 @@ impl PageShape {
         }
     }
 
-    /// Writes the entry for the block with index `number` to the head of a page. The block has
-    /// `count` positions and begins at position `first` of the page. `first` is `None` if the page
-    /// has no such block.
+    /// Writes the entry for the block with index `number` to the head of a page: the number of
+    /// positions `count` in long pages, or the index `first` of its first position in short pages,
+    /// whose lowest bits are written to the block. `first` is `None` if the page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,
@@ -116,7 +116,8 @@ impl PageShape {
         }
     }
 
-    /// Returns the length in positions of the longest run that one symbol can code.
+    /// Returns the length in positions of the longest run (equal cells in a row) that one symbol
+    /// can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {

@@ -3,34 +3,35 @@
 
 use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 
-/// Stored form of the first positions of blocks. The index of a first position in the page is
-/// split: the head of the block holds the lowest bits, the head of the page the other bits.
+/// Encoding of the first positions of the blocks of a short page. The index of a first position in
+/// the page is split: the head of the block holds the lowest bits, the head of the page the other
+/// bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
     pub(in crate::format) low_bits: u32,
 }
 
-/// A short block, ready to be decoded, and the number of positions to skip in it.
+/// Block of a short page, ready to be decoded, and the number of positions to skip in the block.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct InShortBlock {
-    /// Class of the first symbol.
+    /// Class of the first symbol: index of the Huffman code that its code word belongs to.
     pub class: usize,
     /// Code words of the block. The first word is in the highest bits.
     pub bits: u128,
     /// Number of bits of `bits` that can hold code words.
     pub room: u32,
-    /// Number of positions in the block before the requested one.
+    /// Number of positions in the block before the requested position.
     pub left: u32,
 }
 
 const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
-/// Entry in the head of a page for a block that the page does not have.
+/// Value that marks an unused entry in the head of a page.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// Capacity of a page, as a multiple of the mean number of positions in a page.
+/// Capacity of a page in positions, as a multiple of the mean number of positions in a page.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// With at least this many low bits, a page can hold the longest run that one symbol can code.
+/// Number of low bits from which a page can hold the longest run that one symbol can code.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -41,11 +42,12 @@ impl BlockStarts {
     pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
     /// Alignment of the first page, so that no block crosses a cache line.
     pub(in crate::format) const ALIGNMENT_BYTES: u64 = 64;
-    /// Maximal number of positions in a block, so that the number fits in the result of a look-up.
+    /// Maximal number of positions in a block, so that the number fits in the 23 bits that a
+    /// decoding step has for it.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
-    /// Creates the form in which each block holds `low_bits` low bits; `None` if a block cannot
-    /// hold that many.
+    /// Creates the encoding in which each block holds the `low_bits` lowest bits of its first
+    /// position; `None` if a block cannot hold that many.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
@@ -61,7 +63,8 @@ impl BlockStarts {
     }
 
     /// Chooses the number of low bits for pages of about `positions` positions, so that nearly all
-    /// pages can be filled. A page that would have too many positions is closed before it is full.
+    /// pages can be filled with blocks. A page that would have too many positions is closed before
+    /// all its blocks are used.
     #[cfg(feature = "write")]
     pub(in crate::format) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
@@ -71,14 +74,15 @@ impl BlockStarts {
         BlockStarts { low_bits: can_be.find(enough).unwrap_or(most) }
     }
 
-    /// Returns the length in positions of the longest run that one symbol can code.
+    /// Returns the length in positions of the longest run (equal cells in a row) that one symbol
+    /// can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
     }
 
-    /// Writes the first position of the block with index `number` to the page and to the block.
-    /// `first` is `None` if the page has no such block.
+    /// Writes the first position of the block with index `number`: the high bits to the head of the
+    /// page, the low bits to the block. `first` is `None` if the page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
         let at = PAGE_CRC_BYTES + 2 * number;
@@ -96,8 +100,9 @@ impl BlockStarts {
         let wanted = (position >> self.low_bits) as u16;
         let highs = self.highs(page)?;
         let not_behind: u16 = highs.iter().map(|&high| u16::from(u16::from_le_bytes(high) <= wanted)).sum();
-        // Nearly always, the first block that this loop tests holds the position. A block before it
-        // does if the first positions of both differ only in the low bits.
+        // Nearly always, the first block that this loop tests holds the position. Otherwise an
+        // earlier block holds it; the first positions of the two blocks then differ only in the low
+        // bits.
         for block in (0..usize::from(not_behind)).rev() {
             let (first, of_block) = self.block(page, highs, block)?;
             if let Some(left) = position.checked_sub(first) {
@@ -107,7 +112,7 @@ impl BlockStarts {
         None
     }
 
-    /// Returns the first position of the block with index `number`, and its content.
+    /// Returns the first position of the block with index `number`, and the content of the block.
     #[inline(always)]
     fn block(self, page: &[u8], highs: &[[u8; 2]; Self::BLOCKS], number: usize) -> Option<(u32, InShortBlock)> {
         let bytes = page.get(Self::BLOCKS_AT + number * Self::BLOCK_BYTES..)?.first_chunk()?;
@@ -124,8 +129,7 @@ impl BlockStarts {
     /// Returns the first position, the number of positions and the content of every block of a page
     /// that has `positions` positions.
     ///
-    /// # Errors
-    /// The reason why the bytes are not such a page.
+    /// # Errors The reason why the bytes are not a page with that many positions.
     pub(in crate::format) fn blocks(
         self,
         page: &[u8],

@@ -3,8 +3,8 @@
 use crate::format::Header;
 use crate::format::page_layout::{PAGE_CRC_BYTES, PageShape};
 
-/// Returns a hasher that has already hashed the identity of the table and the form of its cells.
-/// Checksums that continue with this hasher also detect parts that come from another table.
+/// Returns a hasher that has already hashed the identity of the table and its cell type. Checksums
+/// that continue with this hasher also detect parts that come from another table.
 pub(super) fn hasher_of(header: &Header, shape: PageShape) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
@@ -20,7 +20,8 @@ pub(super) fn hasher_of(header: &Header, shape: PageShape) -> crc32fast::Hasher 
     hasher
 }
 
-/// Returns the checksum of the stored code and the page list.
+/// Returns the checksum of the `directory`: the stored code (symbols and code lengths) and the page
+/// list.
 pub(super) fn directory_checksum(header: &Header, shape: PageShape, directory: &[u8]) -> u32 {
     let mut hasher = hasher_of(header, shape);
     hasher.update(directory);

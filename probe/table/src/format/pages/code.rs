@@ -1,42 +1,45 @@
-//! The code of a table of pages: symbols, classes, code lengths, and their stored form.
+//! Code of a table of pages: symbols, classes (Huffman codes) and code lengths, and how files store
+//! them.
 
 use crate::format::page_layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
 
-/// The cells that a symbol stands for.
+/// Cells that a symbol of the compressed data stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A run of equal cells. The length in positions is `base` plus the number in the extra bits
     /// after the code word.
     Run { value: u8, base: u32, extra_bits: u8 },
-    /// Two symbols that stand earlier in the list of symbols, both without extra bits.
+    /// Phrase: two symbols that stand earlier in the list of symbols, both without extra bits.
     Phrase { first: u16, second: u16 },
 }
 
-/// Code of a table: its symbols, their classes and the lengths of their code words.
+/// Code of a table: its symbols, the lengths of their code words, and the classes. A class is one
+/// of up to 15 Huffman codes; the preceding symbol decides which of them codes the next symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Code {
-    /// Meanings of the symbols: first the runs, sorted by value and base, then the phrases.
+    /// Runs or phrases for which the symbols stand: first the runs, sorted by value and base, then
+    /// the phrases.
     pub meanings: Vec<Meaning>,
-    /// Class of the next symbol, indexed by the symbol before it.
+    /// Class (index of the Huffman code) of the next symbol, indexed by the symbol before it.
     pub class_after: Vec<u8>,
-    /// Lengths of the code words in bits, indexed by class and symbol; 0 when the class lacks the
-    /// symbol.
+    /// Lengths of the code words in bits, indexed by class and symbol; 0 when the Huffman code of
+    /// this class has no word for the symbol.
     pub lengths: Vec<Vec<u8>>,
 }
 
-/// Maximal number of positions that a phrase covers.
+/// Maximal number of positions that a phrase (a symbol for two symbols) covers.
 pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
 impl Code {
-    /// Returns the number of runs among the symbols.
+    /// Returns the number of symbols that stand for single runs.
     #[cfg(feature = "write")]
     fn runs(&self) -> usize {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
     }
 
-    /// Returns the code words, indexed by class and symbol, or `None` when the lengths of a class
-    /// allow no prefix code. The words of a class are assigned in order of length, then of symbol
-    /// (a canonical Huffman code).
+    /// Returns the code words, indexed by class (Huffman code) and symbol, or `None` when the
+    /// lengths of a class allow no prefix code. The words of a class are assigned in order of
+    /// length, then of symbol (a canonical Huffman code).
     pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
@@ -57,7 +60,7 @@ impl Code {
         self.lengths.iter().map(of_class).collect()
     }
 
-    /// Converts the code to bytes.
+    /// Converts the code (symbols and code lengths) to bytes.
     #[cfg(feature = "write")]
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let (symbols, runs) = (self.meanings.len(), self.runs());
@@ -89,7 +92,7 @@ impl Code {
         bytes
     }
 
-    /// Reads a code from bytes.
+    /// Reads a code (symbols and code lengths) from bytes.
     ///
     /// # Errors
     /// The reason why the bytes are not a valid code.
@@ -143,7 +146,8 @@ impl Code {
     }
 }
 
-/// Returns the number of positions that each symbol covers, without the number in its extra bits.
+/// Returns the number of positions that each symbol covers. The number in the extra bits of a run
+/// is not included.
 ///
 /// # Errors
 /// The reason, if a phrase is not made of two earlier symbols without extra bits, or covers too

@@ -3,29 +3,30 @@
 use super::code::{Code, Meaning, positions_of};
 use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
 
-/// Decoding tables of a code.
+/// Look-up tables with which the code words of a table are decoded.
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,
     /// Results of decoding all code words that end within the next [`CODE_BITS`] bits, indexed by
-    /// the class and these bits.
+    /// the class (the Huffman code in use) and these bits.
     pub(super) steps: Box<[Step]>,
-    /// First code word in the next [`CODE_BITS`] bits, indexed by the class and these bits.
+    /// First code word in the next [`CODE_BITS`] bits, indexed by the class (the Huffman code in
+    /// use) and these bits.
     pub(super) words: Box<[Word]>,
     pub(super) symbols: Box<[Symbol]>,
 }
 
 /// Result of decoding several code words at once. From the lowest bit: 4 bits, the total length of
-/// the words; 4 bits, the class of the next symbol; 1 bit, set when the first word must be decoded
-/// alone; 23 bits, the number of positions that the words cover.
+/// the words; 4 bits, the class (Huffman code) of the next symbol; 1 bit, set when the first word
+/// must be decoded alone; 23 bits, the number of positions that the words cover.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(u32);
 
 impl Step {
     const POSITIONS_BITS: u32 = 23;
     pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
-    /// Step for a code word that must be decoded alone. It claims the maximal number of positions,
-    /// so that every walk stops before it.
+    /// Result for a code word that must be decoded alone. It claims the maximal number of
+    /// positions, so that no decoder skips over it.
     const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
@@ -49,9 +50,9 @@ impl Step {
     }
 }
 
-/// A decoded code word: the index of its symbol in the lowest 10 bits, and the length of the word
-/// in the 4 bits above. A length of 0 means that no word of the class begins with the bits that
-/// were looked up.
+/// Symbol that a code word stands for: the index of the symbol in the lowest 10 bits, and the
+/// length of the word in the 4 bits above. A length of 0 means that no word of the class begins
+/// with the bits that were looked up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word(u16);
 
@@ -68,11 +69,12 @@ impl Word {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// Number of positions that the symbol covers, without the number in its extra bits.
+    /// Number of positions that the symbol covers. The number in the extra bits of a run is not
+    /// included.
     pub(super) positions: u32,
-    /// Value of a run, or first symbol of a phrase.
+    /// Value of a run (0 loss, 1 draw, 2 win), or index of the first symbol of a phrase.
     pub(super) value_or_first: u16,
-    /// [`Symbol::IS_RUN`], or second symbol of a phrase.
+    /// [`Symbol::IS_RUN`] for a run, or index of the second symbol of a phrase.
     pub(super) second: u16,
     pub(super) extra_bits: u8,
     pub(super) class_after: u8,
@@ -82,10 +84,11 @@ impl Symbol {
     pub(super) const IS_RUN: u16 = u16::MAX;
 }
 
-/// Number of look-ups per class: one for each value of the next [`CODE_BITS`] bits.
+/// Number of entries of [`Decoder::steps`] per class: one for each value of the next [`CODE_BITS`]
+/// bits.
 const LOOKS: usize = 1 << CODE_BITS;
-/// Number of look-ups of a walk before another walk continues. The bits of one load would allow one
-/// more, but nearly every walk stops before it.
+/// Number of look-ups in one block before the decoder turns to another block. The bits of one load
+/// would allow one more look-up, but nearly always the requested position is reached before it.
 const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
 const LOADED_BITS: u32 = 57;
@@ -96,7 +99,7 @@ pub(super) const TOO_SHORT: &str = "the code words of a block end before its pos
 pub(super) const TOO_LONG: &str = "the code words of a block cover too many positions";
 
 impl Decoder {
-    /// Creates the decoding tables of a code.
+    /// Creates the look-up tables from the code (symbols and code lengths) of a table.
     ///
     /// # Errors
     /// The reason why the code is invalid, such as code lengths that form no prefix code.
@@ -128,7 +131,7 @@ impl Decoder {
         Ok(Decoder { classes: of_code.len() as u8, steps, words: words.into(), symbols })
     }
 
-    /// Returns the value of the position with index `place` in a block.
+    /// Returns the value (0 loss, 1 draw, 2 win) of the position with index `place` in a block.
     ///
     /// # Errors
     /// The reason why the block cannot be decoded up to that position.
@@ -169,7 +172,7 @@ impl Decoder {
         Err(TOO_SHORT)
     }
 
-    /// Starts the walk over the code words to the position with index `place` in a block.
+    /// Prepares to decode the position with index `place` of a block in several steps.
     /// [`Decoder::advance`] and [`Decoder::word_of`] continue it.
     ///
     /// # Errors
@@ -180,9 +183,9 @@ impl Decoder {
     }
 
     /// Decodes the code words of [`LOOKS_AT_ONCE`] look-ups. Returns false when
-    /// [`Decoder::word_of`] must continue, because the position may lie in the next words or the
-    /// next word must be decoded alone. Uses no branches, so that the processor overlaps several
-    /// walks.
+    /// [`Decoder::word_of`] must continue, because the requested position may lie in the next words
+    /// or the next word must be decoded alone. Uses no branches, so that the processor overlaps the
+    /// decoding of several blocks.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
         let is_inside = walk.at < BLOCK_BITS;
@@ -191,7 +194,8 @@ impl Decoder {
         let mut goes = is_inside;
         for _ in 0..LOOKS_AT_ONCE {
             let step = self.steps[class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize];
-            // A look-up that stops takes no bits, so the look-ups after it repeat it.
+            // A look-up at which decoding stops consumes no bits, so the remaining look-ups of the
+            // loop only repeat it.
             goes = is_inside & !step.is_slow() & (left >= step.positions());
             let taken = Step(if goes { step.0 } else { (class as u32) << 4 });
             left -= taken.positions();
@@ -203,8 +207,8 @@ impl Decoder {
         goes
     }
 
-    /// Decodes one code word. If the walk ends with this word, returns the value of the requested
-    /// position or an error; otherwise returns `None`.
+    /// Decodes one code word. If the requested position lies in its cells, returns the value of
+    /// that position or an error; otherwise returns `None`.
     #[inline(always)]
     pub(super) fn word_of(&self, walk: &mut Walk<'_>) -> Option<Result<u8, &'static str>> {
         if walk.at >= BLOCK_BITS {
@@ -241,8 +245,8 @@ impl Decoder {
         }
     }
 
-    /// Calls `each` with the value and the number of positions of every run of a block, in order.
-    /// The numbers add up to `positions`.
+    /// Calls `each` with the value and the number of positions of every run (equal cells in a row)
+    /// of a block, in order. The numbers add up to `positions`.
     ///
     /// # Errors
     /// The reason why the block does not decode to that many positions.
@@ -273,7 +277,8 @@ impl Decoder {
         Ok(())
     }
 
-    /// Returns the first code word of the look-up with index `look`, and the symbol of that word.
+    /// Returns the entry of [`Decoder::words`] at index `look`, which is the first code word, and
+    /// its symbol.
     #[inline(always)]
     fn word(&self, look: usize) -> Result<(Word, &Symbol), &'static str> {
         let word = self.words[look];
@@ -283,7 +288,8 @@ impl Decoder {
         }
     }
 
-    /// Returns the class of the first symbol of a block.
+    /// Returns the class of the first symbol of a block: the index of the Huffman code that it
+    /// uses.
     #[inline(always)]
     fn first_class(&self, block: &[u8; BLOCK_BYTES]) -> Result<usize, &'static str> {
         let class = block[0] >> (u8::BITS as usize - CLASS_BITS);
@@ -291,8 +297,8 @@ impl Decoder {
     }
 }
 
-/// Returns the value at index `place` of the positions that a symbol covers. Descends through
-/// phrases.
+/// Returns the value at index `place` of the positions that a symbol covers. A phrase (symbol for
+/// two symbols) is resolved until a run is found.
 #[inline(always)]
 pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut place: u32) -> u8 {
     while symbol.second != Symbol::IS_RUN {
@@ -307,9 +313,9 @@ pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut pl
     symbol.value_or_first as u8
 }
 
-/// Calls `each` with the runs of a symbol that covers `positions` positions. The two symbols of a
-/// phrase come before it in the list, so the recursion ends. A phrase has at most as many runs as
-/// positions.
+/// Calls `each` with the value and the length of each run of a symbol that covers `positions`
+/// positions. The two symbols of a phrase come before it in the list, so the recursion ends. A
+/// phrase has at most as many runs as positions.
 pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each: &mut impl FnMut(u8, u32)) {
     if symbol.second == Symbol::IS_RUN {
         return each(symbol.value_or_first as u8, positions);
@@ -320,8 +326,8 @@ pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each:
     }
 }
 
-/// Computes the step of the look-up with index `look`: all complete code words in its bits, up to
-/// the first symbol with extra bits.
+/// Computes the entry of [`Decoder::steps`] at index `look`: all complete code words in its bits,
+/// up to the first symbol with extra bits.
 fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     let (mut class, mut ahead) = (look >> CODE_BITS, look & (LOOKS - 1));
     let (mut bits, mut positions) = (0, 0);
@@ -344,11 +350,11 @@ fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     if bits == 0 { Step(Step::SLOW) } else { Step::new(bits, class as u8, positions) }
 }
 
-/// Progress of a walk over the code words to a position of a block.
+/// Progress of decoding the code words of a block up to a requested position.
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
     bits: Bits<'a>,
-    /// Class of the next symbol.
+    /// Class of the next symbol: index of the Huffman code that its code word belongs to.
     class: usize,
     /// Index of the next bit in the block.
     at: usize,
@@ -357,7 +363,8 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Returns the index of the next look-up, composed of the class and the next bits.
+    /// Returns the index of the next entry of [`Decoder::steps`], composed of the class and the
+    /// next bits.
     #[inline(always)]
     fn look(&self) -> usize {
         self.class << CODE_BITS | (self.bits.from(self.at) >> (u64::BITS - CODE_BITS)) as usize
@@ -378,7 +385,7 @@ impl<'a> Bits<'a> {
     }
 
     /// Returns at least [`LOADED_BITS`] bits, from bit `at` on, in the highest bits of the result.
-    /// Bits behind the end of the block are zero.
+    /// Bits after the end of the block are zero.
     #[inline(always)]
     fn from(&self, at: usize) -> u64 {
         let byte = (at / 8).min(Self::LAST_WORD_AT);
@@ -386,7 +393,7 @@ impl<'a> Bits<'a> {
         word.checked_shl((at - 8 * byte) as u32).unwrap_or(0)
     }
 
-    /// Returns the number that `bits` bits from bit `at` on hold.
+    /// Returns the number that is stored in `bits` bits, from bit `at` on.
     #[inline(always)]
     fn number(&self, at: usize, bits: u8) -> u32 {
         if bits == 0 { 0 } else { (self.from(at) >> (u64::BITS - bits as u32)) as u32 }

@@ -6,20 +6,20 @@
 use super::decoder::{Decoder, Walk};
 use super::map::CellPlace;
 
-/// Number of blocks that are decoded in turns.
+/// Number of blocks whose decoding is interleaved.
 const LANES: usize = 8;
 
-/// A block that is being decoded.
+/// Block in the interleaved decoding of several blocks.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     walk: Walk<'a>,
-    /// Index of the requested cell in the list of the caller.
+    /// Index of the requested cell in the list that the caller passed.
     item: usize,
 }
 
 impl Decoder {
-    /// Calls `each` once for each of `places`, in arbitrary order, with the index of the place and
-    /// its decoded cell. The cells are those that [`Decoder::cell`] returns.
+    /// Decodes the cells at `places` and calls `each` once per cell, in arbitrary order, with the
+    /// index in `places` and the decoded cell. The cells are those that [`Decoder::cell`] returns.
     #[inline(always)]
     pub(super) fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         let mut waiting = places.iter().enumerate();

@@ -10,18 +10,19 @@ use crate::format::page_layout::{
 };
 use crate::format::{Header, zstd_frame};
 
-/// Page list and code of a table: all that a reader needs besides the pages. Takes 12 bytes per
-/// page and at most 140 KB for the code.
+/// Page list and code (symbols and code lengths) of a table: all that a reader needs besides the
+/// pages. Takes 12 bytes per page and at most 140 KB for the code.
 #[derive(Debug)]
 pub struct PageMap {
     pages: Pages,
     parameters: PageParameters,
-    /// Offset of the first page.
+    /// Offset of the first page in the file, in bytes.
     pages_at: u64,
     file_bytes: u64,
     /// Position number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
-    /// For every `2^shift`-th position, the index of the page that holds it.
+    /// Index of the page that holds position `i * 2^shift`, for each index `i`; narrows the search
+    /// for a page.
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
@@ -42,7 +43,7 @@ pub struct CellPlace<'a> {
 }
 
 impl CellPlace<'_> {
-    /// Location of the first cell in a block of zero bytes, to fill unused entries of arrays.
+    /// Location of the first cell in a block of zero bytes. Fills unused entries of arrays.
     pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], left: 0 };
 
     /// Returns the bytes from which the cell is decoded.
@@ -83,7 +84,7 @@ impl PageMap {
         if before != header.positions || first.len() != parameters.pages as usize {
             return Err(wrong("the pages do not have as many positions as the table"));
         }
-        // About one entry of the guide per page.
+        // With this shift, `guide` has about one entry per page.
         let shift = (header.positions / parameters.pages as u64).ilog2();
         let mut guide = Vec::with_capacity((header.positions >> shift) as usize + 2);
         let mut page = 0u32;
@@ -164,7 +165,8 @@ impl PageMap {
         Ok(())
     }
 
-    /// Returns the cell of a position of the table, given the bytes of its page.
+    /// Returns the value (0 loss, 1 draw, 2 win) in the cell of a position, given the bytes of its
+    /// page.
     ///
     /// # Errors
     /// The reason why the page cannot be decoded up to that position.
@@ -193,9 +195,9 @@ impl PageMap {
         }
     }
 
-    /// Calls `each` once for each of `places`, in arbitrary order, with the index of the place and
-    /// its decoded cell. The cells are those that [`PageMap::cell`] returns. This is faster than
-    /// one call per cell.
+    /// Decodes the cells at `places` and calls `each` once per cell, in arbitrary order, with the
+    /// index in `places` and the decoded cell. The cells are those that [`PageMap::cell`] returns.
+    /// This is faster than one call of that function per cell.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
         if let Pages::Long(_, decoder) = &self.pages {
@@ -246,8 +248,8 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Moves on to a block that begins at position `start` and has `count` positions. Returns true
-    /// when cells of this block are requested.
+    /// Sets the progress to the start of a block that begins at position `start` and has `count`
+    /// positions. Returns true when cells of this block are requested.
     fn begins_block(&mut self, start: u64, count: u32) -> bool {
         self.position = start;
         start + count as u64 > self.first && start < self.end

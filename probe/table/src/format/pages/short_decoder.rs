@@ -6,12 +6,13 @@ use crate::format::pages::decoder::{
     BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,
 };
 
-/// Decoding tables of a code. The data of a look-up lies together in memory, because a probe makes
-/// few look-ups and the tables are rarely in the cache.
+/// Look-up tables with which short blocks are decoded. All data of a look-up lies together in
+/// memory, because a probe makes few look-ups and the tables are rarely in the cache.
 #[derive(Debug)]
 pub(super) struct ShortDecoder {
     classes: u8,
-    /// Results of look-ups, indexed by the class and the next [`CODE_BITS`] bits.
+    /// Results of look-ups, indexed by the class (the Huffman code in use) and the next
+    /// [`CODE_BITS`] bits.
     looks: Box<[Look]>,
     /// Symbols, for details that a [`Look`] does not contain.
     symbols: Box<[Symbol]>,
@@ -21,14 +22,14 @@ pub(super) struct ShortDecoder {
 struct Look {
     /// Result of decoding all complete code words in the bits that were looked up.
     all: Step,
-    /// The first code word alone.
+    /// Result of decoding only the first code word in these bits.
     first: FirstWord,
 }
 
-/// A decoded code word. From the lowest bit: 4 bits, the length of the word, or 0 when no word
+/// Symbol of one code word. From the lowest bit: 4 bits, the length of the word, or 0 when no word
 /// begins with the bits that were looked up; 2 bits, the value of a run without extra bits, or 3
-/// for other symbols; 4 bits, the class after a run; 22 bits, the number of positions of a run, or
-/// the index of another symbol.
+/// for other symbols; 4 bits, the class (Huffman code) after a run; 22 bits, the number of
+/// positions of a run, or the index of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 
@@ -74,7 +75,7 @@ impl FirstWord {
 }
 
 impl ShortDecoder {
-    /// Creates the decoding tables of a code.
+    /// Creates the look-up tables from the code (symbols and code lengths) of a table.
     ///
     /// # Errors
     /// The reason why the code is invalid, such as code lengths that form no prefix code.
@@ -85,7 +86,7 @@ impl ShortDecoder {
         Ok(ShortDecoder { classes: decoder.classes, looks, symbols: decoder.symbols })
     }
 
-    /// Returns the value of the requested position of a block.
+    /// Returns the value (0 loss, 1 draw, 2 win) of the requested position of a block.
     ///
     /// # Errors
     /// The reason why the block cannot be decoded up to that position.
@@ -95,8 +96,8 @@ impl ShortDecoder {
         if class >= self.classes.into() {
             return Err(BAD_CLASS);
         }
-        // A step for a word that must be decoded alone claims this many positions and must not be
-        // taken.
+        // A step for a word that must be decoded alone claims `POSITIONS_MAX` positions and must
+        // not be taken.
         if left >= Step::POSITIONS_MAX {
             return Err(TOO_SHORT);
         }
@@ -170,13 +171,15 @@ impl ShortDecoder {
     }
 }
 
-/// Returns the index of the look-up for a class and the highest [`CODE_BITS`] bits of `bits`.
+/// Returns the index in [`ShortDecoder::looks`] for a class and the highest [`CODE_BITS`] bits of
+/// `bits`.
 #[inline(always)]
 fn look_at(class: usize, bits: u128) -> usize {
     class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
 }
 
-/// Returns the number in the extra bits of a symbol, which follow a code word of `word_bits` bits.
+/// Returns the number in the extra bits of a symbol, which follow its code word of `word_bits`
+/// bits.
 #[inline(always)]
 fn number_behind(bits: u128, word_bits: u32, symbol: &Symbol) -> u32 {
     // Two shifts, because for a symbol without extra bits a single shift would be by 64.

@@ -4,7 +4,7 @@ use super::model::{Bit, Coder, Models, NARROW, Place};
 
 #[derive(Debug)]
 struct RangeDecoder<'a> {
-    /// Distance of the coded number from the lower end of the interval.
+    /// Difference between the coded number and the lower end of the interval.
     offset: u32,
     width: u32,
     rest: &'a [u8],
@@ -53,7 +53,7 @@ impl Coder for RangeDecoder<'_> {
 /// Decodes a block to `cells_bytes` bytes of cells.
 ///
 /// # Errors
-/// The reason why the bytes are not such a block.
+/// The reason why the bytes do not decode to that many bytes of cells.
 pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     let (&first, body) = bytes.split_first().ok_or("it has no first value")?;
     if first > 2 {

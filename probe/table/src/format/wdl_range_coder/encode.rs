@@ -2,15 +2,15 @@
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
-/// Range encoder: narrows an interval and writes the leading bytes of its lower end. A carry can
-/// still change the last byte that is not 255 and the bytes after it, so the encoder holds these
-/// bytes back.
+/// Range encoder: narrows an interval of numbers at each decision and writes the leading bytes of
+/// its lower end. A carry can still change the last byte that is not 255 and the bytes after it, so
+/// the encoder holds these bytes back.
 #[derive(Debug)]
 struct Encoder {
     low: u64,
     width: u32,
     held: u8,
-    /// Number of bytes with value 255 after the held-back byte.
+    /// Number of bytes with value 255 that are held back after the first byte that is held back.
     full: usize,
     is_first: bool,
     out: Vec<u8>,
@@ -37,7 +37,7 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// Returns the written bytes without the zeros at their end, which the decoder adds again.
+    /// Returns the written bytes without trailing zeros, which the decoder adds again.
     fn finish(mut self) -> Vec<u8> {
         // Of the numbers in the interval, the one with the most trailing zero bits makes the
         // shortest output. The width is never below NARROW.

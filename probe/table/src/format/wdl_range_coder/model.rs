@@ -1,8 +1,8 @@
 //! The model that encoder and decoder share: the yes-no decisions that describe the runs, their
 //! order, and their probabilities.
 
-/// Adaptive probability of a decision: the recent frequency of yes in units of 1/4096, and the
-/// number of uses, which stops at [`SLOWEST`].
+/// Adaptive probability of a yes-no decision: the recent frequency of yes in units of 1/4096, and
+/// the number of uses, which stops at [`SLOWEST`].
 #[derive(Debug, Clone, Copy)]
 pub struct Bit {
     yes: u16,
@@ -20,7 +20,7 @@ impl Bit {
     const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
 
     /// Returns the width of the part of the interval that stands for yes. `width` is the width of
-    /// the whole interval.
+    /// the whole interval (of the range coder).
     #[inline(always)]
     pub fn split(&self, width: u32) -> u32 {
         (width >> PROBABILITY_BITS) * self.yes as u32
@@ -48,24 +48,26 @@ pub const NARROW: u32 = 1 << 24;
 
 /// Maximal number of binary digits of a run length. A block has fewer positions than `2^SIZES`.
 pub const SIZES: usize = 25;
-/// Number of binary digits, directly after the leading one, whose probabilities depend on the
-/// digits before them.
+/// Number of binary digits of a run length, directly after the leading 1, whose probabilities
+/// depend on the digits before them.
 const DEPENDENT_DIGITS: usize = 5;
 
-/// Probabilities of the decisions about runs.
+/// Adaptive probabilities of all decisions that describe a run of equal cells.
 #[derive(Debug)]
 pub struct Models {
     /// Probabilities that the next run has the higher of its two possible values, indexed by the
     /// values of the previous and the current run.
     next: [[Bit; 3]; 3],
-    /// Probabilities that a run length has one more digit, indexed by the value of the run, the
-    /// number of digits of the length two runs ago, and the number of digits so far.
+    /// Probabilities that a run length has one more binary digit, indexed by the value of the run,
+    /// the number of digits of the length two runs ago, and the number of digits so far. No count
+    /// includes the leading 1.
     size: [[[Bit; SIZES]; SIZES]; 3],
-    /// Probabilities of the first digits after the leading one, indexed by the value of the run,
-    /// the number of digits, and the digits so far as a number.
+    /// Probabilities of the first binary digits of a run length after the leading 1, indexed by the
+    /// value of the run, the number of digits, and the number that the digits so far make with the
+    /// leading 1.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
-    /// Probabilities of the remaining digits, indexed by the number of digits and the place of the
-    /// digit.
+    /// Probabilities of the remaining binary digits of a run length, indexed by the number of
+    /// digits and by the exponent of the power of two that the digit stands for.
     low_digits: [[Bit; SIZES]; SIZES],
 }
 
@@ -77,8 +79,9 @@ impl Models {
         low_digits: [[Bit::NEW; SIZES]; SIZES],
     };
 
-    /// Codes the length of a run with this value, from 1 to `2^SIZES - 1`, and returns it.
-    /// `size_before` is the number of digits after the leading one in the length two runs ago.
+    /// Encodes or decodes the length of a run with this value, from 1 to `2^SIZES - 1`, and returns
+    /// it. `size_before` is the number of binary digits after the leading 1 in the length two runs
+    /// ago.
     #[inline(always)]
     pub fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
         let mut size = 0;
@@ -97,8 +100,8 @@ impl Models {
         digits
     }
 
-    /// Codes the value of the next run and returns it. The current run has the value `value`, the
-    /// run before it `before`.
+    /// Encodes or decodes the value of the next run and returns it. The current run has the value
+    /// `value`, the run before it `before`.
     #[inline(always)]
     pub fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
         let [low, high] = [[1, 2], [0, 2], [0, 1]][value];
@@ -106,12 +109,13 @@ impl Models {
     }
 }
 
-/// State of the coding of a block, equal in encoder and decoder.
+/// Last runs of a block, on which the probabilities depend; equal in encoder and decoder.
 #[derive(Debug)]
 pub struct Place {
     pub value: usize,
     pub before: usize,
-    /// Number of digits after the leading one in the lengths of the last run and of the run before.
+    /// Number of binary digits after the leading 1 in the length of the last run, and in the length
+    /// of the run before it.
     pub sizes: [usize; 2],
 }
 

@@ -1,4 +1,4 @@
-//! First bytes of a zstd frame, and the faults that both decoders report.
+//! First bytes of a zstd frame, and the error texts that both decoders use.
 
 /// First bytes of every zstd frame.
 pub const MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();

@@ -14,7 +14,7 @@ thread_local! {
 /// Decompresses a zstd frame to `cells_bytes` bytes of cells.
 ///
 /// # Errors
-/// The reason why the bytes are not exactly one frame of this many cells.
+/// The reason why the bytes are not exactly one frame that decompresses to this length.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     check_one_frame(frame)?;
     let mut cells = vec![0; cells_bytes];

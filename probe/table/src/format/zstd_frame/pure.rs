@@ -11,7 +11,7 @@ use std::io::Read as _;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Offset of the flags in the frame header.
+/// Offset of the byte with the flags in the frame header.
 const FLAGS: usize = 4;
 const WINDOW: usize = 5;
 const FLAG_SINGLE_SEGMENT: u8 = 1 << 5;
@@ -22,7 +22,7 @@ const WINDOW_MIN_BYTES: usize = 1 << 10;
 /// Decompresses a zstd frame to `cells_bytes` bytes of cells.
 ///
 /// # Errors
-/// The reason why the bytes are not exactly one frame of this many cells.
+/// The reason why the bytes are not exactly one frame that decompresses to this length.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     if !frame.starts_with(&super::frame::MAGIC) {
         return Err(super::frame::NO_FRAME);

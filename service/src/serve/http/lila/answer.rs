@@ -1,4 +1,5 @@
-//! The two kinds of answers: a position with its moves, and a line of best play.
+//! The two types of answers in the JSON of lila-tablebase: a position with its moves, and a line of
+//! best play.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Maximal length of a line in plies.
+/// Maximal length of a line of best play in plies.
 pub const LINE_PLIES_MAX: u32 = 1000;
 
 #[derive(Debug, Serialize)]
@@ -28,7 +29,8 @@ pub struct PositionOut {
     moves: Vec<LilaMove>,
 }
 
-/// A move, and facts about the position after it, from the point of view of the side to move there.
+/// A move, with the value and other facts of the position after it, from the point of view of the
+/// side to move there.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,
@@ -39,7 +41,7 @@ pub(super) struct LilaMove {
     pub known: Known,
 }
 
-/// A line of best play.
+/// A line of best play, as the answer contains it.
 #[derive(Debug, Serialize)]
 pub struct LineOut {
     pub dtz: Option<i64>,
@@ -50,7 +52,7 @@ pub struct LineOut {
     pub winner: Option<&'static str>,
 }
 
-/// A move of a line, and the distances of the position after the move.
+/// A move of a line of best play, with the distances of the position after it.
 #[derive(Debug, Serialize)]
 pub struct LineMoveOut {
     pub uci: String,
@@ -60,12 +62,12 @@ pub struct LineMoveOut {
     pub dtw: Option<i64>,
 }
 
-/// A family of games that is answered in the JSON of lila-tablebase.
+/// A family of games (draughts, chess) whose positions are answered in the JSON of lila-tablebase.
 pub trait Lila: ServedFamily {
     /// Returns the names that stand for the game in paths.
     fn path_names(&self) -> Vec<&'static str>;
 
-    /// Returns the facts about a position and about its moves.
+    /// Returns the answer about a position: its value and other facts, and those of its moves.
     ///
     /// # Errors
     /// The request is wrong, or a table is damaged.
@@ -92,7 +94,7 @@ impl Lila for Draughts {
     }
 }
 
-/// Returns the facts about a position and about its moves.
+/// Returns the answer about a position: its value and other facts, and those of its moves.
 ///
 /// # Errors
 /// The request is wrong, or a table is damaged.
@@ -137,8 +139,8 @@ impl PositionOut {
     }
 }
 
-/// Returns the legal moves. They are sorted, best first, if all positions after them are in the
-/// tables.
+/// Returns the legal moves. They are sorted, best first, if the tables have the positions after all
+/// of them; otherwise they keep their order.
 fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, legal: Vec<Move>) -> Vec<Move> {
     let pieces = position.setup.piece_count();
     let may_have_all = |tables: &&Tables| legal.iter().all(|mv| pieces - mv.captured.count() <= tables.most_pieces());
@@ -151,7 +153,8 @@ fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, 
     by_tables.unwrap_or(legal)
 }
 
-/// Returns the entry of a move. `san` is its text, `known` the facts about the position after it.
+/// Returns the entry of a move in the answer. `san` is the notation of the move, `known` the facts
+/// about the position after it.
 fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
     LilaMove {
         uci: uci(game, mv),

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::ask::family::Field;
 
-/// Query parameters of a request.
+/// Query parameters of a request in the style of lila-tablebase.
 #[derive(Debug, Deserialize)]
 pub struct Asked {
     /// FEN of the position; underscores may stand for spaces.
@@ -12,7 +12,7 @@ pub struct Asked {
     /// Name of the draw rules; empty if the request names none.
     #[serde(default)]
     pub code: String,
-    /// Counters of the draw rules: the plies that each count has used.
+    /// Plies that each count of the draw rules has used, as text.
     #[serde(default)]
     pub counters: String,
     /// Whether DTC tables are used; only in chess.
@@ -20,7 +20,7 @@ pub struct Asked {
     pub dtc: DtcMode,
 }
 
-/// Whether DTC tables are used, in the terms of lila-tablebase.
+/// Choice whether tables of DTC (plies to conversion) are used, in the terms of lila-tablebase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DtcMode {
@@ -29,18 +29,18 @@ pub enum DtcMode {
     /// DTC tables of this server are used.
     #[default]
     Auxiliary,
-    /// Same as `auxiliary`: only DTC tables of this server are used. (In lila-tablebase, another
-    /// server is asked too.)
+    /// DTC tables of this server are used, as with `auxiliary`. (In lila-tablebase, this value also
+    /// sends the question to another server.)
     Always,
 }
 
 impl Asked {
-    /// Returns the draw rules, with the name of the parameter for errors.
+    /// Returns the text of the draw rules, with the name of the query parameter for error messages.
     pub fn rules(&self) -> Field<'_> {
         Field::new("code", &self.code)
     }
 
-    /// Returns the counters, with the name of the parameter for errors.
+    /// Returns the text of the counters, with the name of the query parameter for error messages.
     pub fn counters(&self) -> Field<'_> {
         Field::new("counters", &self.counters)
     }

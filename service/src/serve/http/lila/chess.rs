@@ -29,8 +29,9 @@ use crate::errors::Error;
 /// DTZ that lila-tablebase gives to a checkmate on the board.
 const MATE: i64 = -1;
 
-/// Looks up a position. No table is needed if the game is over or the material cannot mate. If no
-/// table holds another position, its category is `unknown` and its distances are null.
+/// Looks up the value and distances of a position. No table is needed if the game is over or the
+/// material cannot mate. If a table is needed and missing, the category is `unknown` and the
+/// distances are null.
 fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
     let ending = position.ending();
     let is_dead = is_dead_by_material(position);
@@ -63,12 +64,13 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
     })
 }
 
-/// Returns the value under the 50-move rule, counted from the half-move clock of the position.
+/// Returns the value of a position under the 50-move rule. The plies that its half-move clock has
+/// counted are used up.
 fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     rule_value(tables, position, &Chess::fifty_moves())
 }
 
-/// DTM and DTC, negative for a loss; `None` without a table.
+/// DTM and DTC (plies to mate and to conversion), negative for a loss; `None` without a table.
 #[derive(Default)]
 struct SignedDepths {
     dtm: Option<i64>,

@@ -1,4 +1,4 @@
-//! Facts about one position, from the tables, in the terms of lila-tablebase.
+//! Value and other facts of one position, from the tables, in the terms of lila-tablebase.
 
 use peatee_probe::{ProbeError, RuleOutcome, Tables, Wdl};
 use peatee_rules::draw::{Counters, DrawRules};
@@ -37,8 +37,9 @@ impl Category {
         }
     }
 
-    /// Returns the rank of a move that leads to a position of this category: 0 for the best move.
-    /// The order is that of lila-tablebase: unknown values come directly after sure wins.
+    /// Returns the rank, among the moves of a position, of a move that leads to a position of this
+    /// category: 0 for the best move. The order is that of lila-tablebase: moves to positions of
+    /// unknown value come directly after sure wins.
     pub fn place(self) -> u8 {
         match self {
             Category::Loss => 0,
@@ -84,8 +85,7 @@ impl From<RuleOutcome> for Category {
     }
 }
 
-/// Fields that describe a position. An answer has them for the requested position and for the
-/// position after each move.
+/// Fields of an answer that describe a position: the requested one, or the position after a move.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Known {
     pub category: Category,
@@ -102,7 +102,7 @@ pub struct Known {
     pub insufficient_material: bool,
 }
 
-/// Game, tables and draw rules with which positions are looked up.
+/// A game, with the tables and draw rules by which its positions are looked up.
 #[derive(Debug)]
 pub struct Books<'a> {
     pub game: &'a Draughts,
@@ -112,8 +112,8 @@ pub struct Books<'a> {
 }
 
 impl Books<'_> {
-    /// Looks up a position. If no table holds it, its category is `unknown` and its distances are
-    /// null.
+    /// Looks up the value and distances of a position. If no table holds it, its category is
+    /// `unknown` and its distances are null.
     ///
     /// # Errors
     /// A damaged table.
@@ -161,7 +161,7 @@ impl Books<'_> {
 }
 
 impl Known {
-    /// Creates the facts about a position whose category is the only thing known.
+    /// Creates the fields of a position of which only the category is known.
     pub fn of(category: Category) -> Known {
         Known {
             category,

@@ -58,12 +58,12 @@ pub fn paths() -> impl Iterator<Item = String> {
     names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
 }
 
-/// Returns the router of all these paths.
+/// Returns the router of all paths that answer in the JSON of lila-tablebase.
 pub fn router(service: Arc<Service>) -> Router {
     games::all().fold(Router::new(), |router, game| with_game!(game, game => with_paths(router, &service, game)))
 }
 
-/// Adds the two paths of each name of a game.
+/// Adds, for each name of a game, the path of a position and the path of a line of best play.
 fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G) -> Router {
     game.path_names().into_iter().fold(router, |router, name| {
         let (of_position, of_line) = (service.clone(), service.clone());
@@ -128,7 +128,7 @@ async fn answer<T: Serialize + Send + 'static>(
     }
 }
 
-/// Returns an error as plain text.
+/// Returns the response for an error, with the message as plain text.
 pub fn failed(client: &Client, error: &Error) -> Response {
     let status = refusal(client.log_id(), error);
     let mut response = format!("{}\n", status.message()).into_response();

@@ -8,31 +8,33 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::values::known::Known;
 
-/// Number of digits that is enough for most distances. A loop of this fixed length handles them.
+/// Number of binary digits that is enough for most distances. A loop of this fixed length handles
+/// them.
 const FEW_DIGITS: usize = 8;
 
-/// The best of several moves. Each set has one bit for each square of the open king.
+/// Values after the best of several moves, for all squares of the open king (the king whose squares
+/// are the bits of a word). Each set has one bit for each square of the open king.
 #[derive(Debug, Clone)]
 pub struct Best<W> {
-    /// Squares with any move.
+    /// Bits of the squares of the open king at which a move was added.
     pub any: W,
-    /// Squares with a winning move.
+    /// Bits of the squares of the open king at which a winning move was added.
     pub win: W,
-    /// Squares with a drawing move.
+    /// Bits of the squares of the open king at which a drawing move was added.
     pub draw: W,
-    /// Squares with a losing move.
+    /// Bits of the squares of the open king at which a losing move was added.
     pub loss: W,
-    /// Digits of half the plies after the fastest winning move; arbitrary for squares outside
-    /// `win`.
+    /// Half the distance after the fastest winning move, one word for each binary digit; arbitrary
+    /// for squares outside `win`.
     win_half: [W; MAX_DIGITS],
-    /// Digits of half the plies after the slowest losing move; arbitrary for squares outside
-    /// `loss`.
+    /// Half the distance after the slowest losing move, one word for each binary digit; arbitrary
+    /// for squares outside `loss`.
     loss_half: [W; MAX_DIGITS],
     digits: usize,
 }
 
 impl<W: Bitboard> Best<W> {
-    /// Creates an empty collection for distances of `digits` digits.
+    /// Creates a collection without moves, for distances of `digits` binary digits.
     pub fn new(digits: usize) -> Self {
         let none = [W::EMPTY; MAX_DIGITS];
         Best { any: W::EMPTY, win: W::EMPTY, draw: W::EMPTY, loss: W::EMPTY, win_half: none, loss_half: none, digits }
@@ -43,9 +45,9 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that is possible when the open king stands on any of `squares`. `after` is the
-    /// value word of the positions after the move, with the other side to move; the open king stays
-    /// on its square.
+    /// Adds a move that is possible when the open king stands on any of `squares` and that leaves
+    /// it there. `after` has the values of the positions after the move, with the other side to
+    /// move, for all squares of the open king.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -95,7 +97,7 @@ impl<W: Bitboard> Best<W> {
     }
 
     /// Adds a move that is possible when the open king stands on any of `squares`, and after which
-    /// the value is `after` for all of these squares.
+    /// the value is `after`, wherever the open king stood.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -119,23 +121,23 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` once for each distance that occurs after the fastest winning move at some of
-    /// the squares `among`. The arguments are half the distance, and the squares where it occurs.
+    /// Calls `each` once for each distance that the fastest winning move leaves at some of the
+    /// squares `among`. The arguments are half the distance, and the squares with this distance.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` once for each distance that occurs after the slowest losing move at some of the
-    /// squares `among`. The arguments are half the distance, and the squares where it occurs.
+    /// Calls `each` once for each distance that the slowest losing move leaves at some of the
+    /// squares `among`. The arguments are half the distance, and the squares with this distance.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
     }
 }
 
-/// Returns the squares at which the number in the digits `a` is less than that in `b`. Missing
-/// digits count as 0.
+/// Returns the squares at which the number in `a` is less than the number in `b`. Word `i` of each
+/// slice holds binary digit `i` of the number of every square; missing words count as 0.
 #[inline(always)]
 fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     let mut less = W::EMPTY;
@@ -147,8 +149,9 @@ fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     less
 }
 
-/// Returns the squares at which `number` is less than the number in the digits `b` or, if `greater`
-/// is true, those at which it is greater.
+/// Returns the squares at which `number` is less than the number in `b` or, if `greater` is true,
+/// those at which it is greater. Word `i` of `b` holds binary digit `i` of the number of every
+/// square.
 #[inline(always)]
 fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;
@@ -159,8 +162,8 @@ fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     below
 }
 
-/// Replaces the numbers in `digits` at `squares` by `number`, which has at most `count` binary
-/// digits.
+/// Stores `number`, which has at most `count` binary digits, for the squares `squares`. Word `i` of
+/// `digits` holds binary digit `i` of the number of every square.
 #[inline(always)]
 fn overwrite_number<W: Bitboard>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
     let (few, more) = digits.split_at_mut(FEW_DIGITS);
@@ -182,7 +185,8 @@ fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
 }
 
 /// Calls `each` once for every number that `digits` hold at some of `squares`. The arguments are
-/// the number, and the squares among `squares` that have it.
+/// the number, and those of `squares` that have it. Word `i` of `digits` holds binary digit `i` of
+/// the number of every square.
 #[inline(always)]
 fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;

@@ -14,12 +14,14 @@ use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
 use super::destinations::{Capture, Targets, add, destination};
 
-/// The start of captures, by which they are grouped.
+/// Key by which captures are grouped: the capturing piece or, for the open king (the king whose
+/// squares are the bits of a word), the first piece that it captures.
 #[derive(Debug, Clone, Copy)]
 enum Start {
-    /// Captures of the piece of this kind on this square.
+    /// Captures of a piece of this kind that stands on this square.
     Piece(Kind, u8),
-    /// Captures of the open king whose first captured piece stands on this square.
+    /// Captures of the open king (the king whose squares are the bits of a word) that begin by
+    /// capturing the piece on this square.
     OpenKingOver(u8),
 }
 
@@ -39,18 +41,20 @@ impl Start {
     }
 }
 
-/// Captures of one start, found without other kings on the board.
+/// Captures with the same [`Start`], found with no other kings on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
-    /// Number of the unit for which these captures are valid; see [`CaptureFinder::unit`].
+    /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
+    /// valid; see [`CaptureFinder::unit`].
     unit: u64,
     /// Index of the first capture in [`CaptureFinder::list`].
     start: u32,
-    /// The captures of all directions together.
+    /// Examined squares and end of the captures of all directions together.
     all: CachedDirection<W>,
 }
 
-/// Captures of one start in one direction, found without other kings on the board.
+/// Captures with the same [`Start`] that begin in one direction, found with no other kings on the
+/// board.
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
     /// Squares that the move generator examined. The captures are valid as long as no other king
@@ -62,25 +66,27 @@ struct CachedDirection<W> {
 
 /// Number of squares of the largest board, rounded up.
 const SQUARES: usize = 128;
-/// Maximal number of directions of one piece.
+/// Maximal number of directions in which captures of one piece can begin.
 const DIRECTIONS: usize = 8;
 
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// Captures of each start, indexed by the side to move, whether the open king captures, and the
-    /// square of the start.
+    /// Captures of each [`Start`], indexed by the side to move, whether the open king captures, and
+    /// the square in the [`Start`].
     cached: Vec<CachedCaptures<W>>,
-    /// Captures of each start in each direction, indexed as `cached` is, then by direction.
+    /// Captures of each [`Start`] that begin in each direction, indexed as `cached` is, then by
+    /// direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
-    /// Number of the current unit, which grows with each unit. Entries of `cached` with another
-    /// number are out of date.
+    /// Serial number of the current unit, which grows by one with each unit. Entries of `cached`
+    /// with another serial number are out of date.
     unit: u64,
     /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
-    /// Buffer for the captures of one start, if other kings change some of them.
+    /// Buffer for the captures of one [`Start`] when other kings make some cached captures invalid.
     changed: Vec<Capture<W>>,
-    /// Buffer for all captures of one word, if the game ranks captures and they must be sorted.
+    /// Buffer in which all captures of one word are sorted by rank; used only in games in which
+    /// just the captures of the highest rank are legal.
     found: Vec<Capture<W>>,
 }
 
@@ -100,15 +106,15 @@ impl<W: Bitboard> Default for CaptureFinder<W> {
 }
 
 impl<W: Bitboard> CaptureFinder<W> {
-    /// Drops the captures of the previous unit.
+    /// Drops the captures found for the previous unit (configuration of the fixed pieces).
     pub fn begin_unit(&mut self) {
         self.unit += 1;
         self.list.clear();
         self.targets.begin_unit();
     }
 
-    /// Adds the captures of the positions of `word` to `best`. `fixed` holds the fixed pieces of
-    /// the unit.
+    /// Adds the captures of all positions of `word`, which differ only in the square of the open
+    /// king, to `best`. `fixed` holds the men and other pieces that are not kings.
     #[inline(always)]
     pub fn add_all(
         &mut self,
@@ -140,8 +146,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture of the positions of `word`. The arguments are the cache of the
-    /// units that captures lead to, and the capture.
+    /// Calls `take` for each capture in the positions of `word`. The arguments are the units that
+    /// captures lead to, as found so far, and the capture.
     #[inline(always)]
     fn each(
         &mut self,
@@ -190,8 +196,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one start with no king on the board except one on the square of the
-    /// start.
+    /// Finds the captures of one [`Start`] with no king on the board except one on the square in
+    /// the [`Start`].
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -224,8 +230,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one start in `changed`. Needed when `others`, the other kings on the
-    /// board, change some of the captures of the cache.
+    /// Lists the captures of one [`Start`] in `changed`. Needed when `others`, the other kings on
+    /// the board, stand on squares that the cached captures depend on.
     #[inline(never)]
     fn find_changed(
         &mut self,
@@ -248,8 +254,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one start in one direction to `list`. Returns the squares that the move
-/// generator examined.
+/// Appends the captures of one [`Start`] that begin in one direction to `list`. Returns the squares
+/// that the move generator examined.
 fn list_captures<W: Bitboard>(
     targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,
@@ -259,7 +265,7 @@ fn list_captures<W: Bitboard>(
 ) -> W {
     let open = word.open_king(context);
     // The move generator yields captures that differ only in the landing square one after the
-    // other, and these share a destination.
+    // other. These lead to the same unit.
     let mut last: Option<Capture<W>> = None;
     let mut put = |mv: &SetCapture<W>| {
         let is_like = |last: &Capture<W>| {
@@ -274,7 +280,8 @@ fn list_captures<W: Bitboard>(
             last = Some(capture);
             return list.push(capture);
         }
-        // The landing square of a fixed piece determines the unit.
+        // If the capturing piece is not a king afterwards, its landing square determines the unit
+        // (configuration of the fixed pieces).
         for to in mv.to.squares() {
             let mv = SetCapture { to: W::bit(to), ..*mv };
             list.push(Capture { mv, destination: destination(targets, context, word, &mv) });

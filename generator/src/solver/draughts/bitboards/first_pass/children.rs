@@ -25,8 +25,8 @@ use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 use crate::solver::values::known::Known;
 
-/// A slice that captures lead to, in the colours of the slice that is being solved, and the layout
-/// of its words.
+/// A slice that captures lead to, and the layout of its value words. Its colours are those of the
+/// slice that is being solved.
 #[derive(Debug)]
 pub struct ChildSlice<'a, W> {
     pub slice: Slice,
@@ -34,8 +34,8 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to. A slice is listed twice if its two [`View`]s have different
-/// words.
+/// The slices that captures lead to. A slice is listed twice if different kings are open (have
+/// their squares as bits) in its two [`View`]s.
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
@@ -46,7 +46,7 @@ pub struct ChildSlices<'a, W> {
 
 impl<'a, W: Bitboard> ChildSlices<'a, W> {
     /// Selects the slices among `successors` that captures from `material` lead to. The open king
-    /// of `material` belongs to `open`.
+    /// (the king whose squares are the bits of a word) of `material` belongs to `open`.
     pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, successors: &'a Lookup<W, Values>) -> Self {
         let mut list = Vec::new();
         let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
@@ -67,7 +67,8 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
 #[derive(Debug)]
 pub struct Child<'a, W> {
     pub layout: &'a Layout<W>,
-    /// Words of all units, if all are held in memory.
+    /// Value words of all units of the slice, if they are held in memory; if `None`, single units
+    /// are read when they are needed.
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
@@ -75,13 +76,14 @@ pub struct Child<'a, W> {
     value_words: usize,
 }
 
-/// All slices that captures lead to, as value words. Some are held in memory as a whole; units of
-/// the others are read when they are needed, and cached.
+/// All slices that captures lead to, as value words. Some are held in memory as a whole; of the
+/// others, single units are read when they are needed, and kept for a while.
 #[derive(Debug)]
 pub struct Children<'a, W> {
     list: Vec<Child<'a, W>>,
     places: &'a [[u16; 2]],
-    /// Cached units; the key is the index of the child and the unit.
+    /// Value words of recently read units; the key is the index of the slice in `list` and the
+    /// index of the unit in that slice.
     units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
 }
 
@@ -94,10 +96,11 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// Memory that a cached unit takes besides its words, in bytes.
+/// Memory that a unit in the cache takes besides its value words, in bytes.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
-/// Says which king is open in the words of a slice that a capture leads to.
+/// Says which king is open (its squares are the bits of a word) in the value words of a slice that
+/// a capture leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A king of the same side as the open king of the slice that is being solved; if that side has
@@ -108,9 +111,9 @@ pub enum View {
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices as a whole, as long as their words fit in `room_bytes`. The rest
-    /// of these bytes is for cached units of the other slices. Distances have `digits` binary
-    /// digits, or fewer if fewer are enough for a slice.
+    /// Reads the value words of the smallest slices as a whole, as long as they fit in
+    /// `room_bytes`. The rest of these bytes is for single units of the other slices. Distances
+    /// have `digits` binary digits, or fewer if fewer are enough for a slice.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
         let mut by_size: Vec<usize> = (0..list.len()).collect();
@@ -132,13 +135,14 @@ impl<'a, W: Bitboard> Children<'a, W> {
         Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
     }
 
-    /// Returns the index of the child whose slice has this [`Slice::number`], in this view.
+    /// Returns the index of the entry for the slice with this [`Slice::number`] in which the king
+    /// that `view` says is open.
     #[inline(always)]
     pub fn place(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
     }
 
-    /// Returns the child with this index.
+    /// Returns the slice that captures lead to with index `place`.
     ///
     /// # Panics
     /// When the index stands for a slice that is missing from the successors.
@@ -147,8 +151,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the words of a unit of a child that is not held in memory as a whole. `fixed` holds
-    /// the fixed pieces of the unit.
+    /// Returns the value words of one unit of the slice with index `place`, which is not held in
+    /// memory as a whole. `fixed` holds the fixed pieces (all but kings) of the unit.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -178,18 +182,18 @@ pub fn memory_bytes<W: Bitboard>(
     views.map(words_of).sum::<u64>() * size_of::<W>() as u64
 }
 
-/// Memory in bytes that the value words of children take.
+/// Memory in bytes for the value words of the slices that captures lead to.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// Memory if the words of all units of the children are held.
+    /// Memory that holds the value words of all units of the slices that captures lead to.
     pub all: u64,
-    /// Least memory: only the words of some units are held, to which captures from the unit being
-    /// solved lead.
+    /// Least memory: holds the value words of only those units (configurations of the men) to which
+    /// captures from one unit lead.
     pub least: u64,
 }
 
-/// Number of units of each slice whose words are always held: about as many as the captures of one
-/// unit lead to.
+/// Number of units (configurations of the men) of each slice whose value words are always held:
+/// about as many as the captures of one unit lead to.
 const UNITS_HELD: usize = 6;
 
 /// Returns the memory of the value words of the slices among `slices` that captures from `material`
@@ -218,12 +222,13 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, in the colours of the slice that is being solved, and the side of
-/// the open king in each [`View`].
+/// A slice that captures lead to, and the side of the open king in each [`View`]. The colours are
+/// those of the slice that is being solved.
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
-    /// Equal to `same` if one set of words serves both views.
+    /// Side of the open king in [`View::Capturing`]; equal to `same` if the same value words serve
+    /// both views.
     capturing: Option<Side>,
 }
 
@@ -269,7 +274,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
         Child { layout, whole: None, reader, values: &array.entries, value_words }
     }
 
-    /// Returns the length of the words of all units in bytes.
+    /// Returns how many bytes the value words of all units of the slice take.
     fn bytes(&self) -> u64 {
         (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
     }
@@ -278,7 +283,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
         self.reader.read(self.values, self.value_words)
     }
 
-    /// Reads the words of the unit that has the same fixed pieces as `fixed`.
+    /// Reads the value words of the unit whose fixed pieces (all but kings) are those of `fixed`.
     pub fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
         self.reader.read_unit(self.values, fixed, self.value_words)
     }

@@ -1,5 +1,5 @@
-//! The input of the first pass: the slice, and the values of the positions that moves out of a unit
-//! lead to.
+//! The input of the first pass (the step that finds the values of all moves that leave a unit): the
+//! slice, and the values of the positions that these moves lead to.
 
 use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
@@ -10,24 +10,26 @@ use crate::solver::draughts::bitboards::layout::word_table::WordView;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
-/// The slice that is being solved, and the values of all positions that moves out of its units lead
-/// to.
+/// The slice that is being solved, and the values after all moves that leave a unit: captures and
+/// moves of men.
 #[derive(Debug)]
 pub struct FirstPassContext<'a, W> {
     pub slice: SliceContext<'a, W>,
     pub children: &'a Children<'a, W>,
-    /// The slice that a quiet promotion leads to, indexed by the promoting side.
+    /// The slice that a quiet promotion leads to, indexed by the promoting side; `None` when that
+    /// side has no man.
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
     /// [`Slice::number`] of the slice that is being solved, indexed by the side to move.
     pub slice_numbers: [usize; 2],
-    /// Value words of the slice that is being solved, indexed by the side to move. Moves of fixed
-    /// pieces lead to lower layers, whose words are final.
+    /// Value words of the slice that is being solved, indexed by the side to move. Quiet moves of
+    /// fixed pieces read them: such moves lead to lower layers (units whose men can make fewer
+    /// moves), whose words are final.
     pub solved: [WordView<'a, W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Creates the input for the units of one layer. `lower` holds the value words of the layers
-    /// below.
+    /// Creates the input for the units of one layer (units whose men can make the same number of
+    /// moves). `lower` holds the value words of the layers below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<'a, W>,
@@ -65,18 +67,19 @@ fn promoted_slice<'a, W: Bitboard>(
     successors.arrays().iter().map(|array| &**array).find(|array| array.index.slice() == slice)
 }
 
-/// The positions of one word, which differ only in the square of the open king.
+/// Positions that differ only in the square of one king, the open king; each is a bit of a word.
 #[derive(Debug, Clone, Copy)]
 pub struct WordPositions<'a, W> {
-    /// All pieces except the open king.
+    /// All pieces except the one king (the open king) in whose square the positions differ.
     pub setup: &'a Setup<W>,
     pub side: Side,
-    /// Squares of the open king: one position for each.
+    /// Squares of the open king, with one position for each of them.
     pub squares: W,
 }
 
 impl<W: Bitboard> WordPositions<'_, W> {
-    /// Returns the open king in the form that the move generator takes.
+    /// Returns the side and the possible squares of the open king, as the move generator takes
+    /// them.
     pub fn open_king(&self, context: &FirstPassContext<W>) -> OpenKing<W> {
         OpenKing { side: context.slice.open, squares: self.squares }
     }

@@ -23,27 +23,31 @@ pub struct Capture<W> {
     pub destination: Destination,
 }
 
-/// The part of the position after a capture that does not depend on the remaining kings.
+/// The slice and the fixed pieces after a capture. The kings that remain on the board do not change
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub enum Destination {
     /// The game is over: the other side has no pieces left.
     GameOver,
-    /// A unit of a child. `child` is the index of the child in [`Children`].
+    /// The game goes on in a unit (configuration of the fixed pieces) of another slice. `child` is
+    /// the index of that slice in [`Children`].
     Unit {
         child: u32,
-        /// Number of the unit, as [`Targets::unit`] returned it.
+        /// Result of [`Targets::unit`]: the index of the unit in the slice `child` or, if this
+        /// slice is not held in memory as a whole, an index into `Targets::held`.
         unit: u32,
     },
 }
 
-/// Returns true when the open king neither captures nor is captured.
+/// Returns true when the open king (the king whose squares are the bits of a word) neither captures
+/// nor is captured.
 #[inline(always)]
 fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
     mv.from != NO_SQUARE && !mv.takes_open
 }
 
-/// Returns the destination of a capture. If the capturing piece is a fixed piece after the capture,
-/// `mv.to` must be a single square.
+/// Returns where a capture leads. If the capturing piece is not a king after the capture, `mv.to`
+/// must be a single square.
 pub fn destination<W: Bitboard>(
     targets: &mut Targets<W>,
     context: &FirstPassContext<W>,
@@ -92,8 +96,8 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds a capture to `best`, for those squares of the open king at which it exists and that are in
-/// `among`.
+/// Adds the value after a capture to `best`, for those squares of the open king at which the
+/// capture is possible and that are in `among`.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -120,13 +124,14 @@ pub fn add<W: Bitboard>(
     let is_open_side = side == context.slice.open;
     match (mv.becomes == Kind::King, open_king_stays(mv)) {
         (true, false) => {
-            // The capturing king is the open king of the child.
+            // The capturing king is the open king in the value words of the slice after the
+            // capture.
             let place = layout.place_among(unit, theirs, own);
             best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
-            // The capturing king belongs to the row or the column, so the values for different
-            // landing squares are at different places.
+            // The capturing king is a king of the row or of the column, so the values for different
+            // landing squares are in different words.
             let (first, places) = if is_open_side {
                 (layout.place_among(unit, theirs, W::EMPTY), 1)
             } else {
@@ -155,20 +160,20 @@ pub fn add<W: Bitboard>(
 /// does not compile until it is listed.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
-/// The squares of the fixed pieces, indexed by side and kind.
+/// The squares of the fixed pieces (all but kings), indexed by side and kind.
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// The units that captures have led to, remembered for one thread.
+/// The units (configurations of the men) that captures have led to, remembered for one thread.
 #[derive(Debug)]
 pub struct Targets<W> {
-    /// Recent configurations of fixed pieces, each with its unit. The index of an entry is computed
-    /// from the child and a hash of the configuration.
+    /// Recent configurations of fixed pieces, each with the result of [`Targets::unit`]. The index
+    /// of an entry is computed from the slice after the capture and a hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
-    /// Words of units of children that are not held in memory as a whole. They are kept while the
+    /// Value words of units whose slice is not held in memory as a whole. They are kept while the
     /// captures of the current unit are found.
     held: Vec<Arc<WordTable<W>>>,
-    /// Index into `held`; the key is the index of the child and the number of the unit in the
-    /// child.
+    /// Index into `held`; the key is the index of the slice in [`Children`] and the index of the
+    /// unit in that slice.
     places: FxHashMap<(usize, usize), u32>,
 }
 
@@ -179,11 +184,12 @@ impl<W> Default for Targets<W> {
     }
 }
 
-/// Number of remembered configurations per child; a power of two.
+/// Number of remembered configurations of fixed pieces for each slice that captures lead to; a
+/// power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {
-    /// Drops the words that the previous unit needed.
+    /// Drops the value words that the captures of the previous unit needed.
     pub fn begin_unit(&mut self) {
         if !self.held.is_empty() {
             self.entries.clear();
@@ -192,9 +198,10 @@ impl<W: Bitboard> Targets<W> {
         }
     }
 
-    /// Returns the unit of the child with index `number` that has the same fixed pieces as `after`.
-    /// The result is the number of the unit if the child is held in memory as a whole, otherwise an
-    /// index into `held` that is valid until the next call of [`Targets::begin_unit`].
+    /// Returns the unit whose fixed pieces (all but kings) are those of `after`, in the slice with
+    /// index `number` in `children`. The result is the index of the unit if the slice is held in
+    /// memory as a whole, otherwise an index into `held` that is valid until the next call of
+    /// [`Targets::begin_unit`].
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
         let child = children.get(number);
@@ -219,7 +226,8 @@ impl<W: Bitboard> Targets<W> {
         unit
     }
 
-    /// Returns the index in `held` of the words of a unit. Adds the words if they are missing.
+    /// Returns the index in `held` of the value words of a unit. Adds these words if they are
+    /// missing.
     #[inline(never)]
     fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
         let Targets { held, places, .. } = self;
@@ -231,8 +239,8 @@ impl<W: Bitboard> Targets<W> {
         })
     }
 
-    /// Returns the words in which a unit of a child is found, and the number of the unit in these
-    /// words. `unit` is a result of [`Targets::unit`].
+    /// Returns the value words that contain a unit of the slice `child`, and the index of the unit
+    /// in these words. `unit` is a result of [`Targets::unit`].
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

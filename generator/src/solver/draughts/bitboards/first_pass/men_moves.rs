@@ -9,12 +9,14 @@ use super::promotions::PromotedWord;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
 
-/// The destination of a quiet move of a fixed piece.
+/// The destination of a quiet move of a man or other piece that is not a king.
 #[derive(Debug)]
 enum MoveTarget<W> {
-    /// A unit of the slice that is being solved, given by its slot; see [`SliceContext::slot`].
+    /// The move leads to another unit (configuration of the men) of the slice that is being solved,
+    /// given by the index of its memory; see [`SliceContext::slot`].
     Unit(usize),
-    /// A promotion out of the slice, with the fixed pieces and the new king after the move.
+    /// The move is a promotion and leaves the slice. The setup holds all fixed pieces and the new
+    /// king after the move.
     Promotion(Setup<W>),
 }
 
@@ -24,24 +26,24 @@ struct FixedMove<W> {
     target: MoveTarget<W>,
 }
 
-/// The fixed pieces of a unit, and their quiet moves.
+/// The fixed pieces (all but kings) of a unit, and their quiet moves.
 #[derive(Debug)]
 pub struct UnitPieces<W> {
     pub setup: Setup<W>,
     pub fixed: W,
-    /// Quiet moves of the fixed pieces of each side.
+    /// Quiet moves of the fixed pieces (all but kings), indexed by side.
     moves: [Vec<FixedMove<W>>; 2],
 }
 
 impl<W: Bitboard> Default for UnitPieces<W> {
-    /// Returns a board without fixed pieces.
+    /// Returns an empty board.
     fn default() -> Self {
         UnitPieces { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
     }
 }
 
 impl<W: Bitboard> UnitPieces<W> {
-    /// Sets the fixed pieces to those of `setup`, and lists their quiet moves.
+    /// Sets the fixed pieces (all but kings) to those of `setup`, and lists their quiet moves.
     pub fn load(&mut self, context: &SliceContext<W>, setup: Setup<W>) {
         (self.setup, self.fixed) = (setup, setup.occupied());
         for (side, moves) in Side::BOTH.into_iter().zip(&mut self.moves) {
@@ -63,14 +65,15 @@ impl<W: Bitboard> UnitPieces<W> {
         }
     }
 
-    /// Returns true when `side` has a quiet move of a fixed piece on a board without kings.
+    /// Returns true when a man or other fixed piece of `side` has a quiet move on a board without
+    /// kings.
     #[inline(always)]
     pub fn has_moves(&self, side: Side) -> bool {
         !self.moves[side as usize].is_empty()
     }
 
-    /// Adds the quiet moves of fixed pieces in the positions of `word` to `best`. `place` is the
-    /// index of the word in its unit.
+    /// Adds the quiet moves of fixed pieces (all but kings) in the positions of `word` to `best`.
+    /// `place` is the index of the word in its unit.
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {

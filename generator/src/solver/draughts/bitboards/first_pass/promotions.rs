@@ -19,24 +19,24 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, W
 use crate::solver::draughts::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
 
-/// Positions after a promotion that differ only in the square of the open king. All colours are
-/// those of the slice of `array`.
+/// Positions after a promotion that differ only in the square of one king, the open king. All
+/// colours are those of the slice of `array`.
 #[derive(Debug)]
 pub struct PromotedWord<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub array: &'a SliceArray<W, Values>,
-    /// All pieces except the open king.
+    /// All pieces except the one king (the open king) in whose square the positions differ.
     pub setup: Setup<W>,
     pub open: Side,
     pub squares: W,
-    /// Kernel that mirrors squares, if the slice of `array` has the colours of the slice that is
-    /// being solved exchanged; otherwise `None`.
+    /// Move generator that mirrors squares, if the colours in the slice of `array` are exchanged
+    /// relative to the slice that is being solved; otherwise `None`.
     pub mirror: Option<&'a Kernel<W>>,
 }
 
 impl<W: Bitboard> PromotedWord<'_, W> {
-    /// Reads the value word of these positions to `word`, in the colours of the slice that is being
-    /// solved, with as many digits as `word` has.
+    /// Reads the values of these positions to the value word `word`, in the colours of the slice
+    /// that is being solved, with as many digits as `word` has.
     #[inline(always)]
     pub fn read(&self, word: &mut [W]) {
         let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
@@ -83,23 +83,28 @@ impl<W: Bitboard> PromotedWord<'_, W> {
     }
 }
 
-/// Computes the numbers of positions that differ only in the square of the open king.
+/// Computes the indices in table order of positions that differ only in the square of one king, the
+/// open king.
 struct KingNumbers<W> {
-    /// Squares among which the kings of the open king's side are placed: those without fixed pieces
-    /// and, if this side is to move, without kings of the other side.
+    /// Squares among which table order ranks the kings of the open king's side: those without fixed
+    /// pieces and, if this side is to move, without kings of the other side.
     free: W,
-    /// Ranks of the kings of the open king's side among the squares `free`.
+    /// Computes the rank (index among all placements) of the kings of the open king's side on the
+    /// squares `free`.
     kings: OneMore,
-    /// Number of positions with the same kings of the open king's side.
+    /// Number of consecutive positions that have the same kings of the open king's side: the number
+    /// of placements of the kings `to_move`, or 1 if `to_move` is empty.
     run: usize,
-    /// Kings of the side to move, if the open king belongs to the other side; otherwise empty.
+    /// Kings of the side to move, if the open king (in whose square the positions differ) belongs
+    /// to the other side; otherwise empty.
     to_move: W,
-    /// Rank of the kings `to_move`, indexed by how many of them are below the open king.
+    /// Rank of the kings `to_move`, indexed by how many of them stand on a square with a lower
+    /// index than that of the open king.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
 impl<W: Bitboard> KingNumbers<W> {
-    /// Creates the numbering. `setup` holds all pieces except the open king, which belongs to
+    /// Prepares the indices. `setup` holds all pieces except the open king, which belongs to
     /// `open`.
     #[inline(always)]
     fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {
@@ -113,8 +118,8 @@ impl<W: Bitboard> KingNumbers<W> {
         let free = without_own | others;
         let for_others = free & !own;
         let places = || others.pext(for_others).squares().map(usize::from).zip(1..);
-        // Among the squares that the open king leaves free, the index of a king above the open king
-        // is lower by one. Index 0 stays 0, because no king can stand below it.
+        // The open king occupies one of the squares, so the index of a king above it is lower by
+        // one among the remaining squares. Index 0 stays 0, because no king can stand below it.
         let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
         to_move_rank[0] = places().map(lowered).sum();
         for (place, nth) in places() {
@@ -124,8 +129,8 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// Returns the number of the position with the open king on `square`, less an amount that is
-    /// the same for all squares.
+    /// Returns the index of the position with the open king on `square`, less an amount that is the
+    /// same for all squares.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

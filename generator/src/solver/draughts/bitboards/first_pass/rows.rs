@@ -11,35 +11,37 @@ use super::men_moves::UnitPieces;
 use super::word::FirstPass;
 use crate::solver::draughts::bitboards::value_word::win_parity;
 
-/// A decision about some positions of one word that takes effect at a given ply.
+/// A decision about positions that differ only in the square of one king, the open king. The
+/// decision takes effect at a given ply.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
-    /// Index of the word in its unit.
+    /// Index in the unit of the word whose positions are affected.
     pub place: u32,
     pub effect: Effect,
-    /// Squares of the open king: the positions that are affected.
+    /// Squares of the open king in the affected positions.
     pub squares: W,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// The positions that are not decided yet are decided by a capture or by an exit (a quiet move
-    /// of a fixed piece).
+    /// A capture, or a quiet move of a man or other piece that is not a king, wins or loses those
+    /// of the positions that are still undecided.
     Decided,
-    /// All exits of the positions are known to lose from this ply on, so from then on the exits do
-    /// not prevent a loss.
+    /// All quiet moves of men and other pieces that are not kings are known to lose from this ply
+    /// on, so they do not prevent a loss.
     ExitsLost,
 }
 
-/// Outcomes of captures and exits, regardless of the ply at which they take effect. Each field has
-/// one word for each place (row and column) of a unit.
+/// Outcomes of captures and of exits (quiet moves of fixed pieces), regardless of the ply at which
+/// they take effect. Each field has one word for each place (row and column) of a unit.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
-    /// Positions in which a capture or an exit wins.
+    /// Positions in which a capture, or a quiet move of a fixed piece (any but a king), wins.
     pub wins: R,
     /// Positions in which captures exist and all lose.
     pub captures_lose: R,
-    /// Positions in which exits exist and all lose.
+    /// Positions in which fixed pieces (all but kings) have quiet moves and all of these moves
+    /// lose.
     pub exits_lose: R,
 }
 
@@ -55,18 +57,19 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// Results of the first pass in some rows, for one side to move. Each set has one word for each
-/// place (row and column).
+/// Values of the moves that leave a unit, in some rows of the unit, for one side to move. Each set
+/// has one word for each place (row and column).
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
     /// Positions in which no capture is possible.
     pub quiet: Vec<W>,
-    /// Positions in which a fixed piece has a quiet move.
+    /// Positions in which a fixed piece (any but a king) has a quiet move.
     pub exits: Vec<W>,
     /// Decisions, each with the ply at which it takes effect. Empty unless distances to the end of
-    /// the game are wanted or moves of men leave the count running.
+    /// the game are wanted, or moves of men do not reset the draw count that is solved for.
     pub events: Vec<(u32, Event<W>)>,
-    /// Outcomes of captures and exits. Empty when only distances to the end are wanted.
+    /// Outcomes of captures and of quiet moves of fixed pieces (all but kings). Empty when only
+    /// distances to the end of the game are wanted.
     pub outcomes: ExitOutcomes<Vec<W>>,
 }
 
@@ -77,7 +80,7 @@ impl<W> Default for FirstPassSide<W> {
     }
 }
 
-/// Results of the first pass in some rows, for both sides to move.
+/// Values of the moves that leave a unit, in some rows of the unit, for both sides to move.
 #[derive(Debug)]
 pub struct FirstPassRows<W> {
     pub sides: [FirstPassSide<W>; 2],
@@ -99,7 +102,8 @@ impl<W: Bitboard> FirstPassRows<W> {
         }
     }
 
-    /// Runs the first pass over `rows` of a unit for both sides to move, and appends the results.
+    /// Finds the values of captures and of moves of men, which leave the unit, in the positions of
+    /// `rows`, for both sides to move, and appends the results.
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,
@@ -143,8 +147,8 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// Returns the fields of [`ExitOutcomes`] for one word. If `without_exits` is true, only captures
-/// are included, because events record the exits; otherwise captures and exits.
+/// Returns the outcomes of the moves in one word, in the order of the fields of [`ExitOutcomes`].
+/// If `without_exits` is true, leaves out quiet moves of fixed pieces, because events record them.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -153,8 +157,8 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Appends the decisions of exits to `events`, for the case that moves of men leave the count
-/// running. The distances are then not halved.
+/// Appends the decisions of exits (quiet moves of fixed pieces) to `events`. Used when moves of men
+/// do not reset the draw count; `exits` then holds all plies, not half of them.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -21,7 +21,8 @@ pub struct UnitReader<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitReader<'a, W> {
-    /// Creates a reader that converts values in this order to value words of this form.
+    /// Creates a reader that converts values in table order to value words. `form` says which
+    /// distances these words hold.
     pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: Form) -> Self {
         UnitReader { layout, order, form, columns: SharedColumns::new(layout) }
     }
@@ -30,7 +31,8 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         &self.order
     }
 
-    /// Reads the value words of all units. A value word has `value_words` machine words.
+    /// Reads the value words of all units of a slice. Each value word has `value_words` machine
+    /// words.
     pub fn read(&self, values: &Values, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, self.layout.units(), value_words);
         self.order.visit(0..self.order.groups(), &mut self.run_reader(values, &mut table));
@@ -38,8 +40,8 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         table
     }
 
-    /// Reads the value words of the unit that has the same fixed pieces as `fixed`. A value word
-    /// has `value_words` machine words.
+    /// Reads the value words of the unit whose fixed pieces (all but kings) are those of `fixed`.
+    /// Each value word has `value_words` machine words.
     pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, 1, value_words);
         self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));
@@ -52,7 +54,8 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 }
 
-/// Reads the values of a run to the value word `word`, with as many digits as `word` has.
+/// Reads the values of a run (consecutive positions that differ only in one king) to the value word
+/// `word`, with as many digits as `word` has.
 #[inline(always)]
 pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {
@@ -82,8 +85,9 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
     word[LOST] = run.scatter(lost);
 }
 
-/// Writes the values of runs into value words. Each position is written to only one of the words
-/// that hold it.
+/// Writes the values of runs (consecutive positions that differ only in one king) into value words.
+/// Each position is written to one of the words that hold it; [`SharedColumns`] copies it to the
+/// others.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: Form,

@@ -8,21 +8,24 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
-/// Results of the first pass in one word, for one side to move.
+/// Kinds of moves in the positions of one word, for one side to move.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FirstPassWord<W> {
-    /// Squares of the open king at which no capture is possible, so that quiet moves are legal.
+    /// Squares of the open king (the king whose squares are the bits of the word) at which no
+    /// capture is possible, so that quiet moves are legal.
     pub quiet: W,
-    /// Squares of the open king at which a fixed piece has a quiet move.
+    /// Squares of the open king at which a fixed piece (any piece but a king) has a quiet move.
     pub exits: W,
 }
 
-/// Finds the values of moves that leave a unit, word by word, in reused memory.
+/// Finds the values of captures and of moves of men, which leave a unit, word by word, in reused
+/// memory.
 #[derive(Debug)]
 pub struct FirstPass<W> {
     /// The best captures in the word for which [`Self::value_word`] was called last.
     pub captures: Best<W>,
-    /// The best exits (quiet moves of fixed pieces) in that word.
+    /// The best quiet moves of fixed pieces (all but kings) in the word for which
+    /// [`Self::value_word`] was called last.
     pub exits: Best<W>,
     finder: CaptureFinder<W>,
 }
@@ -33,13 +36,14 @@ impl<W: Bitboard> FirstPass<W> {
         FirstPass { captures, exits, finder: CaptureFinder::default() }
     }
 
-    /// Drops the state of the previous unit.
+    /// Drops what was found for the previous unit (configuration of the men).
     pub fn begin_unit(&mut self) {
         self.finder.begin_unit();
     }
 
-    /// Fills `captures` and `exits` for one word. The kings of the row and those of the column must
-    /// stand on different squares, and not on fixed pieces.
+    /// Fills `captures` and `exits` for the word in this row and column, with `side` to move. The
+    /// kings that the row places and those that the column places must stand on different squares,
+    /// and not on fixed pieces.
     #[inline(always)]
     pub fn value_word(
         &mut self,

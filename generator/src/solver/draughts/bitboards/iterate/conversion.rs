@@ -15,21 +15,23 @@ use super::king_moves::KingMoves;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Wins and losses of a solved unit for one side to move. Each set has one word for each place (row
-/// and column).
+/// Wins and losses of a solved unit (configuration of the men) for one side to move. Each set has
+/// one word for each place (row and column).
 #[derive(Debug, Clone, Copy)]
 pub struct UnitWdl<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
     /// Positions in which no capture is possible.
     pub quiet: &'a [W],
-    /// Positions in which a capture or a move of a fixed piece wins.
+    /// Positions in which a capture or a quiet move of a man (or other piece that is not a king)
+    /// wins.
     pub won_by_exit: &'a [W],
     /// Positions in which no move is possible.
     pub ended: &'a [W],
 }
 
-/// The state of the search for one side to move.
+/// The state of the search for distances to the next capture or move of a man, for one side to
+/// move.
 #[derive(Debug)]
 struct ConversionState<W> {
     /// Won positions whose distance is not known yet.
@@ -38,18 +40,21 @@ struct ConversionState<W> {
     open_losses: SpillVec<W>,
     /// Lost positions whose distance is known.
     known_losses: SpillVec<W>,
-    /// Distances: `digits[i]` holds digit `i` of all positions.
+    /// Distances to the next capture or move of a man, in binary: `digits[i]` holds digit `i` of
+    /// the distance of every position.
     digits: Vec<SpillVec<W>>,
-    /// Rows to search again: first for losses, then for wins.
+    /// Rows (placements of the kings of the side without the open king) to search again, indexed by
+    /// [`LOSSES`] or [`WINS`].
     worklists: [DirtyRows; 2],
-    /// Positions found at the current ply: first losses, then wins.
+    /// Positions whose distance is the current ply, indexed by [`LOSSES`] or [`WINS`].
     frontiers: [Frontier<W>; 2],
 }
 
 const LOSSES: usize = 0;
 const WINS: usize = 1;
 
-/// Finds distances to conversions, one unit after the other, in reused memory.
+/// Finds the distances to the next capture or move of a man, one unit (configuration of the men)
+/// after the other, in reused memory.
 #[derive(Debug)]
 pub struct ConversionSolver<W> {
     sides: [ConversionState<W>; 2],
@@ -78,13 +83,13 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(ConversionSolver { sides: [side()?, side()?], is_large })
     }
 
-    /// Returns the distances (not halved) found for `side` to move: one list for each binary digit,
-    /// which holds a word for each place.
+    /// Returns the distances (in plies, not halved) found for `side` to move: one list for each
+    /// binary digit, which holds a word for each place (row and column) of the unit.
     pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
 
-    /// Finds the distances to conversions of a unit.
+    /// Finds the distances to the next capture or move of a man of all positions of a unit.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance has more binary digits than are stored.
@@ -115,15 +120,16 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(())
     }
 
-    /// Searches the rows of one worklist for positions whose distance is the current ply.
+    /// Searches the listed rows of the worklist `list` ([`LOSSES`] or [`WINS`]) for positions of
+    /// `side` whose distance is the current ply.
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
         let own = &mut self.sides[side as usize];
         let mut frontier = std::mem::take(&mut own.frontiers[list]);
         let mut worklist = std::mem::take(&mut own.worklists[list]);
         let own = &self.sides[side as usize];
         let theirs = &self.sides[side.other() as usize];
-        // A win needs a move to a loss of known distance. A loss must have no move to a win of
-        // unknown distance.
+        // The distance of a win is found if some move leads to a loss of known distance; that of a
+        // loss is found if no move leads to a win of unknown distance.
         let (candidates, source) = if list == WINS {
             (&own.open_wins[..], &theirs.known_losses[..])
         } else {
@@ -147,7 +153,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions found at this ply. Returns true when some were found.
+    /// Sets the distance of the positions of `side` that were found at this ply, and lists the rows
+    /// of the opponent from which moves lead to them. Returns true when some were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;
@@ -169,7 +176,7 @@ impl<W: Bitboard> ConversionState<W> {
         for place in 0..self.open_wins.len() {
             let ended = wdl.ended[place];
             self.open_wins[place] = wdl.won[place] & !ended;
-            // Losses with captures are added at ply 1.
+            // Losses in positions with captures get their distance at ply 1.
             self.open_losses[place] = wdl.lost[place] & wdl.quiet[place] & !ended;
             self.known_losses[place] = wdl.lost[place] & ended;
         }
@@ -177,15 +184,16 @@ impl<W: Bitboard> ConversionState<W> {
         self.worklists.iter_mut().for_each(DirtyRows::mark_all);
     }
 
-    /// Adds the positions with a distance of 1: those in which a conversion wins, and those in
-    /// which all moves are captures and lose. The search of ply 1 must have visited all rows.
+    /// Adds the positions with a distance of 1: those in which a capture or a move of a man wins,
+    /// and those in which all moves are captures and lose. The search of ply 1 must have visited
+    /// all rows.
     fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }
 
-    /// Sets the distance of the positions in `words` to `ply`. `first` is the place of the first
-    /// word.
+    /// Sets the distance of the positions in `words` to `ply`. `first` is the index in the unit of
+    /// the first word.
     #[inline(always)]
     fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         for (&new, place) in words.iter().zip(first..) {

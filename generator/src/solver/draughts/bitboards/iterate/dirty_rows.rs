@@ -8,13 +8,14 @@ use peatee_rules::Bitboard;
 use crate::parallel;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Number of rows in one parallel task.
+/// Number of rows of a unit that one parallel task searches.
 pub const ROWS_PER_TASK: usize = 64;
 
-/// A worklist of the rows of a unit, each listed at most once.
+/// A worklist of the rows of a unit (placements of the kings of the side without the open king),
+/// each listed at most once.
 #[derive(Debug, Default)]
 pub struct DirtyRows {
-    /// For each row, true if it is listed.
+    /// For each row of the unit, true if it is in the list.
     is_listed: Vec<bool>,
     /// The listed rows, in the order in which they were marked.
     rows: Vec<u32>,
@@ -50,16 +51,16 @@ impl DirtyRows {
     }
 }
 
-/// The positions that one search has found, row by row.
+/// The positions that one search has found, by rows of the unit.
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,
-    /// Number of words per row.
+    /// Number of machine words per row.
     columns: usize,
     /// The words of the searched rows, one row after the other.
     words: SpillVec<W>,
-    /// For each searched row, true if the search found a position there. If it is false, the words
-    /// of the row are arbitrary.
+    /// For each searched row, true if the search found a position in that row. If it is false, the
+    /// words of the row are arbitrary.
     is_found: Vec<bool>,
 }
 
@@ -107,15 +108,16 @@ impl<W: Bitboard> Frontier<W> {
         }
     }
 
-    /// Returns the rows with found positions and their words.
+    /// Returns the indices of the rows in which the search found positions, each with the words of
+    /// the row.
     #[inline(always)]
     pub fn rows(&self) -> impl Iterator<Item = (usize, &[W])> {
         let all = self.rows.iter().zip(self.words.chunks(self.columns)).zip(&self.is_found);
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds positions to the searched rows. `more` takes a place and returns the positions to add
-    /// there.
+    /// Adds positions to the searched rows. `more` takes a place (index of a word in the unit) and
+    /// returns the positions to add to that word.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

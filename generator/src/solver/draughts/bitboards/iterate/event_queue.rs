@@ -13,35 +13,38 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::spill::spill_vec::Backing;
 
-/// Number of events of one ply that are collected in memory before they are written to a file.
+/// Number of events with the same ply that are collected in memory before they are written to a
+/// file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of places (value words) of a unit whose events can be queued.
+/// Maximal number of value words of a unit whose events can be queued.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
-/// Bit of [`QueuedEvent::place`] that encodes [`Effect::ExitsLost`].
+/// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for
+/// [`Effect::Decided`].
 const EXITS_LOST: u32 = 1 << 31;
 
 pub const fn event_bytes<W>() -> usize {
     size_of::<QueuedEvent<W>>()
 }
 
-/// Returns how many bytes of memory the queues of both sides to move take when events are in files
-/// and `plies` plies have events.
+/// Returns how many bytes of memory the queues of both sides to move take when most events are in
+/// files and events take effect at `plies` different plies.
 pub const fn least_bytes<W>(plies: usize) -> usize {
     (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
 }
 
-/// An event in packed form.
+/// An event (a decision that takes effect at a known ply), packed to take little memory.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
-    /// The place of the event. Its highest bit is set for [`Effect::ExitsLost`].
+    /// Index of the word of the event in its unit. The highest bit is set for
+    /// [`Effect::ExitsLost`].
     place: u32,
     squares: W,
 }
 
-/// Events that wait for their ply.
+/// Events (decisions about positions), each kept until the ply at which it takes effect.
 #[derive(Default)]
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
@@ -66,7 +69,7 @@ impl<W: Bitboard> EventQueue<W> {
         Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
     }
 
-    /// Adds an event that takes effect at a ply.
+    /// Adds an event that takes effect at `ply`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -81,7 +84,7 @@ impl<W: Bitboard> EventQueue<W> {
         if events.len() >= EVENTS_AT_ONCE && self.file.is_some() { self.write_out(ply) } else { Ok(()) }
     }
 
-    /// Moves the events of a ply from memory to the file.
+    /// Moves the events that take effect at `ply` from memory to the file.
     #[cold]
     fn write_out(&mut self, ply: usize) -> io::Result<()> {
         let (Some(file), own) = (&mut self.file, &mut self.by_ply[ply]) else { return Ok(()) };
@@ -94,7 +97,8 @@ impl<W: Bitboard> EventQueue<W> {
         Ok(())
     }
 
-    /// Calls `each` with the events of a ply, in the order in which they were pushed.
+    /// Calls `each` with the events that take effect at `ply`, in the order in which they were
+    /// pushed.
     ///
     /// # Errors
     /// Errors of `each`, and when the file cannot be read.
@@ -116,7 +120,7 @@ impl<W: Bitboard> EventQueue<W> {
         in_memory.iter().try_for_each(|&event| each(event.event()))
     }
 
-    /// Returns the last ply that has events; 0 if none has.
+    /// Returns the last ply at which an event takes effect; 0 if there are no events.
     pub fn last_ply(&self) -> usize {
         self.by_ply.iter().rposition(|own| !own.in_memory.is_empty() || !own.in_file.is_empty()).unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! Takes back quiet moves of kings between the words of one unit.
+//! Finds the positions from which quiet moves of kings lead to given positions of the same unit.
 
 use peatee_rules::{Bitboard, Side};
 
@@ -7,11 +7,11 @@ use super::placement_moves::PlacementMoves;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;
 
-/// The quiet moves of all kings with the fixed pieces of one unit on the board.
+/// The quiet moves of all kings, with the men of one unit on the board.
 #[derive(Debug)]
 pub struct KingMoves<'a, W> {
     slice: &'a SliceContext<'a, W>,
-    /// Moves of the open king, indexed by side.
+    /// Moves of a king inside a word, indexed by the side of the king.
     fills: &'a [KingFills<W>; 2],
     row_moves: PlacementMoves<'a, W>,
     column_moves: PlacementMoves<'a, W>,
@@ -19,8 +19,8 @@ pub struct KingMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingMoves<'a, W> {
-    /// Creates the moves before any unit. [`Self::begin_unit`] must be called before the other
-    /// functions.
+    /// Creates the moves with no pieces but kings on the board. [`Self::begin_unit`] must be called
+    /// before the other functions.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let open = slice.open;
         let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
@@ -28,19 +28,19 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         KingMoves { slice, fills, row_moves, column_moves, fixed: W::EMPTY }
     }
 
-    /// Begins a unit whose fixed pieces stand on `fixed`.
+    /// Prepares for a unit whose men and other fixed pieces stand on `fixed`.
     pub fn begin_unit(&mut self, fixed: W) {
         self.fixed = fixed;
         self.row_moves.load(fixed);
         self.column_moves.load(fixed);
     }
 
-    /// Marks the rows from which a move of `side` leads into `row`.
+    /// Adds the rows from which a move of a king of `side` leads into `row` to `worklist`.
     pub fn mark_predecessors(&self, side: Side, row: usize, worklist: &mut DirtyRows) {
         self.each_predecessor(side, row, |other| worklist.mark(other));
     }
 
-    /// Calls `each` with the rows from which a move of `side` leads into `row`.
+    /// Calls `each` with the rows from which a move of a king of `side` leads into `row`.
     #[inline(always)]
     pub fn each_predecessor(&self, side: Side, row: usize, mut each: impl FnMut(usize)) {
         if self.slice.open == side {
@@ -75,7 +75,8 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds predecessors by moves of the open king's side, which change the bit or the column.
+    /// Finds the positions from which moves of the open king's side lead to `source`. Such moves
+    /// change the bit or the column.
     #[inline(always)]
     fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
         let others = self.slice.rows[row];
@@ -96,7 +97,8 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds predecessors by moves of the other side, which change the row.
+    /// Finds the positions from which moves of the side without the open king lead to `source`.
+    /// Such moves change the row.
     #[inline(always)]
     fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
         let columns = self.slice.columns;

@@ -15,26 +15,27 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Estimated number of events per place, both sides to move together, in games whose kings step.
-/// The first number is for units with fixed pieces, whose moves lead to many different distances;
-/// the second is for units of kings alone. The estimates are the highest numbers observed in slices
-/// of five pieces of English draughts.
+/// Estimated number of events (decisions that wait for a ply) per place, both sides to move
+/// together, in games whose kings move one square. The first number is for units with fixed pieces,
+/// whose moves lead to many different distances; the second is for units of kings alone. The
+/// estimates are the highest numbers observed in slices of five pieces of English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Numbers of events as in [`EVENTS_OF_STEPS`], in games whose kings slide. They were observed in
-/// international draughts.
+/// Numbers of events per place as in [`EVENTS_OF_STEPS`], in games whose kings slide. They were
+/// observed in international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
-/// Number of plies with events that the estimate assumes.
+/// Number of different plies at which events take effect, as the estimate assumes.
 const EVENT_PLIES: usize = 128;
 
-/// Bytes that a worklist takes per row: whether the row is listed, and its entry in the list.
+/// Bytes that a list of rows to search takes per row: a mark that the row is listed, and its entry
+/// in the list.
 const ROW_BYTES: usize = 1 + 4;
 
-/// Bytes of a state that may be in files.
+/// Size of a state that is held either in memory or in files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WorkBytes {
     /// Bytes of memory if the state is in memory.
     pub in_memory: u64,
-    /// Bytes of memory if the state is in files.
+    /// Bytes of memory that are needed even if the state is in files.
     pub least: u64,
     /// Bytes of the files if the state is in files.
     pub in_files: u64,
@@ -44,9 +45,9 @@ pub struct WorkBytes {
 /// unit.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchBytes {
-    /// Bytes that are always in memory.
+    /// Bytes of the search that are always in memory.
     pub own: usize,
-    /// Bytes of the search state of units that threads share.
+    /// Bytes of the search state if threads share each unit; this state may be in files.
     pub work: WorkBytes,
 }
 
@@ -85,17 +86,18 @@ const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
 
-/// The sizes of one slice, from which the planes and lists of its search are counted.
+/// The sizes of one slice, from which the memory of its search is computed.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
     digits: DigitCounts,
-    /// True when the slice has one unit.
+    /// True when the slice has only one unit, as slices of kings alone do.
     is_lone: bool,
 }
 
 impl<W: Bitboard> Sizes<'_, W> {
-    /// Returns the number of planes in the search of one unit.
+    /// Returns the number of planes (one word for each place of a unit) that the search of one unit
+    /// takes.
     fn search_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
@@ -103,7 +105,7 @@ impl<W: Bitboard> Sizes<'_, W> {
         // Planes of the first pass, of won and of lost positions, of the digits of the distance,
         // and of positions without a move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
-        // Wins and losses that come in time, for both sides to move.
+        // Wins and losses that come before the count draws the game, for both sides to move.
         let in_time = if resets { 4 } else { 0 };
         // Won and lost positions of unknown distance, lost positions of known distance, and the
         // digits.
@@ -116,32 +118,34 @@ impl<W: Bitboard> Sizes<'_, W> {
         of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
     }
 
-    /// Returns the number of lists of rows, for both sides to move: worklists for losses and for
-    /// wins, and one list per frontier.
+    /// Returns the number of lists of rows, for both sides to move: worklists of rows to search for
+    /// losses and for wins, and one list per frontier.
     fn row_lists(&self) -> usize {
         let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
         worklists + self.frontiers()
     }
 
     /// Returns the estimated number of events for each place; 0 if the search uses no events.
-    /// `slides` is true if kings slide.
+    /// `slides` is true if kings can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words of a plane the first pass handles at the same time in parts, when
-    /// threads share a unit.
+    /// Returns how many words of a plane (one word for each place of a unit) the tasks fill whose
+    /// results are in memory at the same time, when threads share a unit.
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }
 
-    /// Returns the number of planes that the first pass fills for one side to move.
+    /// Returns how many planes (one word for each place of a unit) the results of the first pass
+    /// take for one side to move.
     fn first_pass_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let keeps_outcomes = to_end == 0 || to_event > 0;
-        // Quiet positions, exits, and the outcomes if they are kept.
+        // Positions without captures, positions with quiet moves of fixed pieces and, if kept, the
+        // outcomes of captures and of these moves.
         2 + if keeps_outcomes { 3 } else { 0 }
     }
 }

@@ -5,9 +5,9 @@
 //!   for one side to move.
 //! * [`conversion`]: the search for distances to the next capture or move of a fixed piece.
 //! * [`reset`]: the search for distances to the next reset of a draw count.
-//! * [`king_moves`]: takes back moves of kings between the words of a unit; [`placement_moves`]:
-//!   the moves between rows and between columns; [`fills`](super::fills): the moves of the open
-//!   king inside a word.
+//! * [`king_moves`]: finds the positions of a unit from which moves of kings lead to given
+//!   positions; [`placement_moves`]: the moves between rows and between columns;
+//!   [`fills`](super::fills): the moves of the open king inside a word.
 //! * [`event_queue`]: the decisions by captures and moves of fixed pieces that wait for their ply.
 //! * [`dirty_rows`]: the rows to search again, and the positions found in them.
 //! * [`memory`]: estimates the memory that a search takes.

@@ -1,5 +1,6 @@
-//! Quiet moves of the kings of rows or columns, from placement to placement, in one unit. If there
-//! are few placements, their moves are listed; otherwise they are generated when they are needed.
+//! Quiet moves of kings in one unit, as moves between rows or between columns. Each row, and each
+//! column, stands for a placement of kings. If there are few placements, their moves are listed;
+//! otherwise they are generated when they are needed.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
 
@@ -7,10 +8,12 @@ use crate::solver::draughts::bitboards::fills::KingFills;
 use crate::solver::draughts::bitboards::layout::placements::{OneMore, choose};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 
-/// Maximal number of placements whose moves are listed. A list takes up to 1 kB per placement.
+/// Maximal number of placements of kings whose moves are listed. A list takes up to 1 kB per
+/// placement.
 pub const MOST_LISTED: usize = 1 << 18;
 
-/// The moves of one side's kings between placements.
+/// The quiet moves of the kings that a row places, or of those that a column places, from one
+/// placement to another.
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],
@@ -19,20 +22,20 @@ pub struct PlacementMoves<'a, W> {
     /// Index in `list` of the first move of each placement, followed by the length of `list`. Empty
     /// if moves are not listed.
     pub starts: Vec<u32>,
-    /// The listed moves: the placement after the move, and the squares that the king passes, the
-    /// target included.
+    /// The listed moves: the index of the placement after the move, and the squares that the king
+    /// passes, including the target.
     pub list: Vec<(u32, W)>,
 }
 
 impl<'a, W: Bitboard> PlacementMoves<'a, W> {
-    /// Creates the moves between these placements. [`Self::load`] must be called before the moves
-    /// are used.
+    /// Creates the moves between `placements`. [`Self::load`] must be called before the moves are
+    /// used.
     pub fn new(placements: &'a [W], fills: &'a KingFills<W>) -> Self {
         PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
     }
 
     /// Begins a unit whose fixed pieces stand on `fixed`, and lists the moves if there are few
-    /// placements. A placement with a king on one of these squares has no moves.
+    /// placements. A placement with a king on a square of `fixed` has no moves.
     pub fn load(&mut self, fixed: W) {
         self.fixed = fixed;
         if self.placements.len() > MOST_LISTED {
@@ -49,8 +52,9 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         (self.starts, self.list) = (starts, list);
     }
 
-    /// Calls `each` for every move from placement `number`. The arguments are the number of the
-    /// placement after the move, and the squares that the king passes, with the target.
+    /// Calls `each` for every move from the placement with index `number`. The arguments are the
+    /// index of the placement after the move, and the squares that the king passes, including the
+    /// target.
     #[inline(always)]
     pub fn each(&self, number: usize, mut each: impl FnMut(usize, W)) {
         if let [start, end, ..] = *self.starts.get(number..).unwrap_or_default() {
@@ -101,7 +105,7 @@ pub fn lists_bytes<W: Bitboard>(
             fills.moves(from, W::EMPTY, |_, path: W| moves += is_free(path.count() as usize));
         }
         let placements = choose(squares, kings) as f64;
-        // Only placements without a king on a fixed piece have moves.
+        // Only placements in which no king stands on a fixed piece (any but a king) have moves.
         let standing = choose(squares.saturating_sub(fixed), kings) as f64;
         let entry_bytes = size_of::<(u32, W)>() as f64;
         (placements * 4.0 + standing * kings as f64 * moves / squares as f64 * entry_bytes) as usize

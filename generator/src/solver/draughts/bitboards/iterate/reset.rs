@@ -22,25 +22,27 @@ use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError};
 use crate::solver::draughts::reset_count::ResetCount;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Finds distances to resets, one unit after the other, in reused memory.
+/// Finds the distances to the next reset of a draw count, one unit (configuration of the men) after
+/// the other, in reused memory.
 #[derive(Debug)]
 pub struct ResetSearch<W> {
     count: ResetCount,
-    /// True if a position without a move is won.
+    /// True if the side to move wins when it has no move.
     ended_is_won: bool,
-    /// Positions that the current ply found, indexed by side to move, then by worklist ([`LOSSES`]
-    /// or [`WINS`]).
+    /// Positions that the searches of the current ply found, indexed by side to move, then by
+    /// [`LOSSES`] or [`WINS`].
     frontiers: [[Frontier<W>; 2]; 2],
     columns: usize,
     is_large: bool,
-    /// The ply of the last decision.
+    /// The last ply at which a position was decided.
     last_ply: usize,
-    /// Wins and losses that come in time, indexed by side to move. Filled only if some come too
-    /// late.
+    /// Wins and losses whose distance to the next reset does not exceed the plies that a fresh
+    /// count has left, indexed by side to move. Filled only if some distances exceed them.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
-/// Positions of one word that are decided at a ply.
+/// Positions that differ only in the square of the open king (the king whose squares are the bits
+/// of a word) and that are won or lost in the same number of plies.
 struct Decision<W> {
     side: Side,
     place: usize,
@@ -74,7 +76,7 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Takes the plies in order until nothing more can be decided. `sides` must hold the results of
+    /// Searches ply after ply until nothing more can be decided. `sides` must hold the results of
     /// the first pass; `last_event` is the ply of their last event.
     ///
     /// # Errors
@@ -118,8 +120,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Returns the wins and the losses with fresh counts for `side` to move, in the unit that was
-    /// searched last. `state` is the state for `side` to move.
+    /// Returns the wins and the losses for `side` to move when the draw count has just been reset,
+    /// in the unit that was searched last. `state` is the state for `side` to move.
     pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];
@@ -131,8 +133,8 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses that come in time, for each side to move with wins or losses that
-    /// come too late. (For the other side to move, all come in time.)
+    /// Finds the wins and losses that come before a fresh count ends, for each side to move with
+    /// wins or losses that come later. (For the other side to move, none come later.)
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {
@@ -152,7 +154,7 @@ impl<W: Bitboard> ResetSearch<W> {
     fn find_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) {
         for side in Side::BOTH {
             let own = &sides[side as usize];
-            // No position is won yet, so this finds the positions that have any move.
+            // No position is won yet, so `predecessors` finds the positions that have any move.
             let (source, flip) = (&own.won[..], !W::EMPTY);
             let frontier = &mut self.frontiers[side as usize][LOSSES];
             let mut worklist = DirtyRows::new(own.won.len() / self.columns);
@@ -190,7 +192,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Removes the escapes of the positions whose exits are all known to lose from this ply on.
+    /// Removes, from `has_escape`, the positions whose exits (quiet moves of fixed pieces) are all
+    /// known to lose from this ply on.
     fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {
@@ -209,11 +212,13 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Searches the rows of one worklist for positions that are decided at the current ply.
+    /// Searches the listed rows of the worklist `list` ([`LOSSES`] or [`WINS`]) for positions of
+    /// `side` that are decided at the current ply.
     fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
         let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
-        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
+        // A position is won if some move leads to a loss of the opponent. It is lost if no move
+        // leads to a draw or to a loss of the opponent.
         let source = if list == WINS { (&theirs.lost[..], W::EMPTY) } else { (&theirs.won[..], !W::EMPTY) };
         let SideState { quiet, has_escape, won, lost, ended, .. } = own;
         let [quiet, has_escape, won, lost, ended] = [&quiet[..], has_escape, won, lost, ended];
@@ -238,7 +243,8 @@ impl<W: Bitboard> ResetSearch<W> {
         sides[side as usize].worklists[list] = worklist;
     }
 
-    /// Decides the positions that the searches of the current ply found.
+    /// Marks the positions that the searches of the current ply found for `side` to move as won or
+    /// lost in `ply` plies.
     fn decide_frontiers(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -258,7 +264,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides the positions in which an exit that does not reset the count wins at this ply.
+    /// Marks the positions as won in which a man's move that does not reset the draw count wins at
+    /// this ply.
     fn take_events(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -278,7 +285,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides, at ply 1, the positions that are won or lost by moves that reset the count.
+    /// Marks the positions that moves that reset the count win or lose as won or lost in 1 ply.
     fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].won.len() {
@@ -291,8 +298,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides the positions of a [`Decision`] that are still undecided, and lists the rows from
-    /// which moves lead to them.
+    /// Marks those positions of a [`Decision`] as won or lost that are still undecided, and lists
+    /// the rows of the opponent from which moves lead to them.
     #[inline(always)]
     fn decide(
         &mut self,
@@ -314,7 +321,8 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 }
 
-/// Returns the squares at which the number in `digits` of the word at `place` is above `number`.
+/// Returns the squares at which the number in `digits` of the word at `place` is greater than
+/// `number`.
 fn above<W: Bitboard>(digits: &[SpillVec<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {

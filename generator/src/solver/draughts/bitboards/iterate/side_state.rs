@@ -11,46 +11,50 @@ use crate::solver::draughts::bitboards::first_pass::rows::{ExitOutcomes, FirstPa
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Selection of the optional parts of the state.
+/// Says which optional parts of [`SideState`] are kept.
 #[derive(Debug, Clone, Copy)]
 pub struct StateParts {
-    /// Number of binary digits of a distance.
+    /// Number of binary digits with which a distance is stored.
     pub digits: usize,
-    /// True to keep the outcomes of captures and exits regardless of their ply.
+    /// True to keep the outcomes of captures and of exits (quiet moves of fixed pieces), regardless
+    /// of the ply at which they take effect.
     pub outcomes: bool,
-    /// True to keep the positions without a move.
+    /// True to keep the set of positions without a legal move.
     pub ended: bool,
 }
 
-/// The state of the positions with one side to move. Each set has one word for each place (row and
-/// column).
+/// The state of the search in a unit for one side to move. Each set has one word for each place
+/// (row and column).
 #[derive(Debug)]
 pub struct SideState<W> {
     /// Positions in which no capture is possible, so that kings may move.
     pub quiet: SpillVec<W>,
-    /// Positions with an escape: an exit that is not known to lose, so that the position is not
-    /// lost.
+    /// Positions with an escape: a quiet move of a man (or other piece that is not a king) that is
+    /// not known to lose, so that the position is not lost.
     pub has_escape: SpillVec<W>,
     pub won: SpillVec<W>,
     pub lost: SpillVec<W>,
     /// Binary digits of half the distance to the end of the game, or of the distance to the next
     /// reset: `digits[i]` holds digit `i` for all positions.
     pub digits: Vec<SpillVec<W>>,
-    /// Outcomes of captures and exits. Empty when only distances to the end are wanted.
+    /// Outcomes of captures and of quiet moves of fixed pieces (all but kings). Empty when only
+    /// distances to the end of the game are wanted.
     pub outcomes: ExitOutcomes<SpillVec<W>>,
-    /// Positions in which no move is possible. Empty when distances to conversions or resets are
-    /// not wanted.
+    /// Positions without a legal move. Empty when distances to conversions or resets are not
+    /// wanted.
     pub ended: SpillVec<W>,
-    /// Decisions by captures and exits that take effect at a later ply. Empty unless distances to
-    /// the end of the game are wanted or moves of men leave the count running.
+    /// Decisions by captures and by quiet moves of fixed pieces that take effect at a later ply.
+    /// Empty unless distances to the end of the game are wanted, or moves of men do not reset the
+    /// draw count that is solved for.
     pub events: EventQueue<W>,
-    /// The rows to search again; see [`LOSSES`] and [`WINS`].
+    /// Rows (placements of the kings of the side without the open king) to search again, indexed by
+    /// [`LOSSES`] or [`WINS`].
     pub worklists: [DirtyRows; 2],
 }
 
-/// Index of the worklist of rows in which positions may be found lost.
+/// Index of the list of rows to search for lost positions.
 pub const LOSSES: usize = 0;
-/// Index of the worklist of rows in which positions may be found won.
+/// Index of the list of rows to search for won positions.
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
@@ -83,8 +87,8 @@ impl<W: Bitboard> SideState<W> {
         self.events.clear();
     }
 
-    /// Takes over the results of the first pass in the whole unit, and leaves the memory of the
-    /// previous results in `found`.
+    /// Moves the results of the first pass in the whole unit from `found` into this state, and
+    /// leaves the memory of the previous results in `found`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -98,7 +102,8 @@ impl<W: Bitboard> SideState<W> {
         self.queue(found)
     }
 
-    /// Copies the results of the first pass in some rows. `first` is the place of their first word.
+    /// Copies the results of the first pass in some rows. `first` is the index in the unit of the
+    /// first word of these rows.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -111,7 +116,7 @@ impl<W: Bitboard> SideState<W> {
             (&mut own.captures_lose, &theirs.captures_lose),
             (&mut own.exits_lose, &theirs.exits_lose),
         ] {
-            // The first pass finds outcomes only if they are kept.
+            // The list is empty if outcomes are not kept.
             if !found.is_empty() {
                 all[first..first + found.len()].copy_from_slice(found);
             }
@@ -123,8 +128,9 @@ impl<W: Bitboard> SideState<W> {
         found.events.iter().try_for_each(|&(ply, event)| self.events.push(ply as usize, event))
     }
 
-    /// Applies all decisions of captures and exits at once, regardless of their ply. Used when only
-    /// WDL is wanted.
+    /// Applies all decisions of captures and exits (quiet moves of fixed pieces) at once,
+    /// regardless of the ply at which they take effect. Used when no distances to the end of the
+    /// game are wanted.
     pub fn decide_all_outcomes(&mut self) {
         let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
         self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
@@ -138,8 +144,8 @@ impl<W: Bitboard> SideState<W> {
         !(self.won[place] | self.lost[place])
     }
 
-    /// Marks the positions `squares` of the word at `place` as won or lost, and stores `number` in
-    /// their digits.
+    /// Marks the positions `squares` of the word at index `place` as won or lost, and stores
+    /// `number`, their distance, in binary digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when `number` has more binary digits than are stored.
@@ -153,8 +159,8 @@ impl<W: Bitboard> SideState<W> {
         set_digits(&mut self.digits, place, squares, number)
     }
 
-    /// Marks the positions in `words`, the words of a row, as won or lost; see
-    /// [`SideState::decide`].
+    /// Marks the positions in `words`, the words of a row, as won or lost, and stores `number`,
+    /// their distance, in binary digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when `number` has more binary digits than are stored.
@@ -172,7 +178,8 @@ impl<W: Bitboard> SideState<W> {
         Ok(())
     }
 
-    /// Returns the input of the search for conversions.
+    /// Returns the wins and losses of the unit, as the search for distances to conversions reads
+    /// them.
     pub fn wdl(&self) -> UnitWdl<'_, W> {
         UnitWdl {
             won: &self.won,

@@ -30,15 +30,16 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError, set_digits, win_parity};
 use crate::spill::spill_vec::Backing;
 
-/// Number of words of a unit above which several threads share the rows of the unit.
+/// Number of words of a unit (configuration of the men) above which several threads work on the
+/// same unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words whose results of the first pass are in memory at the same time, in
-/// parts that are then copied to the state of the unit.
+/// Approximate number of words of a unit for which the values of captures and men's moves are in
+/// memory before they are copied to the state of the unit.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
-/// Returns the number of tasks whose results of the first pass are in memory at the same time, for
-/// rows of `columns` words.
+/// Returns how many tasks of the first pass (the search for captures and men's moves) have their
+/// results in memory at the same time. A row of the unit has `columns` words.
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
@@ -49,9 +50,9 @@ enum SearchTarget {
     /// lost. The search reads a set of the opponent's positions that is still empty at ply 0. Every
     /// move leads to a position outside that set, so only positions without a move are found.
     NoMoves { finds_wins: bool },
-    /// Positions in which all moves lead to wins.
+    /// Positions in which all moves lead to wins of the opponent.
     Losses,
-    /// Positions in which some move leads to a loss.
+    /// Positions in which some move leads to a loss of the opponent.
     Wins,
 }
 
@@ -61,29 +62,31 @@ impl SearchTarget {
     }
 }
 
-/// Solves units one after the other, in reused memory.
+/// Solves units (configurations of the men) one after the other, in reused memory.
 #[derive(Debug)]
 pub struct UnitSolver<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// The solver of distances to conversions; `None` if these are not wanted.
+    /// The search for distances to the next capture or move of a man (or other piece that is not a
+    /// king); `None` if these are not wanted.
     conversions: Option<ConversionSolver<W>>,
-    /// The search for distances to resets; `None` if these are not wanted. Other distances cannot
-    /// be wanted at the same time.
+    /// The search for distances to the next reset of a draw count; `None` if these are not wanted.
+    /// Other distances cannot be wanted at the same time.
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
-    /// Results of the first pass, for units that one thread solves.
+    /// Values of captures and men's moves, for units that one thread solves alone.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,
     win_parity: usize,
-    /// Ply of the last event of the unit.
+    /// Last ply at which an event (a decision of the first pass) of the unit takes effect.
     last_event: usize,
 }
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
-    /// Allocates the state for a unit: in `room` if threads share the unit, otherwise in memory.
+    /// Allocates the state for a unit: in `room` (memory or files) if threads share the unit,
+    /// otherwise in memory.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -117,7 +120,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         })
     }
 
-    /// Solves a unit. `context` holds the layers below.
+    /// Solves a unit. `context` holds the values of the layers below (units whose men can make
+    /// fewer moves).
     ///
     /// # Errors
     /// When a distance has more binary digits than are stored, or the disk has too little room.
@@ -134,15 +138,15 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Returns those values of the unit solved last that other units read, indexed by side to move.
-    /// They have plies to the next reset if moves of men leave the count running, otherwise plies
-    /// to the end of the game.
+    /// If moves of men do not reset the draw count, the values have plies to the next reset;
+    /// otherwise they have plies to the end of the game.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// Returns the values of the unit solved last with plies to the end of the game, and its quiet
-    /// positions. If distances to resets are wanted, returns WDL with fresh counts instead, without
-    /// the quiet positions.
+    /// Returns the values of the unit solved last with plies to the end of the game, and the
+    /// positions in which no capture is possible. If distances to resets are wanted, returns win,
+    /// draw or loss just after a reset of the count instead, without these positions.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -161,7 +165,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         UnitPlanes { won, lost, digits, quiet: None }
     }
 
-    /// Finds the values of all moves that leave the unit.
+    /// Finds the values of captures and men's moves, which leave the unit.
     fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> io::Result<()> {
         let (rows, columns) = (self.slice.layout.rows, self.slice.layout.columns);
         if self.is_large {
@@ -193,7 +197,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Takes the plies in order until nothing more can be decided.
+    /// Searches ply after ply until nothing more can be decided.
     fn take_all_plies(&mut self) -> Result<(), UnitError> {
         let wants_distances = self.slice.digits.to_end > 0;
         // In a position without a move, all moves (none) lead to wins, so the search for losses
@@ -202,7 +206,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
             self.find_ended()?;
         }
         if !wants_distances {
-            // If no distances are wanted, no decision has to wait for its ply.
+            // If no distances are wanted, decisions need not wait for the ply at which they take
+            // effect.
             self.sides.iter_mut().for_each(SideState::decide_all_outcomes);
         }
         for ply in 1.. {
@@ -228,8 +233,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     fn find_ended(&mut self) -> Result<(), TooFewDigits> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
-            // The search for White may have marked rows in Black's worklist for losses, which this
-            // search empties.
+            // The search with White to move may have listed rows to search for Black's losses. The
+            // search below empties this list.
             let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
             self.sides[side as usize].worklists[LOSSES].mark_all();
             self.search(side, SearchTarget::NoMoves { finds_wins }, 0, finds_wins)?;
@@ -238,7 +243,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 worklists[LOSSES].mark_all();
             }
             if !ended.is_empty() {
-                // No other position is decided yet.
+                // All won or lost positions are so far positions without a move.
                 ended.copy_from_slice(if finds_wins { won } else { lost });
             }
         }
@@ -275,7 +280,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         })
     }
 
-    /// Searches the rows of a worklist and decides the positions found.
+    /// Searches the listed rows of the worklist of `target` and marks the positions found as won or
+    /// lost.
     fn search(&mut self, side: Side, target: SearchTarget, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
         let list = target.worklist();
         let mut frontier = std::mem::take(&mut self.frontier);
@@ -292,15 +298,16 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row and stores the positions that it finds in `new`. Returns true if it finds
-    /// some.
+    /// Searches one row of the unit and stores the positions that it finds in `new`. Returns true
+    /// if it finds some.
     fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
         let [quiet, has_escape, won, lost] = [&quiet[..], has_escape, won, lost];
         let theirs = &self.sides[side.other() as usize];
         let is_for_losses = target != SearchTarget::Wins;
-        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
+        // A position is won if some move leads to a loss of the opponent. It is lost if no move
+        // leads to a draw or to a loss of the opponent.
         let (source, flip) = match target {
             SearchTarget::Wins => (&theirs.lost[..], W::EMPTY),
             SearchTarget::Losses | SearchTarget::NoMoves { finds_wins: false } => (&theirs.won[..], !W::EMPTY),
@@ -329,8 +336,9 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of the opponent's worklist to which the rows are added from which moves lead
-/// to newly decided rows. `are_wins` tells whether the new decisions are wins.
+/// Returns the index of that worklist of the opponent ([`LOSSES`] or [`WINS`]) to which the rows
+/// are added from which moves lead to newly decided positions. `are_wins` tells whether the new
+/// decisions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

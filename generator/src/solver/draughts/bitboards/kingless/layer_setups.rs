@@ -1,5 +1,5 @@
-//! Enumerates the configurations of the fixed pieces of one layer, piece by piece, without a list
-//! of units.
+//! Enumerates the configurations of the pieces of a slice without kings that can still make the
+//! same number of quiet moves (one layer), piece by piece, without a list of all configurations.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Material;
@@ -10,18 +10,21 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// Squares from which a piece can make `n` quiet moves in a row, but not more, indexed by `n`.
+    /// Squares from which a piece of this side and kind can make `n` quiet moves in a row, but not
+    /// more, indexed by `n`.
     with_steps: Vec<W>,
 }
 
-/// Enumerates the configurations of any layer of one material.
+/// Enumerates the configurations of any layer of one material. The layer is the sum of the quiet
+/// moves that the pieces can still make.
 #[derive(Debug)]
 pub struct LayerSetups<W> {
     groups: Vec<MenGroup<W>>,
-    /// Index of the group (side and kind) of each piece, in the order in which pieces are placed.
+    /// Index in `groups` of the side and kind of each piece, in the order in which pieces are
+    /// placed.
     pieces: Vec<usize>,
-    /// Fewest and most quiet moves that the remaining pieces can have, indexed by the number of
-    /// pieces placed.
+    /// Fewest and most quiet moves that the pieces not placed yet can have together, indexed by the
+    /// number of pieces placed.
     steps_left: Vec<[usize; 2]>,
 }
 
@@ -30,10 +33,10 @@ pub struct LayerSetups<W> {
 pub struct Begun<W> {
     setup: Setup<W>,
     placed: usize,
-    /// Squares allowed for the next piece. Pieces of one group are placed from the highest square
-    /// down.
+    /// Squares allowed for the next piece. Pieces of the same side and kind are placed from the
+    /// highest square down, so that no configuration occurs twice.
     allowed: W,
-    /// Number of quiet moves that the remaining pieces must have together.
+    /// Number of quiet moves that the pieces not placed yet must have together.
     steps: usize,
 }
 
@@ -67,8 +70,8 @@ impl<W: Bitboard> LayerSetups<W> {
         LayerSetups { groups, pieces, steps_left }
     }
 
-    /// Returns partial configurations, at least `wanted` if possible, whose completions are exactly
-    /// the configurations of a layer.
+    /// Returns partial configurations, at least `wanted` if possible. Completed in all ways, they
+    /// give each configuration of the layer once.
     pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
         let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {
@@ -79,7 +82,7 @@ impl<W: Bitboard> LayerSetups<W> {
         begun
     }
 
-    /// Calls `each` with every complete configuration that begins with `begun`.
+    /// Calls `each` with every configuration of all pieces that completes `begun`.
     pub fn each(&self, begun: &Begun<W>, each: &mut impl FnMut(&Setup<W>)) {
         if begun.placed == self.pieces.len() {
             return each(&begun.setup);
@@ -87,7 +90,7 @@ impl<W: Bitboard> LayerSetups<W> {
         self.each_next(begun, |next| self.each(&next, each));
     }
 
-    /// Calls `each` with every partial configuration that has one more piece than `begun`.
+    /// Calls `each` with every configuration that has one more piece than `begun`.
     #[inline(always)]
     fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
         let placed = begun.placed + 1;

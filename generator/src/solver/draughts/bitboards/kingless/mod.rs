@@ -24,26 +24,31 @@ use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// Minimal number of parts into which a layer is divided, if the layer is large enough.
+/// Minimal number of parts (sets of units that one thread solves) into which a layer is divided, if
+/// the layer is large enough.
 const PARTS: usize = 1 << 10;
-/// Number of parts per thread whose values are held in a list before they are stored.
+/// Number of parts (sets of units) per thread whose values are held in a list before they are
+/// stored.
 const PARTS_PER_THREAD: usize = 16;
-/// Approximate ratio of the largest batch of parts to the mean batch, for the estimate of memory.
+/// Assumed ratio of the largest batch of parts to the mean batch, for the estimate of memory.
 const PART_SPREAD: usize = 4;
 
-/// Values of all units for both sides to move. Each array is indexed by side.
+/// Values of all units for both sides to move. Without kings, a unit is one configuration of all
+/// pieces. Each array is indexed by side to move.
 struct UnitValues {
     to_end: [SpillVec<Known>; 2],
-    /// Values with distances to conversions or resets. Empty when these are not wanted.
+    /// Values with plies to the next conversion, or to the next reset of a draw count. Empty when
+    /// these are not wanted.
     to_event: [SpillVec<Known>; 2],
-    /// One bit per unit, set when the side to move must capture; eight units to a byte.
+    /// One bit per unit (configuration of all pieces), set when the side to move must capture;
+    /// eight units to a byte.
     must_capture: [SpillBytes; 2],
 }
 
-/// A unit and its values with White and with Black to move.
+/// Index of a unit, and its values with White and with Black to move.
 type FoundUnit = (u32, [PositionValue; 2]);
 
-/// Solves a slice without kings and its opposite.
+/// Solves a slice without kings and its opposite (the other side to move).
 ///
 /// # Errors
 /// [`Error::TooLong`] when a distance is too long to be stored; [`Error::Io`] when the disk has too
@@ -113,8 +118,8 @@ pub fn memory<W: Bitboard>(
 }
 
 /// Returns the values of the units in some parts of a layer, one list per part; `None` when a
-/// distance is too long to be stored. `solved` holds the values of lower layers, indexed by side to
-/// move and unit.
+/// distance is too long to be stored. `solved` holds the values of lower layers (units whose pieces
+/// can make fewer moves), indexed by side to move and unit.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
     solved: [&[Known]; 2],
@@ -140,7 +145,7 @@ fn values_of<W: Bitboard>(
 }
 
 impl UnitValues {
-    /// Allocates the wanted values of `units` units.
+    /// Allocates memory for the wanted values of `units` units.
     fn zeros(units: usize, wanted: ValueKinds, room: &Backing) -> io::Result<Self> {
         let values = |is_wanted: bool| room.zeros(if is_wanted { units } else { 0 });
         let has_events = wanted.has_events();

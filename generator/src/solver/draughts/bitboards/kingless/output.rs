@@ -1,4 +1,4 @@
-//! Converts the values of units, in the order of units, to values in table order.
+//! Converts the values of a slice without kings from the order of units to table order.
 
 use std::io;
 
@@ -16,10 +16,10 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
 /// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
-/// Number of bits of a WDL cell.
+/// Number of bits by which a WDL table stores win, draw or loss.
 const CELL_BITS: usize = 2;
 
-/// A range of positions in table order, and the destinations of their values. A destination is
+/// A range of positions in table order, and the memory to which their values are written. A list is
 /// empty if these values are not wanted.
 struct KinglessTask<'a> {
     first: usize,
@@ -50,7 +50,8 @@ impl UnitValues {
         let tasks = tasks(positions, [&mut plies_to_end, &mut plies_to_event], [&mut cells, &mut captures]);
         let index = SliceIndex::new(kernel, slice);
         let is_mirrored = side != slice.side;
-        // The number of each unit is also the number of its position in this slice.
+        // The index of each unit (configuration of all pieces) is also the number of its position
+        // in this slice.
         let is_in_order = slice.side == Side::White && !is_mirrored;
         parallel::for_each(tasks, &|mut task| {
             let mut cursor = index.cursor();
@@ -76,7 +77,8 @@ impl UnitValues {
         Ok(())
     }
 
-    /// Copies the values of a unit to the position with index `place` in a task.
+    /// Copies the values of a unit with `side` to move to the memory of a task, for the position
+    /// with index `place` in the task.
     #[inline(always)]
     fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut KinglessTask<'_>) {
         const BITS: usize = u8::BITS as usize;
@@ -96,8 +98,9 @@ impl UnitValues {
     }
 }
 
-/// Divides the destinations into tasks. The destinations are the lists of plies to the end and of
-/// plies to events, the bytes of cells, and the bytes with one bit for each position with captures.
+/// Divides the memory for the values into tasks: the lists of plies to the end of the game and of
+/// plies to events (conversions or resets), the bytes of WDL cells, and the bytes with one bit per
+/// position that is set when the side to move must capture.
 fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],

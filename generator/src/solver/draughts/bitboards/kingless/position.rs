@@ -1,4 +1,4 @@
-//! Finds the value of a position without kings by its best move.
+//! Finds the value of a position without kings from the values after its moves.
 
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Setup, Side};
 
@@ -10,10 +10,10 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// Value with plies to the end of the game or, if distances to resets are wanted, value with
-    /// fresh counts.
+    /// Value with plies to the end of the game or, if distances to resets are wanted, win, draw or
+    /// loss just after a reset of the draw count.
     pub to_end: Known,
-    /// Value with plies to the next conversion or reset.
+    /// Value with plies to the next conversion or to the next reset of a draw count.
     pub to_event: Known,
     pub must_capture: bool,
 }
@@ -24,14 +24,15 @@ pub struct PositionSolver<'a, W, L> {
     layout: &'a Layout<W>,
     successors: &'a Lookup<W, Values>,
     wanted: ValueKinds,
-    /// Function that returns a value of a lower layer, given the side to move and the unit.
+    /// Function that returns the value of a unit in a lower layer (whose pieces can make fewer
+    /// moves), given the side to move and the unit.
     lower: L,
     captures: Captures<W>,
 }
 
 impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
-    /// Creates a solver for positions of the slice of a job. `lower` returns a value of a lower
-    /// layer, given the side to move and the unit.
+    /// Creates a solver for positions of the slice of a job. `lower` returns the value of a unit in
+    /// a lower layer (whose pieces can make fewer moves), given the side to move and the unit.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'a, W>, lower: L) -> Self {
         let SliceJob { successors, wanted, .. } = *job;
         PositionSolver { kernel, layout, successors, wanted, lower, captures: Captures::default() }
@@ -56,7 +57,7 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
             return Some(PositionValue { to_end, to_event, must_capture });
         }
         let to_end = best.unwrap_or(if self.wanted.to_end { ended } else { wdl_of(ended) });
-        // Every move is a conversion.
+        // Every move is a conversion, because no piece is a king.
         let plies = best.is_some() as u16;
         let to_event = match to_end {
             known if known.is_draw() => Known::DRAW,
@@ -116,7 +117,8 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
 }
 
 impl ValueKinds {
-    /// Returns true when no other move can be better than `best`.
+    /// Returns true when no other move can be better than `best`: `best` is a win and no distances
+    /// are wanted.
     #[inline(always)]
     fn is_enough(self, best: Option<Known>) -> bool {
         !self.to_end && self.to_reset.is_none() && best.is_some_and(Known::is_won)

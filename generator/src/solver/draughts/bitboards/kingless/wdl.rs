@@ -19,18 +19,19 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Minimal number of parts into which a layer is divided, if the layer is large enough.
+/// Minimal number of parts (sets of units that one thread solves) into which a layer is divided, if
+/// the layer is large enough.
 const PARTS: usize = 1 << 10;
 /// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
-/// Number of bits of a WDL cell.
+/// Number of bits by which a WDL table stores win, draw or loss.
 const CELL_BITS: usize = 2;
-/// Number of bits that a unit takes for one side to move.
+/// Number of bits that a unit takes for one side to move: its WDL cell, and the mark of captures.
 const UNIT_BITS: usize = CELL_BITS + 1;
 
-/// An array of numbers of `BITS` bits each, where `BITS` divides 8. Several threads may write at
-/// the same time, but each number may be written only once.
+/// An array of numbers of `BITS` bits each, where `BITS` divides 8. Several threads may write to
+/// the array at the same time, but each number may be written only once.
 struct SharedNumbers<const BITS: usize> {
     bytes: Vec<AtomicU8>,
 }
@@ -48,7 +49,7 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         byte >> (place % Self::PER_BYTE * BITS) & ((1 << BITS) - 1)
     }
 
-    /// Writes a number, which must have been zero.
+    /// Writes the number with index `place`, which must have been zero.
     #[inline(always)]
     fn set(&self, place: usize, number: u8) {
         if number != 0 {
@@ -63,14 +64,16 @@ impl<const BITS: usize> SharedNumbers<BITS> {
     }
 }
 
-/// Values of all units for one side to move.
+/// Win, draw or loss and the mark of captures of all units, for one side to move. Without kings, a
+/// unit is one configuration of all pieces.
 struct SideValues {
     cells: SharedNumbers<CELL_BITS>,
-    /// Bit of each unit: 1 when the side to move must capture.
+    /// One bit per unit, set when the side to move must capture.
     captures: SharedNumbers<1>,
 }
 
-/// Solves a slice without kings and its opposite.
+/// Solves a slice without kings and its opposite (the other side to move), for win, draw or loss
+/// only.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -83,7 +86,8 @@ pub fn solve<W: Bitboard>(
     let setups = LayerSetups::new(kernel, rules, &layout.material);
     for layer in 0..rules.layer_sizes(kernel, &layout.material).len() {
         let new_solver = || {
-            // A move leads to a lower layer, whose values are already written.
+            // A quiet move leads to a lower layer (units whose pieces can make fewer moves), whose
+            // values are already written.
             let lower = |side: Side, unit: usize| known_of(found[side as usize].cells.get(unit));
             PositionSolver::new(kernel, layout, job, lower)
         };
@@ -125,7 +129,7 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// Returns the value of a WDL cell, in the form that a [`WdlArray`] gives it: a win in 1 ply, a
+/// Returns the value of a 2-bit cell, in the form that a [`WdlArray`] gives it: a win in 1 ply, a
 /// loss in 0, or a draw.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
@@ -150,7 +154,8 @@ impl SideValues {
         let is_mirrored = side != slice.side;
         let positions = layout.units();
         if slice.side == Side::White && !is_mirrored {
-            // The number of each unit is also the number of its position in this slice.
+            // The index of each unit (configuration of all pieces) is also the number of its
+            // position in this slice.
             return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
         }
         let index = SliceIndex::new(kernel, slice);

@@ -1,4 +1,4 @@
-//! Estimates the memory for solving as the sum of all lists.
+//! Estimates the memory for solving slices of kings alone, as the sum of all lists.
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
@@ -12,7 +12,8 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::SolverMemory;
 
 /// Estimates the memory for solving a slice and its opposite. The slices among `successors` that
-/// captures lead to are held as value words. The open king of `layout` belongs to `open`.
+/// captures lead to are held as value words. The open king (the king whose squares are the bits of
+/// a word) of `layout` belongs to `open`.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -26,7 +27,8 @@ pub fn memory<W: Bitboard>(
     let row_moves = placement_moves::lists_bytes(kernel, &rules.fills, layout, open) as u64;
     // Four worklists of one bit per row: for each side, the rows to search for wins and for losses.
     let worklists = 4 * layout.rows as u64 / u8::BITS as u64;
-    // Per position two bits for its cell, and one bit for whether the side to move must capture.
+    // Each position takes two bits for win, draw or loss, and one that tells whether the side to
+    // move must capture.
     let answers = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() * 3 / 8);
     // The planes of a slice are dropped once it is written; both slices have the same size.
     let output = answers.clone().next().unwrap_or(0) + slices.len() as u64 * planes;

@@ -1,5 +1,5 @@
-//! Finds WDL values of slices of kings alone, which have the largest units, in three words per
-//! place and side to move.
+//! Finds win, draw or loss in slices whose only pieces are kings. They have the largest units; each
+//! place (row and column of the unit) takes three words per side to move.
 //!
 //! Such a slice is one unit. Only captures leave the unit, and because no distances are wanted, no
 //! decision must wait for its ply. The first pass therefore writes wins and losses by captures at
@@ -25,13 +25,14 @@ use super::output::{Form, side_on_board};
 use super::rules::MoveRules;
 use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 
-/// Returns true when this module can solve the slice of `layout`: a slice of kings alone, for which
-/// only WDL is wanted.
+/// Returns true when this module can solve the slice of `layout`: all its pieces are kings, and
+/// only win, draw or loss is wanted.
 pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
     wanted == ValueKinds::WDL && layout.open.is_some() && !layout.has_fixed()
 }
 
-/// Solves a slice of kings alone and its opposite. The open king of `layout` belongs to `open`.
+/// Solves a slice of kings alone and its opposite (the other side to move). The open king (the king
+/// whose squares are the bits of a word) of `layout` belongs to `open`.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -41,7 +42,7 @@ pub fn solve<W: Bitboard>(
     let mut planes = find(kernel, rules, (layout, open), job).map(Some);
     let slices = job.slices().into_iter().map(|slice| (slice, side_on_board(kernel, slice, job.slice)));
     let slices: Vec<_> = slices.collect();
-    // If the slice is its own opposite, the words of only one side to move are written.
+    // If the slice is its own opposite, the values of only one side to move are written.
     for side in Side::BOTH.into_iter().filter(|&side| slices.iter().all(|&(_, of_slice)| of_slice != side)) {
         planes[side as usize] = None;
     }
@@ -55,7 +56,7 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// Returns the solved words, indexed by side to move.
+/// Returns the planes of the solved slice, indexed by side to move.
 fn find<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -1,13 +1,13 @@
-//! The words of all places for one side to move: the state of the search, from which the output is
-//! read.
+//! The words of all places (rows and columns of the unit) for one side to move: the state of the
+//! search, from which the output is read.
 
 use peatee_rules::Bitboard;
 
 use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
-/// Words for one side to move. Each field is a plane, which has one word for each place (row and
-/// column). The words of a place without positions are empty.
+/// Won, lost and quiet positions for one side to move. Each field is a plane, which has one word
+/// for each place (row and column). The words of a place without positions are empty.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
@@ -17,10 +17,10 @@ pub struct SidePlanes<W> {
     pub quiet: Vec<W>,
 }
 
-/// Number of planes of one side to move.
+/// Number of planes (won, lost and quiet positions) of one side to move.
 pub const PLANES: usize = 3;
 
-/// Words of some consecutive places.
+/// Words of consecutive places (rows and columns) in the three planes of one side to move.
 #[derive(Debug)]
 pub struct PlanesPart<'a, W> {
     pub won: &'a mut [W],
@@ -29,13 +29,14 @@ pub struct PlanesPart<'a, W> {
 }
 
 impl<W: Bitboard> SidePlanes<W> {
-    /// Creates planes without decided positions.
+    /// Creates planes for `places` words in which no position is won or lost.
     pub fn new(places: usize) -> Self {
         let [won, lost, quiet] = [(); PLANES].map(|()| vec![W::EMPTY; places]);
         SidePlanes { won, lost, quiet }
     }
 
-    /// Divides the planes into parts of `places` places, in order; the last part may be shorter.
+    /// Divides the planes into parts of `places` words each, in order; the last part may be
+    /// shorter.
     pub fn parts_mut(&mut self, places: usize) -> impl Iterator<Item = PlanesPart<'_, W>> {
         let SidePlanes { won, lost, quiet } = self;
         let parts = won.chunks_mut(places).zip(lost.chunks_mut(places)).zip(quiet.chunks_mut(places));
@@ -44,7 +45,7 @@ impl<W: Bitboard> SidePlanes<W> {
 }
 
 impl<W> PlanesPart<'_, W> {
-    /// Returns the words of `count` places of the part, from index `first` on.
+    /// Returns `count` words of each plane of this part, from index `first` on.
     #[inline(always)]
     pub fn places_mut(&mut self, first: usize, count: usize) -> PlanesPart<'_, W> {
         let [won, lost, quiet] = [&mut *self.won, self.lost, self.quiet].map(|plane| &mut plane[first..first + count]);

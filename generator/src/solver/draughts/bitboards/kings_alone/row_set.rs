@@ -1,24 +1,24 @@
-//! A set of rows to which several threads may add at once.
+//! A set of rows of a unit, to which several threads may add at once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of rows in a block; a block is one 64-bit number of the set.
+/// Number of rows in a block; a block is one `u64` of the set.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
-/// A set of rows: one bit per row.
+/// A set of rows (placements of the kings of the side without the open king): one bit per row.
 #[derive(Debug)]
 pub struct RowSet {
     blocks: Vec<AtomicU64>,
 }
 
 impl RowSet {
-    /// Returns the set of all `rows` rows.
+    /// Returns the set of all rows of a unit with `rows` rows.
     pub fn all(rows: usize) -> Self {
         let in_block = |first: usize| u64::MAX >> (ROWS_PER_BLOCK - (rows - first).min(ROWS_PER_BLOCK));
         RowSet { blocks: (0..rows).step_by(ROWS_PER_BLOCK).map(|first| AtomicU64::new(in_block(first))).collect() }
     }
 
-    /// Adds a row. The result does not depend on the order of additions.
+    /// Adds a row to the set. The resulting set does not depend on the order of additions.
     #[inline(always)]
     pub fn add(&self, row: usize) {
         let (block, bit) = (&self.blocks[row / ROWS_PER_BLOCK], 1 << (row % ROWS_PER_BLOCK));
@@ -33,13 +33,14 @@ impl RowSet {
         self.blocks.iter().all(|block| block.load(Ordering::Relaxed) == 0)
     }
 
-    /// Empties the set. Returns the removed rows as one number per block, with a bit per row.
+    /// Removes all rows from the set. Returns them as one number per block of rows, with a bit per
+    /// row.
     pub fn drain(&self) -> impl Iterator<Item = u64> {
         self.blocks.iter().map(|block| block.swap(0, Ordering::Relaxed))
     }
 }
 
-/// Returns the indices of the set bits of a block.
+/// Returns the indices of the bits that are set in a block of rows.
 #[inline(always)]
 pub fn rows_of(mut block: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -16,9 +16,9 @@ use crate::solver::draughts::bitboards::iterate::king_moves::KingMoves;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum KingsTarget {
-    /// Positions in which some move leads to a loss.
+    /// Positions in which some move leads to a loss of the opponent.
     Wins,
-    /// Positions in which all moves lead to wins, including those without a move.
+    /// Positions in which all moves lead to wins of the opponent, including those without a move.
     Losses,
 }
 
@@ -30,19 +30,20 @@ const ROUND: [(KingsTarget, Side); 4] = [
     (KingsTarget::Losses, Side::Black),
 ];
 
-/// Spreads wins and losses over the moves of kings.
+/// Finds the positions that quiet moves of kings win or lose, and marks them in the planes.
 #[derive(Debug)]
 pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// Planes, indexed by side to move.
+    /// Sets of won, lost and quiet positions, indexed by side to move.
     planes: &'a mut [SidePlanes<W>; 2],
     /// Rows to search, indexed by side to move and [`KingsTarget`].
     worklists: [[RowSet; 2]; 2],
 }
 
 impl<'a, W: Bitboard> KingsSearch<'a, W> {
-    /// Creates the search. `planes` must hold the positions that captures decide.
+    /// Creates the search. `planes` must hold the positions that captures win or lose, and the
+    /// positions without captures.
     pub fn new(
         slice: &'a SliceContext<'a, W>,
         fills: &'a [KingFills<W>; 2],
@@ -54,9 +55,9 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         KingsSearch { slice, kings, planes, worklists }
     }
 
-    /// Decides all positions that are not draws.
+    /// Marks all positions that are not draws as won or lost.
     pub fn run(mut self) {
-        // If a side without a move loses, the search for losses finds these positions.
+        // If a side without a move loses, the search for losses finds the positions without a move.
         if self.slice.kernel.goal == Goal::GiveAway {
             Side::BOTH.into_iter().for_each(|side| self.find_won_without_moves(side));
         }
@@ -69,12 +70,14 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Searches the listed rows and decides the positions that it finds there. Lists the rows from
-    /// which moves of the opponent lead to these positions.
+    /// Searches the listed rows for wins or losses of `side`, as `target` says, and marks the
+    /// positions that it finds. Lists the rows from which moves of the opponent lead to these
+    /// positions.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
-        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
+        // A position is won if some move leads to a loss of the opponent. It is lost if no move
+        // leads to a draw or to a loss of the opponent.
         let (source, flip, answer) = match target {
             KingsTarget::Wins => (&theirs.lost, W::EMPTY, KingsTarget::Losses),
             KingsTarget::Losses => (&theirs.won, !W::EMPTY, KingsTarget::Wins),
@@ -104,7 +107,7 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         });
     }
 
-    /// Decides the positions without a move, in games in which the side without a move wins.
+    /// Marks the positions without a move as won, in games in which the side without a move wins.
     fn find_won_without_moves(&mut self, side: Side) {
         let kings = &self.kings;
         let [own, theirs] = by_side(self.planes, side);
@@ -112,8 +115,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
             let PlanesPart { won, quiet, .. } = part;
             let first = row * quiet.len();
-            // A position has a move if it is a predecessor of a lost position or of a position that
-            // is not lost.
+            // A position has a move if a move leads to a lost position or to a position that is not
+            // lost.
             kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
             (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
             kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);
@@ -127,7 +130,7 @@ fn open<W: Bitboard>(won: &[W], lost: &[W], quiet: &[W], column: usize) -> W {
     quiet[column] & !(won[column] | lost[column])
 }
 
-/// Returns the planes of `side`, then those of the other side.
+/// Returns the positions with `side` to move, then those with the other side to move.
 fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W>; 2] {
     let [white, black] = planes;
     match side {
@@ -136,9 +139,8 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` for every row whose bit in `blocks` is set. The arguments are the number of the
-/// row, its words, and a buffer with one word for each of its columns. Several threads share the
-/// rows.
+/// Calls `each` for every row whose bit in `blocks` is set. The arguments are the index of the row,
+/// its words, and a buffer with one word for each column. Several threads share the rows.
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

@@ -18,8 +18,8 @@ const VALUES_PER_WRITE: usize = 16;
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
-    /// Rows of the matrices: the first row of every matrix, then the second row of every matrix,
-    /// and so on.
+    /// Rows of all matrices: the first row of each matrix, then the second row of each matrix, and
+    /// so on.
     rows: Vec<W>,
 }
 
@@ -120,7 +120,8 @@ fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
     }
 }
 
-/// Returns the bit planes of values: the inverse of [`write_planes`].
+/// Returns the bit planes of values: word `i` holds bit `i` of each value. Inverse of
+/// [`write_planes`].
 #[inline(always)]
 pub fn read_planes<W: Bitboard>(values: &[Known]) -> [W; KNOWN_BITS] {
     let mut planes = [W::EMPTY; KNOWN_BITS];

@@ -17,34 +17,35 @@ pub fn choose(n: usize, k: usize) -> usize {
     binomial(n, k) as usize
 }
 
-/// Returns the number of a placement in the order of all placements of as many kings.
+/// Returns the index of the placement of kings on the squares `set`, among all placements of as
+/// many kings.
 #[inline(always)]
 pub fn number_of<W: Bitboard>(set: W) -> usize {
     (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()
 }
 
-/// Returns the placement of `count` kings with this number.
+/// Returns the placement of `count` kings whose index is `number`.
 pub fn placement<W: Bitboard>(number: usize, count: usize) -> W {
     unrank_subset(number as u64, count as u8, !W::EMPTY)
 }
 
-/// Returns all placements of `count` kings, in order.
+/// Returns all placements of `count` kings, in the order of their indices.
 pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
     (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
 }
 
-/// Computes the numbers of placements that consist of a given set and one more king.
+/// Computes the indices of the placements that consist of a given set of kings and one more king.
 #[derive(Debug, Clone, Copy)]
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Amount that the given squares contribute to the number of the placement, indexed by how many
-    /// of these squares are below the new square.
+    /// Sum that the given squares contribute to the index of the placement, indexed by how many of
+    /// these squares are below the new square.
     of_old: [usize; MAX_KINGS + 1],
 }
 
 impl OneMore {
-    /// Prepares the numbers of placements that consist of `set` and one more square.
+    /// Prepares to compute the index of each placement that consists of `set` and one more square.
     #[inline(always)]
     pub fn than<W: Bitboard>(set: W) -> Self {
         let mut squares = [u8::MAX; MAX_KINGS];
@@ -63,7 +64,7 @@ impl OneMore {
         OneMore { squares, count, of_old }
     }
 
-    /// Returns the number of the placement that consists of the given set and `square`.
+    /// Returns the index of the placement that consists of the given set and `square`.
     #[inline(always)]
     pub fn with(&self, square: u8) -> usize {
         let below: usize = self.squares[..self.count].iter().map(|&other| (other < square) as usize).sum();

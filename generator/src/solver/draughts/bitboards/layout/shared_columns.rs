@@ -11,7 +11,7 @@ use super::word_table::WordTable;
 
 use crate::parallel;
 
-/// Number of rows in one parallel task.
+/// Number of rows of a unit that one parallel task completes.
 const ROWS_PER_TASK: usize = 16;
 
 /// Groups of columns that hold the same positions.
@@ -22,16 +22,16 @@ const ROWS_PER_TASK: usize = 16;
 /// the open king. The two kings are alike, so the matrix must be symmetric.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// For each group, its columns, each with the square of the king that is not in all columns of
-    /// the group.
+    /// Columns of each group. The first number of an entry is the square of the king that the other
+    /// columns of the group do not have; the second is the index of the column.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,
 }
 
 impl SharedColumns {
-    /// Creates the groups of a layout. There are no groups if the open king is the only king of its
-    /// side.
+    /// Finds the groups of columns of a layout that hold the same positions. There are no groups if
+    /// the open king is the only king of its side.
     pub fn new<W: Bitboard>(layout: &Layout<W>) -> Self {
         let (squares, kings) = (layout.squares(), layout.column_kings());
         let all = W::first_n(squares);

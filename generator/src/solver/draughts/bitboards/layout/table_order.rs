@@ -21,7 +21,7 @@ struct Shape {
     units: usize,
     opponent_kings: usize,
     own_kings: usize,
-    /// Number of placements of the opponent's kings.
+    /// Number of placements of the kings of the side that is not to move.
     opponents: usize,
     /// Number of groups of one unit. Placements of the opponent's kings that differ only in the
     /// lowest king belong to the same group.
@@ -55,10 +55,10 @@ fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
 }
 
-/// A combination of numbers, which can be advanced to the next one in colexicographic order.
+/// A set of distinct numbers, which can be replaced by the next such set in colexicographic order.
 #[derive(Debug, Clone)]
 struct Combination {
-    /// The numbers, the lowest first, followed by a sentinel above all of them.
+    /// The numbers of the set, the lowest first, followed by a sentinel above all of them.
     chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
@@ -93,9 +93,11 @@ impl Combination {
 pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
-    /// Squares of the king in which the positions differ, in the colours of the slice.
+    /// Squares of the one king in which the positions differ, one square for each position, in the
+    /// colours of the slice.
     squares: W,
-    /// Kernel that mirrors squares; `None` unless the board is the mirror image of the slice.
+    /// Move generator that mirrors squares, if the board has the colours of the slice exchanged;
+    /// otherwise `None`.
     mirror: Option<&'a Kernel<W>>,
 }
 
@@ -123,15 +125,16 @@ impl<'a, W: Bitboard> SquareRun<'a, W> {
     }
 }
 
-/// Receives the positions of a table, run by run, with the words that hold them.
+/// Receives the positions of a table as runs (consecutive positions that differ only in one king),
+/// with the words that hold them.
 pub trait Visitor<W> {
-    /// Receives a run whose positions are all in the word at `place`.
+    /// Receives a run whose positions are all in the word with index `place`.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives runs across words: each word holds one position of every run. An item of `words` is
-    /// the square of the king in which the positions of a run differ, and the place of the word. An
-    /// item of `runs` is the square of the open king, which is the bit of the run in all the words,
-    /// and the run.
+    /// Receives runs of which each word holds one position. Each item of `words` has the square of
+    /// the king in which the positions of a run differ, and the place (index) of the word for that
+    /// square. Each item of `runs` has the square of the open king, which is the bit of the run in
+    /// all the words, and the run.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
@@ -149,13 +152,15 @@ pub struct TableOrder<'a, W> {
     /// Side to move on the board.
     side: Side,
     layout: &'a Layout<W>,
-    /// Index that numbers the configurations of the fixed pieces in table order; `None` if there
-    /// are none.
+    /// Index that numbers the configurations of men and other pieces but kings in table order;
+    /// `None` if there are none.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
-    /// Map from squares of the slice to squares of the board.
+    /// Square of the board for each square of the slice: the mirror image if the board has the
+    /// colours of the slice exchanged.
     map: Vec<u8>,
-    /// Kernel that mirrors squares; `None` unless the board is the mirror image of the slice.
+    /// Move generator that mirrors squares, if the board has the colours of the slice exchanged;
+    /// otherwise `None`.
     mirror: Option<&'a Kernel<W>>,
 }
 
@@ -188,7 +193,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.opponents * self.shape.own_placements
     }
 
-    /// Returns the number in table order of the unit that has the same fixed pieces as `on_board`.
+    /// Returns the index in table order of the unit whose fixed pieces (all but kings) are those of
+    /// `on_board`.
     pub fn unit_of(&self, on_board: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }
@@ -198,16 +204,16 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
 
-    /// Returns the number of the first position of a group. For the group after the last, returns
-    /// the number of all positions.
+    /// Returns the number of the first position of the group with this index. For the group after
+    /// the last, returns the number of all positions.
     pub fn first_of(&self, group: usize) -> usize {
         let Shape { opponents, groups, own_placements, .. } = self.shape;
         let others = self.others(group % groups);
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// Returns the squares of the opponent's kings except the lowest in a group of a unit, as
-    /// indices among the free squares after the first one.
+    /// Returns the opponent's kings except the lowest in a group of a unit. Each king is given by
+    /// the index of its square among the free squares without the first one.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
@@ -253,7 +259,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// Returns the number of the first placement of the opponent's kings in which all kings except the
+/// Returns the index of the first placement of the opponent's kings in which all kings except the
 /// lowest are on `others`.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
@@ -264,7 +270,7 @@ fn first_opponents(others: &[u8]) -> usize {
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, SquareRun<'a, W>)>,
-    /// For each square of the open king, the number of the next position in its run.
+    /// Number of the next position to visit for each square of the open king.
     next: Vec<usize>,
 }
 
@@ -278,13 +284,13 @@ struct UnitOrder<'a, W> {
     order: &'a TableOrder<'a, W>,
     number: usize,
     first: usize,
-    /// Squares without fixed pieces, in the colours of the slice.
+    /// Squares on which no man or other piece except kings stands, in the colours of the slice.
     free: W,
 }
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
-    /// Creates the order of the unit with this number in table order. `setup` holds its fixed
-    /// pieces in the colours of the slice.
+    /// Prepares to visit the unit with index `unit` in table order. `setup` holds the fixed pieces
+    /// of the unit in the colours of the slice.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
@@ -309,7 +315,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         let Some(open) = layout.open else {
             return visitor.run_in_word(self.first, &SquareRun::new(first_number, W::bit(0), None));
         };
-        // The lowest king of the opponent stands below its other kings.
+        // The opponent's kings other than the lowest stand above it, so it stands on a free square
+        // below the lowest of these.
         let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
         let lowest = first(self.free, lowest_count);
         if open == side {

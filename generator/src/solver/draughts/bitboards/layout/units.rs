@@ -18,13 +18,17 @@ use super::placements::{all_placements, choose, number_of};
 pub struct Layout<W> {
     /// Pieces of the slice, with the colours of the board.
     pub material: Material,
-    /// The side of the open king; `None` in slices without kings, whose words have only bit 0.
+    /// The side of the open king (the king whose squares are the bits of a word); `None` in slices
+    /// without kings, whose words have only bit 0.
     pub open: Option<Side>,
-    /// Index that numbers the configurations of the fixed pieces; `None` if there are none.
+    /// Index that numbers the configurations of men and other pieces but kings; `None` if there are
+    /// none.
     fixed: Option<SliceIndex<W>>,
-    /// Number of placements of the kings of the side without the open king.
+    /// Number of rows of a unit: placements of the kings of the side that does not have the open
+    /// king.
     pub rows: usize,
-    /// Number of placements of the other kings of the open king's side.
+    /// Number of columns of a unit: placements of all kings but the open one on the open king's
+    /// side.
     pub columns: usize,
     squares: u32,
 }
@@ -50,8 +54,8 @@ pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<Slic
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
 }
 
-/// Returns the side that should have the open king: of the sides that have kings, the one with
-/// fewer. This choice takes the least memory.
+/// Returns the side that should have the open king (the king whose squares are the bits of a word):
+/// of the sides that have kings, the one with fewer. This choice takes the least memory.
 pub fn best_open_side(material: &Material) -> Option<Side> {
     let with_kings = Side::BOTH.into_iter().filter(|&side| king_count(material, side) > 0);
     with_kings.min_by_key(|&side| king_count(material, side))
@@ -80,12 +84,13 @@ impl<W: Bitboard> Layout<W> {
         self.fixed.as_ref().map_or(1, |index| index.size() as usize)
     }
 
-    /// Returns the number of places of one unit: one value word per row and column.
+    /// Returns the number of value words of one unit: one for each row and column.
     pub fn unit_words(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// Returns how many kings are placed by the row, and how many by the column.
+    /// Returns how many kings the choice of a row places, and how many the choice of a column
+    /// places.
     fn placed_kings(&self) -> (usize, usize) {
         self.open.map_or((0, 0), |side| {
             (king_count(&self.material, side.other()) as usize, king_count(&self.material, side) as usize - 1)
@@ -96,13 +101,13 @@ impl<W: Bitboard> Layout<W> {
         self.squares
     }
 
-    /// Returns how many kings are placed by the column: those of the open king's side except the
-    /// open one.
+    /// Returns how many kings the choice of a column places: all kings of the open king's side
+    /// except the open king.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }
 
-    /// Returns the squares of the kings of each row and of each column.
+    /// Returns the squares of the kings that each row places, and those that each column places.
     pub fn placements(&self) -> (Vec<W>, Vec<W>) {
         let (row, column) = self.placed_kings();
         (all_placements(self.squares, row), all_placements(self.squares, column))
@@ -145,15 +150,16 @@ impl<W: Bitboard> Layout<W> {
         self.place_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the place (index of the value word) of the positions in which the other side has the
-    /// kings `others`. `own` holds the kings of the open king's side except the open king.
+    /// Returns the place (index of the value word) of the positions in which the side without the
+    /// open king has the kings `others`. `own` holds the kings of the open king's side except the
+    /// open king.
     #[inline(always)]
     pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
         self.place_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the place (index of the value word) of positions in a row. `own` holds the kings of
-    /// the open king's side except the open king.
+    /// Returns the place (index of the value word) of the positions in row `row` of the unit. `own`
+    /// holds the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -2,15 +2,16 @@ use peatee_rules::Bitboard;
 
 use super::units::Layout;
 
-/// Value words, one for each place (unit, row and column).
+/// Value words of one or more units: one for each place (unit, row and column).
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Number of machine words at one place: those of the value word, and possibly one more after
-    /// them.
+    /// Number of machine words stored for one place (unit, row and column): those of the value
+    /// word, and possibly one more after them.
     pub stride: usize,
-    /// Number of machine words in one value word.
+    /// Number of machine words in one value word (the values of all positions that differ only in
+    /// the square of one king).
     pub value_words: usize,
-    /// All words; the words at a place are adjacent.
+    /// All machine words; those of one place are adjacent.
     pub words: Vec<W>,
 }
 
@@ -27,8 +28,8 @@ impl<W: Bitboard> WordTable<W> {
     }
 }
 
-/// A view of value words, one for each place, in memory or in a mapped file. No other word follows
-/// a value word.
+/// A view of value words, one for each place (unit, row and column), in memory or in a mapped file.
+/// The value words follow each other without gaps.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {
     value_words: usize,

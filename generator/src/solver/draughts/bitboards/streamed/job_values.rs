@@ -1,4 +1,5 @@
-//! The values of a slice and its opposite in table order. They are written and read unit by unit.
+//! The values of a slice and of its opposite (the other side to move) in table order. They are
+//! written and read unit by unit.
 
 use std::io;
 
@@ -20,15 +21,15 @@ use crate::spill::spill_vec::{Backing, SpillBytes};
 #[derive(Debug)]
 struct StreamedSlice {
     slice: Slice,
-    /// Values with plies to the end of the game (or with fresh counts, if distances to resets are
-    /// wanted), and values with plies to events (conversions or resets). Each is empty if not
-    /// wanted.
+    /// First the values with plies to the end of the game (if distances to resets are wanted: win,
+    /// draw or loss just after a reset), then the values with plies to events (conversions or
+    /// resets). Each is empty if not wanted.
     values: [Values; 2],
     /// One bit per position, set when the side to move must capture; empty if not wanted.
     captures: SpillBytes,
 }
 
-/// The values of a slice and its opposite, as far as they are solved.
+/// Values of the slices of a job (a slice and its opposite), as far as they are solved.
 #[derive(Debug)]
 pub struct JobValues<'a, W> {
     orders: &'a Orders<'a, W>,
@@ -77,7 +78,8 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Writes the values of a solved unit with `writer`, whose threads share the unit.
+    /// Writes the values of a solved unit to their places in table order; all threads of `writer`
+    /// work on this one unit.
     pub fn write(&mut self, writer: &UnitWriter<'_, W>, unit: &SolvedUnit<'_, W>) {
         let place = self.orders.of_unit(unit.fixed, unit.side);
         let bits: UnitBits = writer.write_together(unit, self.plies_of_unit(&place));
@@ -86,14 +88,15 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Returns the destinations of the plies to the end and of the plies to events of a unit; each
-    /// is empty if these plies are not wanted.
+    /// Returns the memory to which the plies to the end of the game and the plies to events of a
+    /// unit are written; each is empty if these plies are not wanted.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
-    /// Returns the value words of a solved unit that other units read, indexed by side to move. A
-    /// value word has `value_words` machine words.
+    /// Returns the value words of a solved unit that other units read, indexed by side to move.
+    /// `fixed` holds the fixed pieces (all but kings) of the unit. Each value word has
+    /// `value_words` machine words.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;
         Side::BOTH.map(|side| {
@@ -121,8 +124,8 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl StreamedSlice {
-    /// Returns the plies to the end of the game and the plies to events; each list is empty if not
-    /// wanted.
+    /// Returns the plies to the end of the game and the plies to events (conversions or resets);
+    /// each list is empty if not wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],
@@ -137,8 +140,9 @@ impl StreamedSlice {
         })
     }
 
-    /// Returns the bit arrays of WDL cells and of captures, each with its number of bits per
-    /// position. An array is empty if it is not wanted.
+    /// Returns the values that take two bits per position (WDL cells) and those that take one
+    /// (marks of captures), each with the number of bits per position. An array is empty if it is
+    /// not wanted.
     fn bits(&self) -> [(&[u8], usize); 2] {
         let cells = match &self.values[0] {
             Values::Wdl(wdl) => wdl.bytes(),

@@ -1,4 +1,5 @@
-//! Estimates the memory for solving slices with kings as the sum of all lists.
+//! Estimates the memory for solving slices with kings, as the sum of all lists that the solver
+//! allocates.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
@@ -17,17 +18,17 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
 use crate::solver::draughts::job::{SolverMemory, ValueKinds};
 
-/// Maximal memory in bytes that the allocator does not return after small lists, such as the
-/// results of most tasks, are freed. Measured for international draughts with five pieces.
+/// Maximal memory in bytes that the allocator keeps when small lists, such as the results of most
+/// tasks, are freed. Measured for international draughts with five pieces.
 const RETAINED_BYTES: usize = 64 << 20;
 
-/// The memory for solving a slice and its opposite, in bytes.
+/// The memory for solving a slice and its opposite (the other side to move), in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
     /// Bytes of all lists that are not included in `work` or `children`.
     base: u64,
-    /// Bytes of the state that may be in files: the words of solved units, and the search state of
-    /// units that threads share.
+    /// Bytes of the state that may be in files: the value words of solved units, and the search
+    /// state of units that threads share.
     work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,
@@ -41,15 +42,15 @@ impl StreamedMemory {
         self.base + self.work.in_memory + self.children.least <= memory_bytes
     }
 
-    /// Returns how much of `memory_bytes` is left for the slices that captures lead to, but at
-    /// least their minimum.
+    /// Returns how many of the `memory_bytes` bytes are left for the values of the slices that
+    /// captures lead to; never less than these values need at least.
     pub fn children_room(&self, memory_bytes: u64) -> u64 {
         let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Returns the estimate in the form of the trait `Solver`. If `least` is true, it estimates the
-    /// minimal memory, otherwise the memory that the solver can use.
+    /// Returns the estimate as a [`SolverMemory`]. If `least` is true, it is the memory without
+    /// which the solver cannot work, otherwise the memory that the solver can use.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =
@@ -82,15 +83,15 @@ pub fn memory<W: Bitboard>(
     let unit_values = 2 * FoundValues::bytes(written, unit_positions / 2);
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
-        // Plies are written directly to their destination. The bits of a unit come from several
-        // parts, which are put together before they are written, for one side to move after the
-        // other.
+        // Plies are written directly to their place in table order. The bits of a unit come from
+        // several tasks; they are put together before they are written, for one side to move after
+        // the other.
         (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
     } else {
         (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))
     };
-    // The units of all layers, their slots, and the lists of the solved and the mirrored units of a
-    // layer.
+    // Memory for the indices of the units of all layers, for the slots of units, and for the lists
+    // of the solved and the mirrored units of a layer.
     let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
     let placements = (layout.rows + layout.columns) * size_of::<W>();
     let retained = if batches.threads_share_units { 0 } else { in_work.min(RETAINED_BYTES) };

@@ -1,4 +1,4 @@
-//! Finds the places of the values of a unit in table order.
+//! Finds which range of positions in table order belongs to a unit.
 
 use std::ops::Range;
 
@@ -12,22 +12,24 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::output::side_on_board;
 use crate::solver::draughts::job::SliceJob;
 
-/// Table orders for both sides to move on the board. A slice that is its own opposite serves both
-/// sides, because each position with Black to move is the mirror image of one with White to move.
+/// Table orders of the positions, for both sides to move on the board. A slice that is its own
+/// opposite serves both sides, because each position with Black to move is the mirror image of one
+/// with White to move.
 #[derive(Debug)]
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
     pub written: Written,
-    /// Index of the slice in the job, and reader of its values; both indexed by side to move.
+    /// Index of the slice in [`SliceJob::slices`], and reader of the values of this slice; both
+    /// indexed by side to move.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 
-/// The positions of one unit with one side to move.
+/// The positions of one unit (configuration of the men) with one side to move.
 #[derive(Debug, Clone)]
 pub struct UnitPlace {
-    /// Index of the slice in the job.
+    /// Index of the slice in [`SliceJob::slices`].
     pub slice: usize,
-    /// Range of the numbers that the positions of the unit have in that slice.
+    /// Range of the indices of the positions of the unit in that slice.
     pub positions: Range<usize>,
 }
 
@@ -37,7 +39,7 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         let written = Written::of(job.wanted);
         let of_side = Side::BOTH.map(|side| {
             let shows = |&slice: &Slice| side_on_board(kernel, slice, job.slice) == side;
-            // If the job has only one slice, it serves the other side too.
+            // If the job has only one slice, this slice serves the other side to move too.
             let place = slices.iter().position(shows).unwrap_or(0);
             let order = TableOrder::new(kernel, slices[place], side, layout);
             (place, UnitReader::new(layout, order, written.form_read()))
@@ -53,19 +55,21 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         &self.of_side[side as usize].1
     }
 
-    /// Returns the index in the job of the slice with this side to move.
+    /// Returns the index in [`SliceJob::slices`] of the slice with `side` to move on the board.
     pub fn slice(&self, side: Side) -> usize {
         self.of_side[side as usize].0
     }
 
-    /// Returns the positions of the unit with the fixed pieces `fixed`, for one side to move.
+    /// Returns the range of positions of the unit with the fixed pieces (all but kings) `fixed`,
+    /// for one side to move.
     pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPlace {
         let order = self.order(side);
         let (unit, positions) = (order.unit_of(fixed), order.unit_positions());
         UnitPlace { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
     }
 
-    /// Returns the number of positions of one unit, indexed by side to move.
+    /// Returns the number of positions of one unit (configuration of the men), indexed by side to
+    /// move.
     pub fn unit_positions(&self) -> [usize; 2] {
         Side::BOTH.map(|side| self.order(side).unit_positions())
     }

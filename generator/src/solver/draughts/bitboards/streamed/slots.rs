@@ -3,22 +3,24 @@
 
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
-/// Returns the number of layers whose words are held at the same time: the layer being solved and
-/// the lower layers that one move of a man leads to. Returns 0 if there is only one layer, because
-/// then no unit reads the words of another.
+/// Returns the number of layers (units whose men can make the same number of moves) whose value
+/// words are held at the same time: the layer being solved and the lower layers that one move of a
+/// man leads to. Returns 0 if there is only one layer, because then no unit reads the words of
+/// another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
 
 #[derive(Debug)]
 pub struct Slots {
-    /// Index of the slot of each unit.
+    /// Index of the slot (memory for the words of one unit) of each unit.
     pub of_unit: Vec<u32>,
     pub count: usize,
 }
 
 impl Slots {
-    /// Assigns slots so that in any `held` consecutive layers no two units have the same slot.
+    /// Assigns a slot (memory for the words of one unit) to each unit, so that no two units in
+    /// `held` consecutive layers have the same slot.
     pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
         if held == 0 {
             return Slots { of_unit: Vec::new(), count: 0 };
@@ -34,14 +36,15 @@ impl Slots {
         Slots { of_unit, count: firsts[held] }
     }
 
-    /// Returns the number of slots that layers of these sizes need.
+    /// Returns how many slots are needed for layers with these numbers of units if the words of
+    /// `held` layers are in memory at the same time.
     pub fn needed(sizes: &[usize], held: usize) -> usize {
         firsts(sizes, held)[held]
     }
 }
 
-/// Returns the index of the first slot of a layer, indexed by the layer modulo `held`, followed by
-/// the number of all slots.
+/// Returns the index of the first slot for the units of a layer, indexed by the layer modulo
+/// `held`, followed by the number of all slots.
 fn firsts(sizes: &[usize], held: usize) -> Vec<usize> {
     let mut firsts = vec![0];
     for part in 0..held {

@@ -28,7 +28,8 @@ use crate::solver::draughts::job::{SliceJob, Solved};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::Backing;
 
-/// Solves the slice of a job. The open king belongs to `open`.
+/// Solves the slice of a job and its opposite. The open king (the king whose squares are the bits
+/// of a word) belongs to `open`.
 ///
 /// # Errors
 /// The errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`]
@@ -104,7 +105,8 @@ impl<E: Into<UnitError>> From<E> for Unsolved {
     }
 }
 
-/// The data that is needed to solve any layer of a slice.
+/// The data that is needed to solve any layer (units whose men can make the same number of moves)
+/// of a slice.
 struct LayerTask<'a, W> {
     kernel: &'a Kernel<W>,
     rules: &'a MoveRules<W>,
@@ -112,15 +114,18 @@ struct LayerTask<'a, W> {
     layout: &'a Layout<W>,
     open: Side,
     children: Children<'a, W>,
-    /// The units of each layer.
+    /// Indices of the units of each layer. A layer has the units whose men can still make the same
+    /// number of moves.
     layers: Vec<Vec<u32>>,
-    /// Number of layers whose words are held at the same time.
+    /// Number of layers (units whose men can make the same number of moves) whose value words are
+    /// held at the same time.
     held: usize,
     slots: Slots,
-    /// The squares of the kings of each row and of each column.
+    /// Squares of the kings that each row places, then squares of the kings that each column
+    /// places.
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
-    /// Place, memory or files, for the words of solved units and the search state of units that
+    /// Memory or files that hold the value words of solved units and the search state of units that
     /// threads share.
     work_room: &'a Backing,
 }
@@ -140,8 +145,8 @@ struct UnitWorker<'a, W> {
 }
 
 impl<W: Bitboard> LayerTask<'_, W> {
-    /// Solves the layers from `solved_layers` on, with distances of `digits` digits. Adds one to
-    /// `solved_layers` for each solved layer.
+    /// Solves the layers from `solved_layers` on, with distances of `digits` binary digits. Adds
+    /// one to `solved_layers` for each solved layer.
     fn solve_layers(
         &self,
         digits: DigitCounts,
@@ -179,7 +184,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
             };
             for units in solved.chunks(batches.units) {
                 let context = &FirstPassContext::new(slice, &self.children, job.successors, words.views());
-                // If threads share units, a batch has one unit.
+                // If threads share the rows of each unit, a batch has one unit.
                 if let (Some(worker), &[unit]) = (&mut shared, units) {
                     let fixed = layout.fixed_pieces(unit);
                     worker.solve(context, &fixed)?;
@@ -203,7 +208,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(())
     }
 
-    /// Stores the words and the values of the unit that `worker` solved last.
+    /// Stores the value words and the values in table order of the unit that `worker` solved last.
     fn put(
         &self,
         worker: &UnitWorker<'_, W>,
@@ -218,8 +223,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         }
     }
 
-    /// Solves some units of one layer and returns their words and values. `context` holds the
-    /// layers below.
+    /// Solves some units of one layer and returns their value words and values. `context` holds the
+    /// values of the layers below.
     fn results(
         &self,
         worker: &mut UnitWorker<'_, W>,
@@ -241,9 +246,9 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(found)
     }
 
-    /// Returns the sides to move whose values are written for a unit. In a slice that is its own
-    /// opposite, a unit that is its own mirror image has the same positions for both sides, so one
-    /// side is enough.
+    /// Returns the sides to move for which the values of a unit are written. In a slice that is its
+    /// own opposite, a unit that is its own mirror image has the same positions for both sides, so
+    /// one side is enough.
     fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
         let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
         if is_both { &Side::BOTH[..1] } else { &Side::BOTH }
@@ -251,18 +256,18 @@ impl<W: Bitboard> LayerTask<'_, W> {
 }
 
 impl<W: Bitboard> UnitWorker<'_, W> {
-    /// Solves the unit that has the same fixed pieces as `fixed`.
+    /// Solves the unit whose fixed pieces (all but kings) are those of `fixed`.
     fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
         self.unit.load(&context.slice, *fixed);
         self.solver.solve(context, &self.unit)
     }
 }
 
-/// Number of units in one task of [`split`].
+/// Number of units that one task of [`split`] examines.
 const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
 
-/// Divides the units of a slice that is its own opposite into units to solve and units that are
-/// mirror images of these.
+/// Divides the units (configurations of the men) of a slice that is its own opposite into units to
+/// solve and units that are mirror images of these.
 fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
     let is_solved = |&unit: &u32| {
         let fixed = layout.fixed_pieces(unit);

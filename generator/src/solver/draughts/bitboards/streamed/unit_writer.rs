@@ -13,25 +13,26 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// Bits of a unit with one side to move: WDL cells of two bits per position, and one bit per
-/// position that is set when the side to move must capture.
+/// Values of a unit with one side to move that take one or two bits: WDL cells of two bits per
+/// position, and one bit per position that is set when the side to move must capture.
 pub type UnitBits = [BitRange; 2];
 
-/// Values of several units, each with one side to move, one after the other.
+/// Values of several units (configurations of the men), each with one side to move, one after the
+/// other.
 #[derive(Debug)]
 pub struct FoundValues {
-    /// The slice and the positions of each unit.
+    /// The slice and the range of positions of each unit, in the order of the values.
     pub places: Vec<UnitPlace>,
     /// Plies to the end of the game, and plies to events (conversions or resets); each list is
     /// empty if not wanted.
     pub plies: [Vec<Known>; 2],
-    /// WDL cells, empty if plies to the end are wanted; and capture bits, empty if not wanted. Each
-    /// unit takes [`FoundValues::bit_bytes`] bytes.
+    /// First the WDL cells, empty if plies to the end of the game are wanted; then the marks of
+    /// captures, empty if not wanted. Each unit takes [`FoundValues::bit_bytes`] bytes.
     pub bits: [Vec<u8>; 2],
 }
 
 impl FoundValues {
-    /// Allocates memory for `units` units of `positions` positions.
+    /// Allocates memory for the values of `units` units with `positions` positions each.
     fn new(units: usize, written: Written, positions: usize) -> Self {
         FoundValues {
             places: Vec::with_capacity(units),
@@ -40,7 +41,7 @@ impl FoundValues {
         }
     }
 
-    /// Allocates memory for `units` units with both sides to move.
+    /// Allocates memory for the values of `units` units with both sides to move.
     pub fn of_both<W: Bitboard>(units: usize, orders: &Orders<'_, W>) -> Self {
         let [white, black] = orders.unit_positions();
         FoundValues::new(2 * units, orders.written, white.max(black))
@@ -52,21 +53,22 @@ impl FoundValues {
         written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
     }
 
-    /// Returns the approximate memory of a unit of `positions` positions in bytes.
+    /// Returns approximately how many bytes the values of a unit of `positions` positions take.
     pub fn bytes(written: Written, positions: usize) -> usize {
         let plies: usize = written.plies(positions).iter().sum();
         let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
         size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
     }
 
-    /// Returns the approximate memory of a unit with both sides to move in bytes.
+    /// Returns approximately how many bytes the values of a unit take for both sides to move
+    /// together.
     pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
         orders.unit_positions().map(|positions| FoundValues::bytes(orders.written, positions)).iter().sum()
     }
 }
 
-/// A solved unit with one side to move: its fixed pieces, its values with plies to the end of the
-/// game, and its values with plies to events (conversions or resets).
+/// A solved unit (configuration of the men) with one side to move: its fixed pieces, its values
+/// with plies to the end of the game, and its values with plies to events (conversions or resets).
 #[derive(Debug, Clone, Copy)]
 pub struct SolvedUnit<'a, W> {
     pub fixed: &'a Setup<W>,
@@ -82,7 +84,7 @@ impl<'a, W: Bitboard> SolvedUnit<'a, W> {
     }
 }
 
-/// Converts the words of units to values, in reused memory.
+/// Converts the value words of units to values in table order, in reused memory.
 #[derive(Debug)]
 pub struct UnitWriter<'o, W> {
     orders: &'o Orders<'o, W>,
@@ -109,7 +111,8 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
                 OutputPart::reusing((planes, form), self.win_parity, 0..positions, &mut plies[first..], memory);
             order.visit_in_unit(unit.fixed, 0..order.unit_groups(), &mut self.runs, &mut part);
             let (bits, matrices) = part.into_bits();
-            // Words with values to events have no bits to write.
+            // Value words with plies to conversions or resets contain neither WDL cells nor marks
+            // of captures.
             if form != Form::ToEvent {
                 found.bits.iter_mut().zip(&bits).for_each(|(all, bits)| all.extend_from_slice(bits.padded_bytes()));
             }
@@ -118,7 +121,8 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
         found.places.push(self.orders.of_unit(unit.fixed, unit.side));
     }
 
-    /// Writes the plies of a unit to their destination with all threads, and returns its bits.
+    /// Writes the plies of a unit to `plies`, with all threads, and returns the values that take
+    /// one or two bits.
     pub fn write_together(&self, unit: &SolvedUnit<'_, W>, plies: [&mut [Known]; 2]) -> UnitBits {
         let order = self.orders.order(unit.side);
         let mut whole = self.orders.written.bits(order.unit_positions()).map(|bits| BitRange::new(0..bits));
@@ -130,7 +134,8 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
                 part.into_bits().0
             };
             let parts: Vec<UnitBits> = parallel::map(tasks(order, order.unit_groups(), plies), &one_task);
-            // Words with values to events have no bits to write.
+            // Value words with plies to conversions or resets contain neither WDL cells nor marks
+            // of captures.
             if form != Form::ToEvent {
                 for part in &parts {
                     whole.iter_mut().zip(part).for_each(|(whole, part)| whole.add(part));

@@ -13,22 +13,24 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Approximate number of bytes of words that are read together before they are copied.
+/// Approximate number of bytes of value words that are read together before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
-/// The words of the units that have a slot in memory.
+/// The value words of the units that have a slot in memory.
 #[derive(Debug)]
 pub struct LayerWords<'a, W> {
     layout: &'a Layout<W>,
     slots: &'a Slots,
-    /// Number of machine words in one value word.
+    /// Number of machine words in one value word (the values of all positions that differ only in
+    /// the square of one king).
     value_words: usize,
-    /// Value words of all slots, indexed by side to move.
+    /// Value words of the units in all slots, indexed by side to move.
     rows: [SpillVec<W>; 2],
 }
 
 impl<'a, W: Bitboard> LayerWords<'a, W> {
-    /// Allocates memory for all slots. A value word has `value_words` machine words.
+    /// Allocates memory for the units of all slots. Each value word has `value_words` machine
+    /// words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -45,19 +47,19 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.layout.unit_words() * self.value_words
     }
 
-    /// Returns the length in bytes of the words of a unit for both sides to move.
+    /// Returns how many bytes the value words of a unit take for both sides to move together.
     pub fn unit_bytes(&self) -> usize {
         2 * self.unit_words() * size_of::<W>()
     }
 
-    /// Returns the destination of the words of a unit, indexed by side to move.
+    /// Returns the memory for the value words of a unit, indexed by side to move.
     fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
         let length = self.unit_words();
         let first = self.slots.of_unit[unit as usize] as usize * length;
         self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
-    /// Stores the words of `units`. `words` holds them in the order in which [`append_words`]
+    /// Stores the value words of `units`. `words` holds them in the order in which [`append_words`]
     /// appends them.
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
@@ -68,7 +70,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Stores the words of a unit. `planes` is indexed by side to move.
+    /// Stores the value words of a unit. `planes` holds the bit planes of the unit, indexed by side
+    /// to move.
     pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
         if self.slots.count == 0 {
             return;
@@ -78,7 +81,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Reads the words of units from their values in table order.
+    /// Computes the value words of `units` from their values in table order, and stores them.
     pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
         let value_words = self.value_words;
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
@@ -94,8 +97,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     }
 }
 
-/// Appends the words of a unit to `out`, first for White to move, then for Black. `units` is the
-/// number of units that will be appended in all.
+/// Appends the value words of a unit to `out`, first for White to move, then for Black. `units` is
+/// the number of units that will be appended in all.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();

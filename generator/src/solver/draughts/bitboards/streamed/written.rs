@@ -4,18 +4,19 @@ use crate::solver::draughts::bitboards::output::Form;
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::values::known::Known;
 
-/// Selection of the values of a job that are written.
+/// Says which values of a job are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Written {
-    /// True if plies to the end are written; false if only WDL is written.
+    /// True if plies to the end of the game are written; false if only win, draw or loss is
+    /// written.
     plies_to_end: bool,
-    /// True if plies to conversions or resets are written.
+    /// True if plies to the next conversion or to the next reset of a draw count are written.
     plies_to_event: bool,
     /// True if the positions in which the side to move must capture are written. False if plies to
     /// resets are written, because DTR tables leave no captures out.
     captures: bool,
-    /// True when other units read the values with plies to conversions or resets; false when they
-    /// read the values with plies to the end of the game.
+    /// True when units read the values with plies to conversions or resets from each other; false
+    /// when they read the values with plies to the end of the game.
     pub events_are_read: bool,
 }
 
@@ -31,32 +32,32 @@ impl Written {
         }
     }
 
-    /// Returns the forms of the values that are written: first values to the end, then values to
-    /// events (conversions or resets), if wanted.
+    /// Returns the forms of the values that are written: first that of the values to the end of the
+    /// game, then that of the values to conversions or resets, if wanted.
     pub fn forms(self) -> [Option<Form>; 2] {
         let to_end = if self.plies_to_end { Form::ToEnd } else { Form::Wdl };
         [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
     }
 
-    /// Returns the form of the values that other units read.
+    /// Returns the form (which distances, if any) of the values that other units read.
     pub fn form_read(self) -> Form {
         let [to_end, to_event] = self.forms();
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
     }
 
-    /// Returns how many numbers of plies to the end of the game, and how many numbers of plies to
-    /// events, are stored for `positions` positions.
+    /// Returns how many distances to the end of the game, and how many distances to conversions or
+    /// resets, are stored for `positions` positions.
     pub fn plies(self, positions: usize) -> [usize; 2] {
         [self.plies_to_end, self.plies_to_event].map(|is_written| if is_written { positions } else { 0 })
     }
 
-    /// Returns how many bits are stored for `positions` positions: for WDL cells (0 if plies to the
-    /// end are written), and for captures.
+    /// Returns how many bits are stored for `positions` positions: first for WDL cells (0 if plies
+    /// to the end of the game are written), then for the marks of captures.
     pub fn bits(self, positions: usize) -> [usize; 2] {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }
 
-    /// Returns the length of the values of `positions` positions in bytes.
+    /// Returns how many bytes the values of `positions` positions take.
     pub fn bytes(self, positions: usize) -> usize {
         let plies: usize = self.plies(positions).iter().sum();
         plies * size_of::<Known>() + self.bits(positions).map(bytes_of).iter().sum::<usize>()

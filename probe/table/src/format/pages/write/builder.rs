@@ -1,4 +1,4 @@
-//! Builds a table file from blocks of pages.
+//! Builds a table file from the blocks of its pages.
 
 use super::coder::{Block, PageCoder};
 use crate::format::page_layout::{BLOCK_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES, PageParameters, PageShape};
@@ -16,7 +16,7 @@ pub struct PageTableBuilder {
     shape: PageShape,
     pages: Vec<u8>,
     list: Vec<u8>,
-    /// Blocks of the next page, which is not full yet.
+    /// Blocks of the page that is not full yet.
     open: Vec<Block>,
     hasher: crc32fast::Hasher,
 }

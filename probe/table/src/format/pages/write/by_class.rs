@@ -1,20 +1,20 @@
-//! Chooses the class of the next symbol for each pair of current symbol and class of the current
-//! symbol.
+//! Chooses the class of the next symbol (the Huffman code that codes it) for each pair of current
+//! symbol and class of the current symbol.
 
 use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds. In a round, each pair of class and symbol is given the next class whose code
-/// takes the fewest bits for the symbols that follow. A round also changes the classes of these
-/// symbols and can make the total worse, so the best round is kept.
+/// Number of rounds. In a round, each pair of class and symbol is given the next class whose
+/// Huffman code takes the fewest bits for the symbols that follow. A round also changes the classes
+/// of these symbols and can make the total worse, so the best round is kept.
 const ROUNDS: usize = 8;
-/// Approximate number of symbols of the sample that a round reads.
+/// Approximate number of symbols that are read in each round.
 const SYMBOLS: usize = 1 << 18;
 
-/// Returns the class of the next symbol, indexed by the class of the current symbol and by the
-/// current symbol. Each of the three values has `clusters` classes of its own, for the symbols that
-/// follow a symbol whose last run has that value.
+/// Returns the class (Huffman code) of the next symbol, indexed by the class of the current symbol
+/// and by the current symbol. Each of the three values has `clusters` classes of its own, for the
+/// symbols that follow a symbol whose last run has that value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
@@ -44,10 +44,10 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Number of occurrences of each symbol in each class, and the symbols that follow these
-/// occurrences.
+/// Number of occurrences of each symbol in each class in the sample, and the symbols that follow
+/// these occurrences.
 struct Followed {
-    /// Number of occurrences, indexed by class and symbol.
+    /// Number of occurrences of a symbol in a class, indexed by class and symbol.
     counts: Vec<Vec<u64>>,
     /// Symbols that follow: one list for each pair of class and symbol, all lists concatenated.
     next: Vec<u16>,
@@ -90,8 +90,8 @@ impl Followed {
     }
 }
 
-/// Calls `each` for every symbol of the lists with its class, the symbol, and the next symbol of
-/// the list if there is one.
+/// Calls `each` for every symbol of the lists, with the class in which it is coded, the symbol, and
+/// the next symbol of the list if there is one.
 fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
     for list in lists {
         let mut class = FIRST_CLASS;

@@ -1,19 +1,19 @@
-//! Chooses the class of the next symbol by the current symbol alone: symbols with similar
-//! successors lead to the same class.
+//! Chooses the class of the next symbol (the Huffman code that codes it) from the current symbol
+//! only. Symbols with similar successors lead to the same class.
 
 use super::runs::Symbols;
 use crate::bit_cost::log2;
 use crate::format::pages::code::{Meaning, positions_of};
 
-/// Class of the first symbol of a chunk.
+/// Class (Huffman code) of the first symbol of a chunk.
 pub(super) const FIRST_CLASS: usize = 0;
-/// Number of rounds. In a round, each symbol is given the next class whose code takes the fewest
-/// bits for the symbols that follow it.
+/// Number of rounds. In a round, each symbol is given the next class whose Huffman code takes the
+/// fewest bits for the symbols that follow it.
 const ROUNDS: usize = 12;
 
-/// Returns the class of the next symbol, indexed by symbol: the last value of the symbol times
-/// `clusters`, plus the index of its cluster. The symbols of a cluster have similar successors
-/// (k-means clustering, in which the distance is the number of bits of code).
+/// Returns the class (Huffman code) of the next symbol, indexed by symbol: the last value of the
+/// symbol times `clusters`, plus the index of its cluster. The symbols of a cluster have similar
+/// successors (k-means clustering, in which the distance is the number of bits of code).
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
@@ -46,8 +46,8 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
-/// Returns the costs of the symbols of a class in fractions of a bit, given their numbers of
-/// occurrences. A symbol that does not occur is taken to occur a tenth of a time.
+/// Returns the costs of the code words of a class in fractions of a bit, given the number of
+/// occurrences of each symbol. A symbol that does not occur is taken to occur a tenth of a time.
 pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
     let total = log2(10 * counts.iter().sum::<u64>() + 10);
     counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
@@ -64,8 +64,8 @@ pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     last
 }
 
-/// Returns the classes before the first round. The symbols that end with the same value are divided
-/// into clusters by the number of positions they cover.
+/// Returns the class of the next symbol, indexed by symbol, before the first round. The symbols
+/// that end with the same value are divided into clusters by the number of positions they cover.
 fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
     let positions = positions_of(meanings).expect("phrases are pairs of earlier symbols");
     let mut order: Vec<usize> = (0..meanings.len()).collect();

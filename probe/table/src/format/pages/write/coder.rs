@@ -9,62 +9,64 @@ use super::variants::Variants;
 use crate::format::page_layout::{BLOCK_BYTES, BlockStarts, CLASS_BITS, CountWidth, PageShape, SYMBOLS_MAX};
 use crate::format::pages::code::{Code, Meaning, positions_of};
 
-/// Options for the choice of a code: more phrases and classes make smaller tables with larger
-/// codes.
+/// Options for the choice of a code: more phrases (symbols for two symbols) and more classes
+/// (Huffman codes) make smaller tables with larger codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Maximal number of phrases.
+    /// Maximal number of phrases, the symbols that stand for two symbols each.
     pub phrases: usize,
-    /// Number of classes for each value, 1 to 5.
+    /// Number of classes (Huffman codes) for each of the values loss, draw and win: 1 to 5.
     pub clusters: usize,
-    /// True when the class of the next symbol depends on the current symbol and on its class; false
-    /// when it depends on the current symbol only.
+    /// True when the class (Huffman code) of the next symbol depends on the current symbol and on
+    /// the class of the current symbol; false when it depends on the current symbol only.
     pub is_by_class: bool,
-    /// True for short pages and blocks.
+    /// True for short pages (1024 bytes, with blocks of 16 bytes), false for long pages.
     pub is_short: bool,
 }
 
 impl Effort {
-    /// Effort for small tables.
+    /// Options for small tables.
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
-    /// Effort that makes large tables with short runs as small as possible. The decoding tables are
+    /// Options that make large tables with short runs as small as possible. The decoding tables are
     /// two thirds larger than with [`Effort::FULL`].
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
-    /// Effort with short pages, few classes and more phrases: for sets of many tables, whose
+    /// Options with short pages, few classes and more phrases: for sets of many tables, whose
     /// decoding tables would not all stay in the processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
-    /// Effort with the smallest code, for tables so small that a larger code would take more bytes
+    /// Options with the smallest code, for tables so small that a larger code would take more bytes
     /// than it saves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
-/// Mean length of the runs in positions above which a table gets pages for long runs.
+/// Mean length of the runs in positions above which a table gets pages with wider counts or starts,
+/// for long runs.
 const LONG_RUN_POSITIONS: u64 = 128;
 
-/// Bytes of a block and the number of positions it covers. A block of a short page uses only the
-/// first 16 bytes.
+/// Bytes of a block, and the number of positions that the block covers. A block of a short page
+/// uses only the first 16 bytes.
 pub type Block = ([u8; BLOCK_BYTES], u32);
 
-/// Encodes the runs of a table.
+/// Encodes the runs (equal cells in a row) of a table into blocks.
 #[derive(Debug)]
 pub struct PageCoder {
     code: Code,
     words: Vec<Vec<u16>>,
     run_symbols: RunSymbols,
     phrases: Phrases,
-    /// Meanings of the symbols before they are divided into variants.
+    /// Meanings of the symbols before they are divided into variants. Variants of a symbol have the
+    /// same meaning, but different classes follow them.
     meanings: Vec<Meaning>,
-    /// Variant of each symbol in each class, indexed by class and symbol. A variant is identified
-    /// by its index among the symbols of the code.
+    /// Variant that stands for each symbol in each class, indexed by class and symbol. A variant is
+    /// identified by its index among the symbols of the stored code.
     variants: Vec<Vec<u16>>,
-    /// Number of positions that each variant covers.
+    /// Number of positions that each variant covers, indexed by variant.
     positions: Vec<u32>,
     shape: PageShape,
 }
 
 impl PageCoder {
-    /// Trains a code on runs of a table. `sample` holds the runs of some parts of the table. If
-    /// `is_whole`, it holds all runs of the table.
+    /// Chooses a code for the runs of a table. `sample` holds the runs of some parts of the table.
+    /// If `is_whole`, it holds all runs of the table.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -105,7 +107,8 @@ impl PageCoder {
         coder
     }
 
-    /// Encodes the runs of a chunk, in order, into blocks.
+    /// Encodes the runs of a chunk ([`CHUNK_POSITIONS`](super::CHUNK_POSITIONS) positions), in
+    /// order, into blocks.
     pub fn encode(&self, runs: &[Run]) -> Vec<Block> {
         let mut symbols = self.run_symbols.of(runs);
         self.phrases.apply(&mut symbols.list);
@@ -140,8 +143,8 @@ impl PageCoder {
         }
     }
 
-    /// Returns the variant of a symbol in a class, and the length of its code word in bits. The
-    /// length is 0 when the class lacks the symbol.
+    /// Returns the variant that stands for a symbol in a class, and the length of its code word in
+    /// bits. The length is 0 when the Huffman code of the class has no word for the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.lengths[class][variant] as usize)
@@ -154,12 +157,12 @@ struct BlockWriter<'a> {
     coder: &'a PageCoder,
 }
 
-/// A block that is not complete yet.
+/// Block to which symbols are still added.
 struct OpenBlock {
     bytes: [u8; BLOCK_BYTES],
     at: usize,
     positions: u32,
-    /// Class of the next symbol.
+    /// Class of the next symbol: index of the Huffman code that codes it.
     class: usize,
 }
 
@@ -184,7 +187,7 @@ impl BlockWriter<'_> {
         }
     }
 
-    /// Adds a symbol for which the current class has a code word.
+    /// Adds a symbol for which the Huffman code of the current class has a code word.
     fn put_word(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         let (variant, bits) = coder.variant(self.block.class, symbol);

@@ -59,8 +59,8 @@ mod tests {
         counts.iter().zip(lengths).map(|(&count, &length)| count * length as u64).sum()
     }
 
-    /// Returns the total bits of a Huffman code without a maximal length: the sum of the counts of
-    /// all joined pairs.
+    /// Returns the total number of bits of a Huffman code without a maximal length: the sum of the
+    /// counts of all joined pairs.
     fn bits_without_limit(counts: &[u64]) -> u64 {
         let mut left: Vec<u64> = counts.iter().copied().filter(|&count| count > 0).collect();
         let mut sum = 0;

@@ -8,28 +8,31 @@ use super::runs::Symbols;
 use crate::bit_cost::{COST_BITS, log2};
 use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
 
-/// Phrases, grouped by the round in which they were chosen. The pairs of a round are replaced in
-/// one pass, and no symbol occurs in two of them.
+/// Phrases (symbols that stand for two symbols), grouped by the round in which they were chosen.
+/// The pairs of a round are replaced in one pass, and no symbol occurs in two of them.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    /// For each round, its pairs, each with the symbol that replaces it.
+    /// Pairs of symbols that became phrases in each round, each with the symbol that replaces it.
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
-/// Correction of the estimated saving per occurrence of a phrase, in fractions of a bit. The class
-/// of the second symbol depends on the first symbol, which the estimate ignores.
+/// Correction of the estimated saving per occurrence of a phrase, in fractions of a bit. The
+/// estimate ignores that the first symbol of a pair decides the class (Huffman code) of the second
+/// symbol.
 const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
-/// Least saving of a phrase in bits: the cost of one more symbol in the code.
+/// Number of bits that a phrase must save: the cost of one more symbol in the code.
 const LEAST_BITS: i64 = 100;
 /// Least number of occurrences of a pair that becomes a phrase.
 const LEAST_PAIRS: u32 = 16;
-/// Least saving of a pair in a round, as a fraction of the best saving: numerator and denominator.
+/// Fraction of the best saving that a pair must reach to be chosen in the same round: numerator and
+/// denominator.
 const NEAR_BEST: (i64, i64) = (3, 5);
 /// Divisor: a round takes at most the number of wanted phrases divided by this, plus one pair.
 const ROUND_PART: usize = 24;
 
 impl Phrases {
-    /// Chooses up to `wanted` phrases, adds their meanings, and replaces the pairs in the sample.
+    /// Chooses up to `wanted` phrases (symbols for two symbols each), adds them to `meanings`, and
+    /// replaces the pairs in the sample.
     pub(super) fn choose(meanings: &mut Vec<Meaning>, sample: &mut [Symbols], wanted: usize) -> Phrases {
         let mut phrases = Phrases::default();
         let symbols_max = meanings.len() + wanted;
@@ -52,7 +55,7 @@ impl Phrases {
         phrases
     }
 
-    /// Replaces all pairs that became phrases in a list of symbols.
+    /// Replaces all pairs of symbols that became phrases in a list of symbols.
     pub(super) fn apply(&self, list: &mut Vec<u16>) {
         for round in &self.rounds {
             let symbols = round.last().map_or(0, |&(_, symbol)| symbol as usize + 1);
@@ -70,7 +73,7 @@ fn positions_of_run(meaning: Meaning) -> u32 {
     }
 }
 
-/// Returns the pairs that save the most bits, at most `most`.
+/// Returns at most `most` pairs of symbols: those that save the most bits.
 fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2]> {
     let symbols = positions.len();
     let mut counts = vec![0u64; symbols];
@@ -114,7 +117,7 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
     chosen
 }
 
-/// Pairs of one round, for replacing them in lists of symbols.
+/// Pairs of symbols that one round replaces in lists of symbols.
 struct Replacement {
     /// For each symbol, the second symbol of the pair that begins with it, and the symbol that
     /// replaces the pair; [`NO_SYMBOL`] twice if no pair begins with it.

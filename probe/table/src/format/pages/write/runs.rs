@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::format::page_layout::{EXTRA_BITS_MAX, PageShape};
 use crate::format::pages::code::Meaning;
 
-/// Number of positions of a chunk. Each chunk begins with a new block, so that chunks can be
-/// encoded in parallel.
+/// Number of positions of a chunk, the unit of encoding. Each chunk begins with a new block, so
+/// that chunks can be encoded in parallel.
 pub const CHUNK_POSITIONS: u64 = 1 << 22;
 
 /// A run of equal cells.
@@ -14,7 +14,7 @@ pub const CHUNK_POSITIONS: u64 = 1 << 22;
 pub struct Run {
     /// Cell of the run: 0 loss, 1 draw, 2 win.
     pub value: u8,
-    /// Length of the run.
+    /// Length of the run in positions.
     pub positions: u32,
 }
 
@@ -30,21 +30,21 @@ const EXACT_MAX: usize = 640;
 const SHARED_FROM: u32 = 6;
 const SHARED_BITS: u32 = 2;
 
-/// Symbols that stand for single runs.
+/// Symbols that stand for single runs, not for phrases (two symbols).
 #[derive(Debug)]
 pub(super) struct RunSymbols {
-    /// Meanings, sorted by value and base. Of meanings with the same value and base, the one for
-    /// fewer run lengths comes first.
+    /// Runs for which the symbols stand, sorted by value and base. Of symbols with the same value
+    /// and base, the one for fewer run lengths comes first.
     pub meanings: Vec<Meaning>,
     shape: PageShape,
     /// Symbol for runs of any length, indexed by the value of the run.
     any: [Option<u16>; 3],
-    /// Symbols of runs shorter than [`SHORT`], indexed by value and length; [`NONE`] if there is
-    /// none.
+    /// Symbols of runs shorter than [`SHORT`], indexed by value and length; [`NONE`] if no symbol
+    /// stands for such a run.
     short: Vec<u16>,
 }
 
-/// Returns the key by which the symbols of runs are sorted.
+/// Returns the sort key of a symbol for runs: its value, its base and its number of extra bits.
 fn key(meaning: &Meaning) -> (u8, u32, u8) {
     match *meaning {
         Meaning::Run { value, base, extra_bits } => (value, base, extra_bits),
@@ -93,8 +93,8 @@ impl RunSymbols {
         self.meanings.binary_search_by_key(&key(&meaning), key).ok().map(|place| place as u16)
     }
 
-    /// Fills the list of symbols for short runs. A run length gets its own symbol if it has one,
-    /// else the symbol that it shares with similar lengths, else the symbol for any length.
+    /// Fills [`RunSymbols::short`]. A run length gets its own symbol if it has one, else the symbol
+    /// that it shares with similar lengths, else the symbol for any length.
     fn fill_short(&mut self) {
         for (symbol, &meaning) in self.meanings.iter().enumerate() {
             let Meaning::Run { value, base, extra_bits } = meaning else { continue };
@@ -144,13 +144,14 @@ impl RunSymbols {
         symbols
     }
 
-    /// Returns the symbol for runs of any length with this value.
+    /// Returns the symbol for runs of any length with this value; `None` if the code has no such
+    /// symbol.
     pub(super) fn any(&self, value: u8) -> Option<u16> {
         self.any[value as usize]
     }
 }
 
-/// A list of runs as symbols.
+/// Symbols for a list of runs.
 #[derive(Debug, Clone)]
 pub(super) struct Symbols {
     pub list: Vec<u16>,
@@ -158,12 +159,12 @@ pub(super) struct Symbols {
     pub extra: Vec<u32>,
 }
 
-/// Returns the meaning of the symbol for runs of any length.
+/// Returns the [`Meaning`] of the symbol for runs of any length with this value.
 fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
 
-/// Returns the meaning of the symbol that runs of about this length share.
+/// Returns the [`Meaning`] of the symbol that runs with this value and about this length share.
 fn shared(value: u8, length: u32) -> Meaning {
     let size = length.ilog2();
     let extra_bits = if size < SHARED_FROM { size } else { size - SHARED_BITS };

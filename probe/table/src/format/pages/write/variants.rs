@@ -1,27 +1,28 @@
-//! Variants of a symbol stand for the same run or phrase, but a different class follows each. A
-//! stored code has only one next class per symbol. With variants, the next class can still depend
-//! on the class of the symbol.
+//! Variants of a symbol stand for the same run or phrase, but a different class (Huffman code)
+//! follows each. A stored code has only one next class per symbol. With variants, the next class
+//! can still depend on the class of the symbol.
 
 use super::classes::FIRST_CLASS;
 use super::runs::Symbols;
 use crate::format::page_layout::SYMBOLS_MAX;
 use crate::format::pages::code::Meaning;
 
-/// Least number of occurrences of a further variant.
+/// Least number of occurrences with which a symbol gets a further variant.
 const LEAST_OCCURRENCES: u64 = 4;
 
-/// All variants of the symbols. The variants of a symbol are adjacent.
+/// Symbols of the stored code: all variants of all symbols. The variants of a symbol are adjacent.
 #[derive(Debug)]
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
     pub class_after: Vec<u8>,
-    /// Variant of each symbol in each class, indexed by class and symbol.
+    /// Variant that stands for each symbol in each class, indexed by class and symbol.
     pub of_class: Vec<Vec<u16>>,
 }
 
 impl Variants {
-    /// Chooses the variants that are most frequent in the sample, as many as a code can hold.
-    /// `behind` is the class of the next symbol, indexed by class and symbol.
+    /// Chooses the variants (copies of a symbol with different next classes) that are most frequent
+    /// in the sample, as many as a code can hold. `behind` is the class of the next symbol, indexed
+    /// by class and symbol.
     pub(super) fn choose(meanings: &[Meaning], behind: &[Vec<u8>], sample: &[Symbols]) -> Variants {
         let chosen = chosen_classes(behind, sample, SYMBOLS_MAX.saturating_sub(meanings.len()));
         let mut first_variant: Vec<u16> = Vec::with_capacity(meanings.len());
@@ -65,7 +66,7 @@ impl Variants {
 }
 
 /// Returns, for each symbol, the next classes that get a variant, the most frequent first. Each
-/// symbol gets at least one variant; all symbols together get at most `room` further variants.
+/// symbol gets at least one variant. All symbols together get at most `room` more.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
@@ -105,7 +106,8 @@ mod tests {
     fn a_symbol_has_a_variant_for_each_class_behind_it() {
         let run = |value, base| Meaning::Run { value, base, extra_bits: 0 };
         let meanings = [run(0, 1), run(1, 2), Meaning::Phrase { first: 0, second: 1 }];
-        // The class behind symbol 0 depends on the class of symbol 0, so it needs two variants.
+        // The class after symbol 0 depends on the class of symbol 0, so symbol 0 needs two
+        // variants.
         let behind = [vec![1, 0, 1], vec![0, 0, 1]];
         let sample = [Symbols { list: [0, 0, 1, 2].repeat(9), extra: Vec::new() }];
         let variants = Variants::choose(&meanings, &behind, &sample);
