@@ -41,6 +41,9 @@ const MEMORY_BYTES_MAX: u64 = (256 + TABLES_MIB) << 20;
 /// Bytes that the server may have at the end beyond those after the first tenth: memory that the
 /// system has not taken back.
 const MEMORY_SLACK_BYTES: u64 = 48 << 20;
+/// Shortest first tenth after which memory is compared: a shorter one leaves buffers and caches of
+/// the server unfilled.
+const WARM: Duration = Duration::from_secs(60);
 /// Threads that probe come and go: two for each processor, and one that opens tables.
 const THREADS_SLACK: usize = 8;
 /// Time that clients have to leave at the end, once all that they sent has been read.
@@ -168,7 +171,9 @@ fn main() {
     runtime.block_on(async {
         let before = work(root, &server, &kinds, &counts, whole / 10).await;
         let after = work(root, &server, &kinds, &counts, whole * 9 / 10).await;
-        assert!(after.memory_bytes <= before.memory_bytes + MEMORY_SLACK_BYTES, "memory: {before:?}, {after:?}");
+        if whole / 10 >= WARM {
+            assert!(after.memory_bytes <= before.memory_bytes + MEMORY_SLACK_BYTES, "memory: {before:?}, {after:?}");
+        }
         assert!(after.descriptors <= before.descriptors, "descriptors: {before:?}, {after:?}");
         assert!(after.threads <= before.threads + THREADS_SLACK, "threads: {before:?}, {after:?}");
     });
