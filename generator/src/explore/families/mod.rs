@@ -146,7 +146,7 @@ impl<P: Debug> Debug for WantedPosition<'_, P> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockSize {
-    /// Number of position numbers in the block.
+    /// Number of position numbers in the block, including numbers without a legal position.
     pub numbers: u64,
     /// Number of legal positions in the block.
     pub positions: u64,

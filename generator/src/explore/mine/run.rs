@@ -118,7 +118,7 @@ struct SliceSearch<'a, F: Explored> {
 /// Positions that were found in one block of a slice.
 struct BlockFindings {
     tally: Tally,
-    /// Number of position numbers in the block.
+    /// Number of position numbers in the block, including numbers without a legal position.
     numbers: u64,
     /// Lines of the first found positions, in the order of the tables.
     lines: Vec<Vec<u8>>,

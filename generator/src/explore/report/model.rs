@@ -38,7 +38,7 @@ pub struct CountReport {
 pub struct CountTotal {
     /// Number of plies that the count allows when its counter is at zero.
     pub limit_plies: u32,
-    /// Event that ends the counting of plies.
+    /// Event up to which the plies of a count are counted.
     pub counted_to: CountedTo,
     /// Number of slices in which the count decides.
     pub slices: usize,

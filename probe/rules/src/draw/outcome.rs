@@ -15,7 +15,7 @@ pub enum Outcome {
     Lost {
         /// The losing side.
         loser: Side,
-        /// Reason of the loss.
+        /// Reason for the loss.
         how: Loss,
         /// Article by which the side has lost, if its number is known.
         article: Option<&'static str>,

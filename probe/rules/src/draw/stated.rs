@@ -110,7 +110,7 @@ pub enum CounterError {
     Barred {
         /// Article of the count that does not start.
         article: String,
-        /// Article of the rule that prevents the count.
+        /// Article of the rule whose running count prevents this count from starting.
         bar: String,
     },
     /// The stated plies are more than possible, because the move that created the ending against

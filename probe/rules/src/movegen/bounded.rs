@@ -32,8 +32,8 @@ const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 /// search.
 const STEPS_OF_LIST: u64 = 16;
 
-/// Number of steps after which the search begins to remember visited landings. Nearly all searches
-/// end earlier, so they allocate no memory for landings.
+/// Number of steps after which the search begins to remember visited landings (states of a capture
+/// between two jumps). Nearly all searches end earlier, so they allocate no memory for landings.
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a

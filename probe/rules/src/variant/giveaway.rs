@@ -4,7 +4,7 @@ use super::international::INTERNATIONAL;
 use super::prelude::*;
 use super::russian::RUSSIAN;
 
-/// Giveaway checkers: English draughts with the goal inverted.
+/// Giveaway checkers: English draughts in which the side without a legal move wins.
 pub static GIVEAWAY: Variant = Variant {
     id: "giveaway",
     title: "Giveaway checkers",
@@ -15,7 +15,7 @@ pub static GIVEAWAY: Variant = Variant {
     ..ENGLISH
 };
 
-/// Russian draughts with the goal inverted (poddavki).
+/// Russian draughts in which the side without a legal move wins (poddavki).
 pub static GIVEAWAY_RUSSIAN: Variant = Variant {
     id: "giveaway-russian",
     title: "Giveaway Russian draughts (poddavki)",
@@ -25,7 +25,7 @@ pub static GIVEAWAY_RUSSIAN: Variant = Variant {
     ..RUSSIAN
 };
 
-/// International draughts on 64 squares with the goal inverted.
+/// International draughts on 64 squares in which the side without a legal move wins.
 pub static GIVEAWAY_BRAZILIAN: Variant = Variant {
     id: "giveaway-brazilian",
     title: "Giveaway international draughts on 64 squares",
@@ -35,7 +35,7 @@ pub static GIVEAWAY_BRAZILIAN: Variant = Variant {
     ..BRAZILIAN
 };
 
-/// International draughts with the goal inverted ("antidraughts").
+/// International draughts in which the side without a legal move wins ("antidraughts").
 pub static GIVEAWAY_INTERNATIONAL: Variant = Variant {
     id: "giveaway-international",
     title: "Giveaway international draughts (antidraughts)",

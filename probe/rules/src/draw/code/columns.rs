@@ -160,7 +160,8 @@ pub struct Repetition {
     pub ending: RepetitionEnding,
 }
 
-/// Choice whether a repeated position draws the game without a claim or must be claimed.
+/// Choice whether a repeated position draws the game without a claim, or a player must claim the
+/// draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionEnding {
     /// The game is drawn without a claim.
@@ -203,7 +204,8 @@ pub struct CountRule {
     pub counts: Counted,
     /// Number of counted moves at which the count is exhausted.
     pub limit_moves: u16,
-    /// Choice whether the exhausted count draws the game without a claim or must be claimed.
+    /// Choice whether the exhausted count draws the game without a claim, or a player must claim
+    /// the draw.
     pub ending: CountEnding,
     /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
@@ -286,7 +288,8 @@ pub enum Counted {
     StrongSide,
 }
 
-/// Choice whether an exhausted count draws the game without a claim or must be claimed.
+/// Choice whether an exhausted count draws the game without a claim, or a player must claim the
+/// draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountEnding {
     /// The game is drawn without a claim.
