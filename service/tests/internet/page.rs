@@ -36,6 +36,8 @@ async fn files_about_endings_are_given_and_no_others() {
     for name in ["stats.json", "KvK.jsonl", "KvK.dtw.svg", "KvK.html", ".json"] {
         std::fs::write(folder.join("endings").join(name), stats).expect("writable");
     }
+    let pipe = std::process::Command::new("mkfifo").arg(folder.join("endings/pipe.json")).status();
+    assert!(pipe.expect("it is a command of every system").success());
     let server = Server::start(&directory, &[]);
     let file = get(&server, "/endings/russian/stats.json").await;
     assert_eq!((file.status, file.header("content-type"), file.text().as_str()), (200, "application/json", stats));
@@ -54,6 +56,7 @@ async fn files_about_endings_are_given_and_no_others() {
         "/endings/russian/KvK.html",
         "/endings/russian/.json",
         "/endings/russian/none.json",
+        "/endings/russian/pipe.json",
         "/endings/russian/KvK.wdl",
         "/endings/russian/..%2Fmanifest.json",
         "/endings/russian/%2E%2E%2Fmanifest.json",

@@ -1,7 +1,8 @@
 //! Files about endgames for the page: the manifest of a game's tables, and the files that
 //! `peatee-gen stats` and `mine` wrote into a folder beside the tables.
 
-use std::io::ErrorKind;
+use std::fs::File;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -75,10 +76,15 @@ fn read(path: &Path, hold: impl FnOnce(usize) -> Result<(), Error>) -> Result<Co
         ErrorKind::NotFound => Error::NoPath,
         _ => Error::Io { what: format!("cannot read {}", path.file_name().unwrap_or_default().display()), error },
     };
-    let length = std::fs::metadata(path).map_err(failure)?.len() as usize;
-    check_answer(length)?;
-    hold(length)?;
-    let data = std::fs::read(path).map_err(failure)?;
+    let found = std::fs::metadata(path).map_err(failure)?;
+    // A pipe would block, and a device may be endless.
+    if !found.is_file() {
+        return Err(Error::NoPath);
+    }
+    check_answer(found.len() as usize)?;
+    hold(found.len() as usize)?;
+    let mut data = Vec::new();
+    File::open(path).and_then(|file| file.take(found.len()).read_to_end(&mut data)).map_err(failure)?;
     let small = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| small(data));
     Ok(Content { tag: Tag::new(&blake3::hash(&data)), data: data.into(), small })
 }
