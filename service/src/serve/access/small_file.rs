@@ -1,4 +1,4 @@
-//! Reading of small files that options name.
+//! Reading of regular files, such as small ones that options name.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -12,15 +12,25 @@ const BYTES_MAX: u64 = 4 << 20;
 /// # Errors
 /// The system refuses, or the file is not regular or too long.
 pub fn read_small(path: &Path) -> io::Result<Vec<u8>> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
-    }
     let mut bytes = Vec::new();
-    File::open(path)?.take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    open_regular(path)?.0.take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > BYTES_MAX {
         return Err(io::Error::other(format!("it is longer than {BYTES_MAX} bytes")));
     }
     Ok(bytes)
+}
+
+/// Opens a regular file. Returns the file and its length in bytes. Other files are refused, because
+/// they may be endless or block.
+///
+/// # Errors
+/// The system refuses, or the file is not regular ([`io::ErrorKind::InvalidInput`]).
+pub fn open_regular(path: &Path) -> io::Result<(File, u64)> {
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+    }
+    Ok((File::open(path)?, found.len()))
 }
 
 /// Returns the line number, from 1, of a byte position in a text.

@@ -1,7 +1,6 @@
 //! Files about endgames for the page: the manifest of a game's tables, and the files that
 //! `peatee-gen stats` and `mine` wrote into a folder beside the tables.
 
-use std::fs::File;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +19,7 @@ use crate::ask::budget::check_answer;
 use crate::ask::query;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
+use crate::serve::access::small_file::open_regular;
 use crate::serve::admission::Charge;
 use crate::serve::admission::body::held;
 use crate::serve::admission::deadline::Deadline;
@@ -73,18 +73,14 @@ fn place(collection: &Collection, variant: &str, name: &str) -> Result<PathBuf, 
 /// Reads a file. Calls `hold` with the length of the file to reserve memory.
 fn read(path: &Path, hold: impl FnOnce(usize) -> Result<(), Error>) -> Result<Content, Error> {
     let failure = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => Error::NoPath,
+        ErrorKind::NotFound | ErrorKind::InvalidInput => Error::NoPath,
         _ => Error::Io { what: format!("cannot read {}", path.file_name().unwrap_or_default().display()), error },
     };
-    let found = std::fs::metadata(path).map_err(failure)?;
-    // A pipe would block, and a device may be endless.
-    if !found.is_file() {
-        return Err(Error::NoPath);
-    }
-    check_answer(found.len() as usize)?;
-    hold(found.len() as usize)?;
+    let (file, length) = open_regular(path).map_err(failure)?;
+    check_answer(length as usize)?;
+    hold(length as usize)?;
     let mut data = Vec::new();
-    File::open(path).and_then(|file| file.take(found.len()).read_to_end(&mut data)).map_err(failure)?;
+    file.take(length).read_to_end(&mut data).map_err(failure)?;
     let small = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| small(data));
     Ok(Content { tag: Tag::new(&blake3::hash(&data)), data: data.into(), small })
 }
