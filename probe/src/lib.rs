@@ -164,9 +164,11 @@ pub mod draughts;
 mod error;
 mod family;
 mod fault;
+mod file_list;
 mod folder;
 mod game;
 pub mod internals;
+mod known_header;
 mod line;
 mod listed;
 mod machine_memory;
@@ -203,7 +205,9 @@ pub use options::OpenOptions;
 pub use peatee_chess;
 pub use peatee_rules;
 pub use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
-pub use peatee_table::{FileError, MANIFEST_NAME, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl};
+pub use peatee_table::{
+    FileError, HEADER_LIST_NAME, MANIFEST_NAME, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl,
+};
 #[doc(hidden)]
 pub use probed::Probed;
 pub use ranges::{ByteRange, RangeFiles};

@@ -7,10 +7,11 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use peatee_table::FileError;
 use peatee_table::format::HEADER_BYTES;
-use peatee_table::{FileError, MANIFEST_NAME, Manifest};
 
 use crate::error::{OpenError, ProbeError};
+use crate::file_list::FileList;
 use crate::folder::TableFiles;
 use crate::storage::Storage;
 
@@ -83,10 +84,7 @@ impl ProbeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct RangeFiles {
-    manifest: String,
-    files: BTreeMap<Arc<str>, RangeFile>,
-}
+pub struct RangeFiles(FileList<RangeFile>);
 
 impl RangeFiles {
     /// Creates the files that a manifest lists, without any of their bytes. Errors give `name` as
@@ -95,18 +93,23 @@ impl RangeFiles {
     /// # Errors
     /// The text is not a manifest.
     pub fn new(name: &str, manifest: &str) -> Result<RangeFiles, OpenError> {
-        let listed = Manifest::parse(&Path::new(name).join(MANIFEST_NAME), manifest)?;
-        let file = |(name, length_bytes): (String, u64)| {
-            let name: Arc<str> = name.into();
-            (name.clone(), RangeFile { name, length_bytes, ranges: Arc::default() })
-        };
-        let lengths = listed.tables.into_iter().map(|(name, entry)| (name, entry.bytes));
-        Ok(RangeFiles { manifest: manifest.to_owned(), files: lengths.map(file).collect() })
+        FileList::of_manifest(Path::new(name), manifest.to_owned(), RangeFile::new).map(RangeFiles)
     }
 
-    /// Returns the ranges that opening the tables needs: the header of each file.
+    /// Creates the files of a header list: the content of `headers.bin` in a folder that
+    /// `peatee-gen publish` made. Opening the tables then needs no range. The first range of each
+    /// file has its header, and a file whose header differs gives an error.
+    ///
+    /// # Errors
+    /// The bytes are not a header list.
+    pub fn of_header_list(name: &str, header_list: &[u8]) -> Result<RangeFiles, OpenError> {
+        FileList::of_header_list(Path::new(name), header_list, RangeFile::new).map(RangeFiles)
+    }
+
+    /// Returns the ranges that opening the tables needs: the header of each file, or nothing if
+    /// they are known from a header list.
     pub fn headers(&self) -> impl Iterator<Item = ByteRange> {
-        self.files.values().map(|file| ByteRange {
+        self.0.without_headers().map(|file| ByteRange {
             file: file.name.clone(),
             offset: 0,
             length_bytes: file.length_bytes.min(HEADER_BYTES as u64),
@@ -117,24 +120,20 @@ impl RangeFiles {
     /// file or of the wrong length are ignored.
     pub fn insert(&self, range: &ByteRange, bytes: impl Into<Box<[u8]>>) {
         let bytes = bytes.into();
-        if let Some(file) = self.files.get(&range.file).filter(|_| bytes.len() as u64 == range.length_bytes) {
+        if let Some(file) = self.0.get(&range.file).filter(|_| bytes.len() as u64 == range.length_bytes) {
             file.ranges().insert(range.offset, bytes);
         }
     }
 
-    /// Removes all bytes, including headers.
+    /// Removes all bytes, including headers that were inserted.
     pub fn clear(&self) {
-        self.files.values().for_each(|file| file.ranges().clear());
+        self.0.files().for_each(|file| file.ranges().clear());
     }
 }
 
 impl TableFiles for RangeFiles {
     fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
-        if name == MANIFEST_NAME {
-            return Ok(Box::new(self.manifest.clone().into_bytes()));
-        }
-        let file = self.files.get(name).ok_or(io::ErrorKind::NotFound)?;
-        Ok(Box::new(file.clone()))
+        self.0.open(name)
     }
 }
 
@@ -148,6 +147,10 @@ struct RangeFile {
 }
 
 impl RangeFile {
+    fn new(name: &Arc<str>, length_bytes: u64) -> RangeFile {
+        RangeFile { name: name.clone(), length_bytes, ranges: Arc::default() }
+    }
+
     fn ranges(&self) -> MutexGuard<'_, BTreeMap<u64, Box<[u8]>>> {
         self.ranges.lock().unwrap_or_else(PoisonError::into_inner)
     }

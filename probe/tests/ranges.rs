@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::Path;
 
+use peatee_table::{HeaderList, Manifest};
+
 use peatee_probe::{
     AnyTables, ByteRange, OpenError, OpenOptions, Position, ProbeError, RangeFiles, Storage, TableFault, TableFiles,
-    Tables,
+    Tables, Wdl,
 };
 
 const FOLDERS: [&str; 2] = ["/tests/data/v4/english", "/tests/data/v4-pages/english"];
@@ -34,10 +36,28 @@ impl Files {
         self.0[&*range.file][range.offset as usize..][..range.length_bytes as usize].to_vec()
     }
 
+    /// The content of `headers.bin` for these files.
+    fn header_list(&self) -> HeaderList {
+        let manifest = Manifest::parse(Path::new("manifest.json"), self.manifest()).expect("a manifest");
+        let header = |name| *self.0[name].first_chunk().expect("tables have headers");
+        HeaderList { manifest: self.manifest().to_owned(), headers: manifest.tables.keys().map(header).collect() }
+    }
+
     /// Opens the tables after the headers alone have arrived.
-    fn in_ranges(&self) -> (RangeFiles, AnyTables) {
+    fn with_headers(&self) -> (RangeFiles, AnyTables) {
         let files = RangeFiles::new("english", self.manifest()).expect("a manifest");
         files.headers().for_each(|header| files.insert(&header, self.range(&header)));
+        self.opened(files)
+    }
+
+    /// Opens the tables from their header list alone.
+    fn by_header_list(&self) -> (RangeFiles, AnyTables) {
+        let files = RangeFiles::of_header_list("english", &self.header_list().to_bytes()).expect("a header list");
+        assert_eq!(files.headers().count(), 0, "all headers are there");
+        self.opened(files)
+    }
+
+    fn opened(&self, files: RangeFiles) -> (RangeFiles, AnyTables) {
         let tables = OpenOptions::new().open_files("english", &files).expect("the tables open");
         files.clear();
         (files, tables)
@@ -79,7 +99,7 @@ fn tables_from_memory_and_in_ranges_answer_as_those_on_a_disk() {
         let sent = Files::read(folder);
         let memory = OpenOptions::new().open_files("english", &sent).expect("the tables open");
         let memory = memory.draughts().expect("English is draughts");
-        let (files, ranged) = sent.in_ranges();
+        let (files, ranged) = if folder == FOLDERS[0] { sent.with_headers() } else { sent.by_header_list() };
         let ranged = ranged.draughts().expect("English is draughts");
         assert_eq!((memory.slices(), ranged.slices()), (disk.slices(), disk.slices()));
         let mut bytes_by_range = BTreeMap::new();
@@ -109,7 +129,7 @@ fn a_range_that_is_damaged_on_its_way_is_an_error() {
         let disk = Tables::open(format!("{}{folder}", env!("CARGO_MANIFEST_DIR"))).expect("the tables open");
         let mut damaged = 0;
         for (number, position) in positions(&disk).into_iter().enumerate().take(200) {
-            let (files, ranged) = sent.in_ranges();
+            let (files, ranged) = sent.with_headers();
             let ranged = ranged.draughts().expect("English is draughts");
             let mut count = 0;
             let error = loop {
@@ -153,4 +173,60 @@ fn bytes_that_do_not_fit_are_left_out_and_headers_that_lack_are_faults() {
     let empty = OpenOptions::new().open_files("nothing", &Files(HashMap::new()));
     assert!(matches!(empty, Err(OpenError::Empty { .. })), "{empty:?}");
     assert!(RangeFiles::new("english", "{}").is_err());
+}
+
+/// The first range of a file has its header, which must be that of the list.
+#[test]
+fn a_file_that_does_not_have_the_header_of_the_list_is_an_error_by_name() {
+    for folder in FOLDERS {
+        let sent = Files::read(folder);
+        let (files, tables) = sent.by_header_list();
+        let tables = tables.draughts().expect("English is draughts");
+        let position = tables.game().parse_fen("W:WK1:BK32").expect("a FEN");
+        let range =
+            tables.probe_wdl(&position).expect_err("nothing has arrived").needed_range().expect("a range").clone();
+        assert_eq!((&*range.file, range.offset), ("KvK.wdl", 0));
+        assert!(range.length_bytes > 320, "the header comes with what follows it");
+        // Another version of the table: a header that is right by itself, with other counts.
+        let mut other = sent.range(&range);
+        other[32] ^= 1;
+        let crc = crc32fast::hash(&other[..316]).to_le_bytes();
+        other[316..320].copy_from_slice(&crc);
+        files.insert(&range, other);
+        let error = tables.probe_wdl(&position).expect_err("the header differs").to_string();
+        assert!(error.contains("KvK.wdl") && error.contains("not the one in headers.bin"), "{error}");
+        files.insert(&range, sent.range(&range));
+        let (value, more) = answer((&files, &sent), || tables.probe_wdl(&position));
+        assert_eq!(value, Wdl::Draw);
+        assert!(more.iter().all(|range| range.offset > 0), "the header is compared once: {more:?}");
+    }
+}
+
+#[test]
+fn a_header_list_that_is_damaged_or_lacks_a_header_is_an_error_by_name() {
+    let sent = Files::read(FOLDERS[0]);
+    let (list, whole) = (sent.header_list(), sent.header_list().to_bytes());
+    let refused = |bytes: &[u8], reason: &str| {
+        let error = RangeFiles::of_header_list("english", bytes).expect_err("it is damaged").to_string();
+        assert!(error.contains("headers.bin") && error.contains(reason), "{error}");
+    };
+    for place in (0..whole.len()).step_by(97).chain(0..20) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        refused(&bytes, if place < 8 { "first bytes" } else { "checksum" });
+    }
+    for length in [0, 8, 15] {
+        refused(&whole[..length], "first bytes");
+    }
+    for length in [16, whole.len() - 1] {
+        refused(&whole[..length], "checksum");
+    }
+    let less = HeaderList { headers: list.headers[1..].to_vec(), ..list.clone() };
+    refused(&less.to_bytes(), "a header for each table");
+    // Two tables of the same length exchanged: each header says what it belongs to.
+    let mut exchanged = list;
+    exchanged.headers.swap(0, 1);
+    let files = RangeFiles::of_header_list("english", &exchanged.to_bytes()).expect("a header list");
+    let tables = OpenOptions::new().open_files("english", &files).expect("the other tables open");
+    assert_eq!(tables.draughts().expect("draughts").faults().count(), 2);
 }

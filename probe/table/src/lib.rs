@@ -20,6 +20,7 @@ mod builder;
 pub mod digest;
 mod error;
 pub mod format;
+mod header_list;
 pub mod index;
 mod manifest;
 mod regular_file;
@@ -30,6 +31,7 @@ mod value;
 #[cfg(feature = "write")]
 pub use builder::TableBuilder;
 pub use error::{FileError, ManifestError};
+pub use header_list::{HEADER_LIST_NAME, HeaderList};
 pub use manifest::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry};
 pub use peatee_rules::Material;
 pub use regular_file::open_regular_file;

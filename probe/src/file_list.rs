@@ -1,0 +1,90 @@
+//! Files of a folder that a manifest or a header list names, and that are read from elsewhere.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use peatee_table::format::HEADER_BYTES;
+use peatee_table::{HEADER_LIST_NAME, HeaderList, MANIFEST_NAME, Manifest};
+
+use crate::error::OpenError;
+use crate::folder::TableFiles;
+use crate::known_header::KnownHeader;
+use crate::storage::Storage;
+
+/// The manifest of a folder and its table files, of which the headers may be known.
+#[derive(Debug)]
+pub(crate) struct FileList<S> {
+    manifest: String,
+    files: BTreeMap<Arc<str>, S>,
+    headers: BTreeMap<Arc<str>, [u8; HEADER_BYTES]>,
+}
+
+impl<S: Storage + Clone + 'static> FileList<S> {
+    /// Reads a manifest. `file` returns the file of a name and length. Errors give `folder` as the
+    /// path of the folder.
+    ///
+    /// # Errors
+    /// The text is not a manifest.
+    pub(crate) fn of_manifest(
+        folder: &Path,
+        manifest: String,
+        file: impl Fn(&Arc<str>, u64) -> S,
+    ) -> Result<FileList<S>, OpenError> {
+        let listed = Manifest::parse(&folder.join(MANIFEST_NAME), &manifest)?;
+        Ok(FileList { manifest, files: files(listed, file), headers: BTreeMap::new() })
+    }
+
+    /// Reads a header list as [`FileList::of_manifest`] does.
+    ///
+    /// # Errors
+    /// The bytes are not a header list.
+    pub(crate) fn of_header_list(
+        folder: &Path,
+        bytes: &[u8],
+        file: impl Fn(&Arc<str>, u64) -> S,
+    ) -> Result<FileList<S>, OpenError> {
+        let (list, listed) = HeaderList::parse(&folder.join(HEADER_LIST_NAME), bytes)?;
+        let files = files(listed, file);
+        let headers = files.keys().cloned().zip(list.headers).collect();
+        Ok(FileList { manifest: list.manifest, files, headers })
+    }
+
+    /// Returns the table files in the order of their names.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &S> {
+        self.files.values()
+    }
+
+    /// Returns the table files whose headers are not known.
+    pub(crate) fn without_headers(&self) -> impl Iterator<Item = &S> {
+        self.files.iter().filter(|(name, _)| !self.headers.contains_key(*name)).map(|(_, file)| file)
+    }
+
+    /// Returns the table file of a name.
+    pub(crate) fn get(&self, name: &str) -> Option<&S> {
+        self.files.get(name)
+    }
+}
+
+impl<S: Storage + Clone + 'static> TableFiles for FileList<S> {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
+        if name == MANIFEST_NAME {
+            return Ok(Box::new(self.manifest.clone().into_bytes()));
+        }
+        let file = self.get(name).ok_or(io::ErrorKind::NotFound)?.clone();
+        Ok(match self.headers.get(name) {
+            Some(&header) => Box::new(KnownHeader::new(header, file)),
+            None => Box::new(file),
+        })
+    }
+}
+
+fn files<S>(listed: Manifest, file: impl Fn(&Arc<str>, u64) -> S) -> BTreeMap<Arc<str>, S> {
+    let named = |(name, entry): (String, peatee_table::ManifestEntry)| {
+        let name: Arc<str> = name.into();
+        let file = file(&name, entry.bytes);
+        (name, file)
+    };
+    listed.tables.into_iter().map(named).collect()
+}
