@@ -1,7 +1,7 @@
 //! Opens the tables of all games in one directory.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use peatee_table::MANIFEST_NAME;
@@ -12,7 +12,9 @@ use crate::draughts::Tables;
 use crate::error::OpenError;
 use crate::family::Family;
 use crate::fault::UnopenedFolder;
-use crate::folder::Folder;
+use crate::folder::{Folder, address};
+#[cfg(feature = "http")]
+use crate::http::HttpFiles;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
 
@@ -41,21 +43,27 @@ impl Collection {
         storage: StorageKind,
         cache: &Arc<BlockCache>,
     ) -> Result<Collection, OpenError> {
-        let failed = |error| OpenError::Io { path: directory.to_owned(), error };
-        let mut folders = Vec::new();
-        for entry in std::fs::read_dir(directory).map_err(failed)? {
-            folders.push(entry.map_err(failed)?.path());
-        }
-        folders.push(directory.to_owned());
-        folders.retain(|folder| may_hold_tables(folder));
-        folders.sort();
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
-        for path in folders {
-            let folder = Folder::on_disk(&path, storage);
-            match folder.and_then(|folder| AnyTables::open_shared(&[folder], cache, &mut next_number, |_| true)) {
-                Ok(opened) => tables.push(opened),
-                Err(error) => failures.push((path, error)),
+        let mut add = |path: &Path, folder: Result<Folder<'_>, OpenError>| match folder
+            .and_then(|folder| AnyTables::open_shared(&[folder], cache, &mut next_number, |_| true))
+        {
+            Ok(opened) => tables.push(opened),
+            Err(error) => failures.push((path.to_owned(), error)),
+        };
+        match address(directory) {
+            #[cfg(feature = "http")]
+            Some(url) => {
+                for (path, files) in HttpFiles::open_site(url, |_| true)? {
+                    add(&path, files.and_then(|files| Folder::from_files(&path, files)));
+                }
+            }
+            #[cfg(not(feature = "http"))]
+            Some(_) => return Err(OpenError::Address { path: directory.to_owned() }),
+            None => {
+                for path in folders(directory)? {
+                    add(&path, Folder::at(&path, storage));
+                }
             }
         }
         if tables.is_empty() {
@@ -108,6 +116,18 @@ impl Collection {
     pub fn unopened(&self) -> &[UnopenedFolder] {
         &self.unopened
     }
+}
+
+/// Returns the folders that may hold tables: a directory and those in it.
+fn folders(directory: &Path) -> Result<Vec<PathBuf>, OpenError> {
+    let failed = |error| OpenError::Io { path: directory.to_owned(), error };
+    let mut folders = vec![directory.to_owned()];
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        folders.push(entry.map_err(failed)?.path());
+    }
+    folders.retain(|folder| may_hold_tables(folder));
+    folders.sort();
+    Ok(folders)
 }
 
 /// Returns true when a folder has an entry with the name of the manifest, of any file type, or when

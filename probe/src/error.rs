@@ -31,6 +31,12 @@ pub enum OpenError {
         /// Path of the directory.
         path: PathBuf,
     },
+    /// The path is the address of a web server, and this build cannot read from one.
+    #[error("{path} is an address; to read tables over a network, build peatee-probe with its feature `http`")]
+    Address {
+        /// The address.
+        path: PathBuf,
+    },
     /// The manifest is damaged, or belongs to another format or other rules.
     #[error("{path} is damaged: {reason}")]
     Manifest {

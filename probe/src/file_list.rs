@@ -6,17 +6,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peatee_table::format::HEADER_BYTES;
-use peatee_table::{HEADER_LIST_NAME, HeaderList, MANIFEST_NAME, Manifest};
+use peatee_table::{HEADER_LIST_NAME, HeaderList, MANIFEST_NAME, Manifest, ManifestEntry};
 
 use crate::error::OpenError;
-use crate::folder::TableFiles;
 use crate::known_header::KnownHeader;
 use crate::storage::Storage;
+use crate::table_files::TableFiles;
 
 /// The manifest of a folder and its table files, of which the headers may be known.
 #[derive(Debug)]
 pub(crate) struct FileList<S> {
-    manifest: String,
+    manifest: Manifest,
     files: BTreeMap<Arc<str>, S>,
     headers: BTreeMap<Arc<str>, [u8; HEADER_BYTES]>,
 }
@@ -29,11 +29,11 @@ impl<S: Storage + Clone + 'static> FileList<S> {
     /// The text is not a manifest.
     pub(crate) fn of_manifest(
         folder: &Path,
-        manifest: String,
+        text: &str,
         file: impl Fn(&Arc<str>, u64) -> S,
     ) -> Result<FileList<S>, OpenError> {
-        let listed = Manifest::parse(&folder.join(MANIFEST_NAME), &manifest)?;
-        Ok(FileList { manifest, files: files(listed, file), headers: BTreeMap::new() })
+        let manifest = Manifest::parse(&folder.join(MANIFEST_NAME), text)?;
+        Ok(FileList { files: files(&manifest, file), manifest, headers: BTreeMap::new() })
     }
 
     /// Reads a header list as [`FileList::of_manifest`] does.
@@ -45,10 +45,16 @@ impl<S: Storage + Clone + 'static> FileList<S> {
         bytes: &[u8],
         file: impl Fn(&Arc<str>, u64) -> S,
     ) -> Result<FileList<S>, OpenError> {
-        let (list, listed) = HeaderList::parse(&folder.join(HEADER_LIST_NAME), bytes)?;
-        let files = files(listed, file);
+        let (list, manifest) = HeaderList::parse(&folder.join(HEADER_LIST_NAME), bytes)?;
+        let files = files(&manifest, file);
         let headers = files.keys().cloned().zip(list.headers).collect();
-        Ok(FileList { manifest: list.manifest, files, headers })
+        Ok(FileList { manifest, files, headers })
+    }
+
+    /// Returns the manifest.
+    #[cfg(feature = "http")]
+    pub(crate) fn manifest(&self) -> &Manifest {
+        &self.manifest
     }
 
     /// Returns the table files in the order of their names.
@@ -70,7 +76,7 @@ impl<S: Storage + Clone + 'static> FileList<S> {
 impl<S: Storage + Clone + 'static> TableFiles for FileList<S> {
     fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
         if name == MANIFEST_NAME {
-            return Ok(Box::new(self.manifest.clone().into_bytes()));
+            return Ok(Box::new(self.manifest.to_text().into_bytes()));
         }
         let file = self.get(name).ok_or(io::ErrorKind::NotFound)?.clone();
         Ok(match self.headers.get(name) {
@@ -80,11 +86,11 @@ impl<S: Storage + Clone + 'static> TableFiles for FileList<S> {
     }
 }
 
-fn files<S>(listed: Manifest, file: impl Fn(&Arc<str>, u64) -> S) -> BTreeMap<Arc<str>, S> {
-    let named = |(name, entry): (String, peatee_table::ManifestEntry)| {
-        let name: Arc<str> = name.into();
+fn files<S>(manifest: &Manifest, file: impl Fn(&Arc<str>, u64) -> S) -> BTreeMap<Arc<str>, S> {
+    let named = |(name, entry): (&String, &ManifestEntry)| {
+        let name: Arc<str> = name.as_str().into();
         let file = file(&name, entry.bytes);
         (name, file)
     };
-    listed.tables.into_iter().map(named).collect()
+    manifest.tables.iter().map(named).collect()
 }

@@ -3,21 +3,13 @@
 use std::io;
 use std::path::Path;
 
+#[cfg(feature = "http")]
+use crate::http::HttpFiles;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
 
 use crate::error::OpenError;
 use crate::storage::{Storage, StorageKind, open_storage};
-
-/// The files of a folder of tables, wherever they are: on a disk, in memory or behind a network.
-///
-/// [`OpenOptions::open_files`](crate::OpenOptions::open_files) opens tables from such a folder.
-pub trait TableFiles {
-    /// Opens `manifest.json` or a listed table for reading.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::NotFound`] when there is no such file; other errors when it cannot be read.
-    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>>;
-}
+use crate::table_files::TableFiles;
 
 /// A folder of tables.
 pub(crate) struct Folder<'a> {
@@ -28,20 +20,25 @@ pub(crate) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Reads the manifest of a directory.
+    /// Reads the manifest of a directory, or of a folder on a web server if `path` is its address.
     ///
     /// # Errors
-    /// The manifest is missing or damaged.
-    pub(crate) fn on_disk(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
-        let manifest = Manifest::read(path)?.ok_or_else(|| OpenError::Empty { path: path.to_owned() })?;
-        Ok(Folder { path, manifest, files: Box::new(Directory { path, kind }) })
+    /// The manifest is missing or damaged, or the server gives none.
+    pub(crate) fn at(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
+        match address(path) {
+            #[cfg(feature = "http")]
+            Some(url) => Folder::from_files(path, HttpFiles::open(url)?),
+            #[cfg(not(feature = "http"))]
+            Some(_) => Err(OpenError::Address { path: path.to_owned() }),
+            None => Folder::from_files(path, Directory { path, kind }),
+        }
     }
 
     /// Reads the manifest from files of the caller. Errors give `path` as the path of the folder.
     ///
     /// # Errors
     /// The manifest is missing or damaged.
-    pub(crate) fn from_files(path: &'a Path, files: &'a dyn TableFiles) -> Result<Folder<'a>, OpenError> {
+    pub(crate) fn from_files(path: &'a Path, files: impl TableFiles + 'a) -> Result<Folder<'a>, OpenError> {
         let at = || path.join(MANIFEST_NAME);
         let text = match files.open(MANIFEST_NAME).and_then(|storage| read_text(&*storage)) {
             Ok(text) => text,
@@ -52,6 +49,11 @@ impl<'a> Folder<'a> {
         };
         Ok(Folder { path, manifest: Manifest::parse(&at(), &text)?, files: Box::new(files) })
     }
+}
+
+/// Returns the path as the address of a folder on a web server, if it is one.
+pub fn address(path: &Path) -> Option<&str> {
+    path.to_str().filter(|path| path.starts_with("http://") || path.starts_with("https://"))
 }
 
 /// Reads the text of a manifest. Stops one byte after the maximal length, so that the parser can
@@ -70,12 +72,8 @@ struct Directory<'a> {
 
 impl TableFiles for Directory<'_> {
     fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
-        open_storage(&self.path.join(name), self.kind)
-    }
-}
-
-impl TableFiles for &dyn TableFiles {
-    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
-        (**self).open(name)
+        // The manifest is read once, so it needs no copy and no map.
+        let kind = if name == MANIFEST_NAME { StorageKind::PREAD } else { self.kind };
+        open_storage(&self.path.join(name), kind)
     }
 }

@@ -134,13 +134,14 @@
 //!
 //! # Features
 //!
-//! All features are on by default. Without them, the crate has three dependencies besides the
-//! crates of this workspace, and no C code is compiled.
+//! All features but `http` are on by default. Without them, the crate has three dependencies
+//! besides the crates of this workspace, and no C code is compiled.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `adjudicate` | verdicts on games: the module `adjudicate` |
 //! | `chess` | tables of chess: the module `chess` |
+//! | `http` | tables on web servers: `HttpFiles`, and addresses in place of directories |
 //! | `large-pages` | cells on large memory pages (Linux): up to twice as many probes a second |
 //! | `mmap` | files mapped into memory: `StorageKind::mmap` |
 //! | `zstd` | blocks decoded by the zstd library in C; else by Rust code, several times slower |
@@ -167,6 +168,8 @@ mod fault;
 mod file_list;
 mod folder;
 mod game;
+#[cfg(feature = "http")]
+mod http;
 pub mod internals;
 mod known_header;
 mod line;
@@ -185,6 +188,7 @@ mod rule_value;
 mod slices;
 mod storage;
 mod table;
+mod table_files;
 mod tabled;
 mod tables;
 
@@ -197,8 +201,9 @@ pub use collection::Collection;
 pub use draughts::Tables;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
-pub use folder::TableFiles;
 pub use game::Game;
+#[cfg(feature = "http")]
+pub use http::{FoundFolder, HttpFiles};
 pub use notation::Notation;
 pub use options::OpenOptions;
 #[cfg(feature = "chess")]
@@ -206,12 +211,14 @@ pub use peatee_chess;
 pub use peatee_rules;
 pub use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
 pub use peatee_table::{
-    FileError, HEADER_LIST_NAME, MANIFEST_NAME, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl,
+    FileError, HEADER_LIST_NAME, MANIFEST_NAME, Manifest, ManifestEntry, Material, Metric, RuleSet, Slice,
+    SliceNameError, Value, Wdl,
 };
 #[doc(hidden)]
 pub use probed::Probed;
 pub use ranges::{ByteRange, RangeFiles};
 pub use storage::{Storage, StorageKind};
+pub use table_files::TableFiles;
 #[doc(hidden)]
 pub use tabled::{Finder, Tabled};
 pub use tables::SliceInfo;

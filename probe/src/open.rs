@@ -8,8 +8,9 @@ use peatee_table::{Metric, Slice};
 use crate::any::AnyTables;
 use crate::collection::Collection;
 use crate::error::OpenError;
-use crate::folder::{Folder, TableFiles};
+use crate::folder::Folder;
 use crate::options::OpenOptions;
+use crate::table_files::TableFiles;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
 
@@ -94,7 +95,7 @@ impl OpenOptions {
     }
 
     fn folders<'a>(&self, directories: &'a [impl AsRef<Path>]) -> Result<Vec<Folder<'a>>, OpenError> {
-        directories.iter().map(|directory| Folder::on_disk(directory.as_ref(), self.storage)).collect()
+        directories.iter().map(|directory| Folder::at(directory.as_ref(), self.storage)).collect()
     }
 
     /// Opens the tables of all games in a directory under one memory budget; see

@@ -12,8 +12,8 @@ use peatee_table::format::HEADER_BYTES;
 
 use crate::error::{OpenError, ProbeError};
 use crate::file_list::FileList;
-use crate::folder::TableFiles;
 use crate::storage::Storage;
+use crate::table_files::TableFiles;
 
 /// A range of bytes of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,7 +93,7 @@ impl RangeFiles {
     /// # Errors
     /// The text is not a manifest.
     pub fn new(name: &str, manifest: &str) -> Result<RangeFiles, OpenError> {
-        FileList::of_manifest(Path::new(name), manifest.to_owned(), RangeFile::new).map(RangeFiles)
+        FileList::of_manifest(Path::new(name), manifest, RangeFile::new).map(RangeFiles)
     }
 
     /// Creates the files of a header list: the content of `headers.bin` in a folder that

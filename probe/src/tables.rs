@@ -43,6 +43,7 @@ pub struct SliceInfo<S = Slice> {
 pub struct Tables<G: Tabled> {
     game: G,
     directory: PathBuf,
+    manifest_digest: String,
     pub(crate) slices: Slices<G>,
     cache: Arc<BlockCache>,
     most_pieces: u32,
@@ -117,7 +118,8 @@ impl<G: Tabled> Tables<G> {
             *next_number += 1;
         }
         slices.number_as_stored(&game);
-        Ok(Tables { game, directory: first.path.to_owned(), slices, cache: cache.clone(), most_pieces, metrics })
+        let (directory, manifest_digest) = (first.path.to_owned(), first.manifest.digest());
+        Ok(Tables { game, directory, manifest_digest, slices, cache: cache.clone(), most_pieces, metrics })
     }
 
     /// Returns the tables that the manifest lists but that are missing or damaged, with the reason.
@@ -143,9 +145,14 @@ impl<G: Tabled> Tables<G> {
         &self.game
     }
 
-    /// Returns the directory of these tables; the first if there are several.
+    /// Returns the directory of these tables, or their address; the first if there are several.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// Returns the BLAKE3 digest, in hexadecimal, of the manifest of that directory.
+    pub fn manifest_digest(&self) -> &str {
+        &self.manifest_digest
     }
 
     /// Returns the memory use of the tables, with cache hits and misses.

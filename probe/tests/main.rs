@@ -10,6 +10,8 @@ mod chess_records;
 mod common;
 mod examples;
 mod foreign;
+#[cfg(feature = "http")]
+mod http;
 mod mutations;
 mod ranges;
 mod released;

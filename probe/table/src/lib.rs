@@ -25,6 +25,7 @@ pub mod index;
 mod manifest;
 mod regular_file;
 pub mod requirement;
+mod site;
 mod slice;
 mod value;
 
@@ -35,6 +36,7 @@ pub use header_list::{HEADER_LIST_NAME, HeaderList};
 pub use manifest::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry};
 pub use peatee_rules::Material;
 pub use regular_file::open_regular_file;
+pub use site::{PublishedGame, SITE_NAME, Site};
 pub use slice::{Slice, SliceNameError, slices};
 pub use value::{Metric, RuleSet, Value, Wdl};
 

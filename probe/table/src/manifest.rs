@@ -46,6 +46,11 @@ pub struct ManifestEntry {
     pub blake3: String,
 }
 
+/// Returns true if a name from a file leads to no other folder.
+pub(crate) fn is_plain_name(name: &str) -> bool {
+    !name.contains(['/', '\\']) && ![".", ".."].contains(&name)
+}
+
 impl Manifest {
     /// Creates a manifest without tables. `variant` is the id of the game; `rules` are the bytes
     /// that describe its rules.
@@ -83,8 +88,7 @@ impl Manifest {
             return Err(wrong(format!("it has more than {MANIFEST_BYTES_MAX} bytes")));
         }
         let manifest: Manifest = serde_json::from_str(text).map_err(|e| wrong(format!("it is not a manifest: {e}")))?;
-        let is_plain = |name: &str| !name.contains(['/', '\\']) && name != "..";
-        match manifest.tables.keys().find(|name| !is_plain(name)) {
+        match manifest.tables.keys().find(|name| !is_plain_name(name)) {
             Some(name) => Err(wrong(format!("`{name}` is not the name of a table file"))),
             None => Ok(manifest),
         }
@@ -103,6 +107,11 @@ impl Manifest {
             return Err(FileError::Rules.to_string());
         }
         Ok(())
+    }
+
+    /// Returns the BLAKE3 digest, in hexadecimal, of the manifest as text.
+    pub fn digest(&self) -> String {
+        blake3::hash(self.to_text().as_bytes()).to_hex().to_string()
     }
 
     /// Returns the manifest as text. Equal manifests give equal bytes.

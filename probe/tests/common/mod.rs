@@ -5,6 +5,8 @@ mod damage;
 mod pages;
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
+#[cfg(feature = "http")]
+pub mod web_server;
 
 pub use damage::{DAMAGE_KINDS, EDITED_HEADER, damage};
 pub use pages::table_of_pages;

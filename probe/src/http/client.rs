@@ -1,0 +1,179 @@
+//! Requests for files and ranges of files, tried again where the network or the server fails for a
+//! moment.
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use ureq::Body;
+use ureq::http::header::{CONTENT_ENCODING, CONTENT_RANGE, ETAG, HeaderName, LAST_MODIFIED, RANGE};
+use ureq::http::{Response, StatusCode};
+
+use super::fault::Fault;
+
+/// Number of times that a request is sent before its failure is an error.
+const TRIES: u32 = 3;
+/// Pause before the second request; each later pause is four times as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// Maximal time without a byte of the answer.
+const SILENCE: Duration = Duration::from_secs(30);
+/// Connections that stay open, as many as threads are likely to ask at the same time.
+const CONNECTIONS: usize = 32;
+
+/// A client that keeps connections open. Copies share them.
+#[derive(Debug, Clone)]
+pub(super) struct Client(ureq::Agent);
+
+impl Client {
+    pub(super) fn new() -> Client {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .user_agent(concat!("peatee/", env!("CARGO_PKG_VERSION")))
+            .accept_encoding("identity")
+            .timeout_connect(Some(CONNECT_TIME))
+            .timeout_recv_response(Some(SILENCE))
+            .timeout_per_read(Some(SILENCE))
+            .max_idle_connections(CONNECTIONS)
+            .max_idle_connections_per_host(CONNECTIONS);
+        Client(config.build().into())
+    }
+
+    /// Returns the content of a file of at most `bytes_max` bytes; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// The server cannot be reached, answers otherwise, or the file is longer.
+    pub(super) fn file(&self, url: &str, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
+        with_retries(|| {
+            let mut response = self.0.get(url).call()?;
+            match response.status() {
+                StatusCode::OK => {}
+                // Stores of objects that may not be listed say that a missing one is forbidden.
+                StatusCode::NOT_FOUND | StatusCode::GONE | StatusCode::FORBIDDEN => return Ok(None),
+                status => return Err(Fault::Status(status)),
+            }
+            check_encoding(&response)?;
+            let mut bytes = Vec::new();
+            response.body_mut().as_reader().take(bytes_max + 1).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 > bytes_max {
+                return Err(Fault::Long { expected: bytes_max });
+            }
+            Ok(Some(bytes))
+        })
+    }
+
+    /// Fills `buffer` with the bytes of a file from `offset` on. `length_bytes` is the length of
+    /// the file. `version` holds the version of the file that was read first.
+    ///
+    /// # Errors
+    /// The server cannot be reached, the answer is not of these bytes, or of another version.
+    pub(super) fn range(
+        &self,
+        url: &str,
+        buffer: &mut [u8],
+        offset: u64,
+        length_bytes: u64,
+        version: &OnceLock<Version>,
+    ) -> io::Result<()> {
+        let bytes = offset..offset + buffer.len() as u64;
+        with_retries(|| {
+            let request = self.0.get(url).header(RANGE, format!("bytes={}-{}", bytes.start, bytes.end - 1));
+            let mut response = request.call()?;
+            check_is_range(&response, &bytes, length_bytes)?;
+            if !Version::of(&response).is(version) {
+                return Err(Fault::Changed);
+            }
+            read_exactly(response.body_mut(), buffer)
+        })
+    }
+}
+
+/// Version of a file on a server: the `ETag`, or the time of the last change where there is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Version(Option<String>);
+
+impl Version {
+    fn of(response: &Response<Body>) -> Version {
+        // Servers that compress mark the same version as weak.
+        let tag = header(response, ETAG).map(|tag| tag.trim_start_matches("W/").to_owned());
+        Version(tag.or_else(|| header(response, LAST_MODIFIED)))
+    }
+
+    /// Returns true if this is the version that was read first.
+    fn is(self, first: &OnceLock<Version>) -> bool {
+        let first = first.get_or_init(|| self.clone());
+        *first == self
+    }
+}
+
+/// Checks the status and the headers of the answer to a request for bytes of a file.
+fn check_is_range(response: &Response<Body>, bytes: &Range<u64>, length_bytes: u64) -> Result<(), Fault> {
+    check_encoding(response)?;
+    let is_whole_file = *bytes == (0..length_bytes);
+    match response.status() {
+        // A file that has become shorter may not have the range.
+        StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE => {}
+        // Servers that know no ranges still give whole files.
+        StatusCode::OK if is_whole_file => return Ok(()),
+        StatusCode::OK => return Err(Fault::WholeFile { bytes: bytes.clone() }),
+        status => return Err(Fault::Status(status)),
+    }
+    let found = header(response, CONTENT_RANGE).unwrap_or_default();
+    let (range, length) = found.strip_prefix("bytes ").and_then(|range| range.split_once('/')).unwrap_or_default();
+    if !["", "*", &length_bytes.to_string()].contains(&length) {
+        return Err(Fault::OtherLength { found: length.to_owned(), expected: length_bytes });
+    }
+    if range != format!("{}-{}", bytes.start, bytes.end - 1) {
+        return Err(Fault::OtherRange { bytes: bytes.clone(), found });
+    }
+    Ok(())
+}
+
+/// Checks that the body holds the bytes of the file as they are.
+fn check_encoding(response: &Response<Body>) -> Result<(), Fault> {
+    match header(response, CONTENT_ENCODING) {
+        Some(found) if found != "identity" => Err(Fault::Encoded { found }),
+        _ => Ok(()),
+    }
+}
+
+fn header(response: &Response<Body>, name: HeaderName) -> Option<String> {
+    Some(String::from_utf8_lossy(response.headers().get(name)?.as_bytes()).into_owned())
+}
+
+/// Reads the body, which must be as long as the buffer.
+fn read_exactly(body: &mut Body, buffer: &mut [u8]) -> Result<(), Fault> {
+    let expected = buffer.len() as u64;
+    if body.content_length().is_some_and(|length| length > expected) {
+        return Err(Fault::Long { expected });
+    }
+    let mut reader = body.as_reader();
+    let mut found = 0;
+    while found < buffer.len() {
+        match reader.read(&mut buffer[found..]) {
+            Ok(0) => return Err(Fault::Cut { found, expected }),
+            Ok(read) => found += read,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(Fault::Cut { found, expected }),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    // Only a body that was read to its end leaves the connection free for the next request.
+    if reader.read(&mut [0])? > 0 {
+        return Err(Fault::Long { expected });
+    }
+    Ok(())
+}
+
+/// Calls `ask` again if it fails for a reason that may pass.
+fn with_retries<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> io::Result<T> {
+    let mut pause = FIRST_PAUSE;
+    for _ in 1..TRIES {
+        match ask() {
+            Err(fault) if fault.may_pass() => std::thread::sleep(pause),
+            done => return done.map_err(Fault::into_io),
+        }
+        pause *= 4;
+    }
+    ask().map_err(Fault::into_io)
+}
