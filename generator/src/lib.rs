@@ -2,10 +2,10 @@
 //!
 //! [`plan`] lists the tables to make, with the memory, disk space and time that they take.
 //! [`generate()`] makes them with a [`solver`]. [`verify`] checks them without the solver.
-//! [`explore`] evaluates finished tables.
+//! [`explore`] evaluates finished tables. [`publish()`] makes a folder of them for web servers.
 //!
-//! The main modules, in this order: `explore`, `jobs`, `verify`, `tables`, `solver`, `spill`. Each
-//! of them uses only those that come later.
+//! The main modules, in this order: `publish`, `explore`, `jobs`, `verify`, `tables`, `solver`,
+//! `spill`. Each of them uses only those that come later.
 #![deny(unsafe_code)]
 
 pub mod error;
@@ -14,6 +14,7 @@ pub mod jobs;
 mod open_table;
 pub mod parallel;
 pub mod progress;
+pub mod publish;
 pub mod solver;
 pub mod spill;
 pub mod tables;
@@ -35,6 +36,7 @@ pub use jobs::settings::Settings;
 pub use progress::stop::Stop;
 pub use progress::watch::{Watch, Watched};
 pub use progress::{NoProgress, Progress};
+pub use publish::publish;
 pub use solver::draughts::metrics::has_table;
 pub use tables::indexed::Indexed;
 pub use tables::positions::positions;

@@ -26,6 +26,7 @@ mod plots;
 mod probe_many;
 mod product;
 mod product_oracle;
+mod publish;
 mod readme;
 mod recode;
 mod report;

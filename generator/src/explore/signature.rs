@@ -1,5 +1,8 @@
 //! Signatures: a digest of all values in a set of tables, by which sets can be compared quickly.
 
+use std::collections::BTreeMap;
+
+use peatee_probe::ProbeError;
 use peatee_probe::any::Tables;
 use peatee_table::Metric;
 
@@ -41,4 +44,20 @@ pub fn signature<F: Family>(
         hasher.update(&digest);
     }
     Ok(hex(hasher.finalize().as_bytes()))
+}
+
+/// Returns the signatures of all listed metrics whose tables are complete.
+///
+/// # Errors
+/// A table is damaged.
+pub fn signatures<F: Family>(tables: &Tables<F>) -> Result<BTreeMap<Metric, String>, Error> {
+    let mut signatures = BTreeMap::new();
+    for metric in tables.listed_metrics() {
+        match signature(tables, tables.most_pieces() as u8, metric, DigestSource::Header) {
+            Ok(signed) => drop(signatures.insert(metric, signed)),
+            Err(Error::Probe(ProbeError::MissingTable { .. })) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(signatures)
 }

@@ -1,17 +1,15 @@
 //! The command `check`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use peatee_generator::Error;
 use peatee_generator::jobs::files::check::check_files;
-use peatee_probe::OpenError;
-use peatee_table::MANIFEST_NAME;
 
 use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
-use super::shared::{ThreadsArg, print};
+use super::shared::{ThreadsArg, folders, print};
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
@@ -70,23 +68,3 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
 
 /// Exit code if a file that the manifest lists is missing.
 const MISSING: u8 = 3;
-
-/// Returns the folders that have a manifest: the directory itself, or else folders in it.
-fn folders(directory: &Path) -> Result<Vec<PathBuf>, Error> {
-    let has_manifest = |folder: &Path| folder.join(MANIFEST_NAME).symlink_metadata().is_ok();
-    if has_manifest(directory) {
-        return Ok(vec![directory.to_owned()]);
-    }
-    let mut folders = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
-        let folder = entry.map_err(Error::at(directory))?.path();
-        if has_manifest(&folder) {
-            folders.push(folder);
-        }
-    }
-    if folders.is_empty() {
-        return Err(OpenError::Empty { path: directory.to_owned() }.into());
-    }
-    folders.sort();
-    Ok(folders)
-}

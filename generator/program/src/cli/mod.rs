@@ -10,6 +10,7 @@ mod output;
 mod plan;
 mod plots;
 mod progress;
+mod publish;
 mod recode;
 mod report;
 mod schedulers;
@@ -63,6 +64,13 @@ enum Command {
     /// manifest. Exits with 5 when files are damaged, else with 3 when some are missing; files that
     /// are not in the manifest do no harm.
     Check(check::CheckArgs),
+    /// Write tables to a folder that any web server gives as it is, for `peatee fetch` and for
+    /// probes over a network.
+    ///
+    /// Beside the tables and their manifest the folder of a game has `headers.bin` (the headers of
+    /// all tables), `B3SUMS` and `SHA256SUMS`; above it are `index.json` with the signatures, and
+    /// the licences. Every file is compared with the manifest. Files appear when they are complete.
+    Publish(publish::PublishArgs),
     /// Check every position of every table against the positions one ply further on, and every file
     /// against the manifest.
     Verify(verify::VerifyArgs),
@@ -103,6 +111,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Slice(args) => make::slice(&args),
         Command::Recode(args) => recode::recode(&args),
         Command::Check(args) => check::check(&args),
+        Command::Publish(args) => publish::publish(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Stats(args) => stats::stats(&args),
         Command::Export(args) => export::export(&args),

@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and functions for their output.
 
 use peatee_probe::AnyGame;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use peatee_generator::tables::write::WdlCoding;
@@ -151,4 +151,24 @@ pub fn print(text: &str) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns the folders that have a manifest: the directory itself, or else folders in it.
+pub fn folders(directory: &Path) -> Result<Vec<PathBuf>, Error> {
+    let has_manifest = |folder: &Path| folder.join(MANIFEST_NAME).symlink_metadata().is_ok();
+    if has_manifest(directory) {
+        return Ok(vec![directory.to_owned()]);
+    }
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
+        let folder = entry.map_err(Error::at(directory))?.path();
+        if has_manifest(&folder) {
+            folders.push(folder);
+        }
+    }
+    if folders.is_empty() {
+        return Err(OpenError::Empty { path: directory.to_owned() }.into());
+    }
+    folders.sort();
+    Ok(folders)
 }

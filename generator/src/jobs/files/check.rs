@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use peatee_probe::OpenError;
-use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, open_regular_file};
+use peatee_table::{FileError, HEADER_LIST_NAME, MANIFEST_NAME, Manifest, ManifestEntry, open_regular_file};
 
 use super::shared_work::{CLAIMS_NAME, LOCK_NAME};
 use crate::error::Error;
@@ -45,11 +45,17 @@ pub fn check_files(
     let watched = Watched::start(watch, bytes);
     let fault = |&(name, entry): &(&String, &ManifestEntry)| {
         watched.slice(name);
-        fault_of(&directory.join(name), entry, &|bytes| watched.advance(bytes))
+        let mut left_bytes = entry.bytes;
+        let fault = fault_of(&directory.join(name), entry, &mut |part| {
+            left_bytes = left_bytes.saturating_sub(part.len() as u64);
+            watched.advance(part.len() as u64)
+        })?;
+        // The bytes of a file that is not read count as done.
+        watched.advance(left_bytes)?;
+        Ok(fault)
     };
     let faults = parallel::try_map(&wanted, &fault).map_err(in_bytes)?;
-    let is_extra =
-        |name: &str| !manifest.tables.contains_key(name) && ![MANIFEST_NAME, LOCK_NAME, CLAIMS_NAME].contains(&name);
+    let is_extra = |name: &str| !manifest.tables.contains_key(name) && !BESIDE_TABLES.contains(&name);
     let mut extra = Vec::new();
     for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
         let entry = entry.map_err(Error::at(directory))?;
@@ -72,16 +78,15 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
 
 /// Returns true if a file has the length and the digest of its entry in the manifest.
 pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
-    matches!(fault_of(path, entry, &|_| Ok(())), Ok(None))
+    matches!(fault_of(path, entry, &mut |_| Ok(())), Ok(None))
 }
 
 /// Compares a file with its entry in the manifest, and returns the error that says how they differ.
-/// While the file is read, calls `advance` with the number of bytes read; if `advance` fails, the
-/// reading ends.
-fn fault_of(
+/// Calls `each_part` with the parts of the file in order; if that fails, the reading ends.
+pub(crate) fn fault_of(
     path: &Path,
     entry: &ManifestEntry,
-    advance: &dyn Fn(u64) -> Result<(), Error>,
+    each_part: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<Option<Error>, Error> {
     let fault = |error| Some(Error::File { path: path.to_owned(), error });
     let file = match open_regular_file(path).and_then(|file| Ok((file.metadata()?.len(), file))) {
@@ -93,10 +98,7 @@ fn fault_of(
     };
     let mut file = match file {
         Ok(file) => file,
-        Err(error) => {
-            advance(entry.bytes)?;
-            return Ok(fault(error));
-        }
+        Err(error) => return Ok(fault(error)),
     };
     let (mut hasher, mut part) = (blake3::Hasher::new(), vec![0; PART_BYTES]);
     loop {
@@ -104,7 +106,7 @@ fn fault_of(
             Ok(0) => break,
             Ok(read) => {
                 hasher.update(&part[..read]);
-                advance(read as u64)?;
+                each_part(&part[..read])?;
             }
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return Ok(fault(error.into())),
@@ -114,11 +116,20 @@ fn fault_of(
     Ok(if is_it { None } else { fault(FileError::Checksum { part: DIGESTED }) })
 }
 
+/// Names of the files of a directory that the manifest does not list.
+const BESIDE_TABLES: [&str; 6] =
+    [MANIFEST_NAME, LOCK_NAME, CLAIMS_NAME, HEADER_LIST_NAME, BLAKE3_SUMS_NAME, SHA256_SUMS_NAME];
+
+/// Name of the file with the BLAKE3 digests of a published folder, as `b3sum` writes them.
+pub const BLAKE3_SUMS_NAME: &str = "B3SUMS";
+/// Name of the file with the SHA-256 digests of a published folder, as `sha256sum` writes them.
+pub const SHA256_SUMS_NAME: &str = "SHA256SUMS";
+
 /// Name, in errors, of the part of a file that its digest covers.
 const DIGESTED: &str = "file (BLAKE3 in the manifest)";
 
 /// Converts an error about an interruption, which counts units of work, to one that counts bytes.
-fn in_bytes(error: Error) -> Error {
+pub(crate) fn in_bytes(error: Error) -> Error {
     match error {
         Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },
         other => other,

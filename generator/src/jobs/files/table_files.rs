@@ -98,8 +98,7 @@ impl TableFiles {
     /// [`Error::NotEnoughDisk`], which states the free space.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
         let there: u64 = self.manifest().tables.values().map(|entry| entry.bytes).sum();
-        let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
-        check_free(&self.path, needed_bytes.saturating_sub(there), free_bytes)
+        check_free(&self.path, needed_bytes.saturating_sub(there))
     }
 
     pub fn path(&self) -> &Path {
@@ -216,7 +215,12 @@ fn remove_leftovers(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn check_free(directory: &Path, needed_bytes: u64, free_bytes: u64) -> Result<(), Error> {
+/// Checks that the disk of a directory has so many bytes free.
+///
+/// # Errors
+/// [`Error::NotEnoughDisk`], which states the free space.
+pub(crate) fn check_free(directory: &Path, needed_bytes: u64) -> Result<(), Error> {
+    let free_bytes = fs4::available_space(directory).map_err(Error::at(directory))?;
     if needed_bytes > free_bytes {
         return Err(Error::NotEnoughDisk { directory: directory.to_owned(), free_bytes, needed_bytes });
     }

@@ -1,0 +1,157 @@
+//! Publication of tables: a folder that any web server gives as it is.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use peatee_probe::any::Tables;
+use peatee_probe::{AnyTables, OpenError, OpenOptions, with_tables};
+use peatee_table::format::HEADER_BYTES;
+use peatee_table::{
+    HEADER_LIST_NAME, HeaderList, MANIFEST_NAME, Manifest, ManifestEntry, Metric, PublishedGame, SITE_NAME, Site,
+};
+use sha2::{Digest as _, Sha256};
+
+use crate::error::Error;
+use crate::explore::signature::signatures;
+use crate::jobs::family::Family;
+use crate::jobs::files::check::{BLAKE3_SUMS_NAME, SHA256_SUMS_NAME, fault_of, in_bytes};
+use crate::jobs::files::table_files::check_free;
+use crate::parallel;
+use crate::progress::watch::{Watch, Watched};
+use crate::tables::write::{WholeFile, write_whole};
+use crate::units::hex;
+
+/// Licences of the tables, with the names of their files.
+const LICENCES: [(&str, &str); 2] =
+    [("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")), ("LICENSE-MIT", include_str!("../../LICENSE-MIT"))];
+const LICENCE: &str = "MIT OR Apache-2.0";
+
+/// Writes the tables of some folders, one for each game, to the folder of a site. Each file appears
+/// when it is complete, and `index.json` comes last. Games that the site has already stay there.
+/// Progress is reported to `watch` in bytes.
+///
+/// # Errors
+/// A table is missing or damaged, the disk is full, or the work must stop.
+pub fn publish(folders: &[PathBuf], out: &Path, watch: &dyn Watch) -> Result<Site, Error> {
+    let path = out.join(SITE_NAME);
+    std::fs::create_dir_all(out).map_err(Error::at(out))?;
+    let mut games = match std::fs::read_to_string(&path) {
+        Ok(text) => Site::parse(&path, &text)?.games,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
+        Err(error) => return Err(Error::at(&path)(error)),
+    };
+    for folder in folders {
+        let tables = OpenOptions::new().memory_bytes(0).open_any(&[folder], |_| true)?;
+        let game = publish_game(folder, &tables, &out.join(tables.game_id()), watch)?;
+        games.insert(tables.game_id().to_owned(), game);
+    }
+    for (name, text) in LICENCES {
+        write(&out.join(name), text.as_bytes())?;
+    }
+    let site = Site {
+        published_by: concat!("peatee-gen ", env!("CARGO_PKG_VERSION")).to_owned(),
+        commit: option_env!("PEATEE_COMMIT").map(str::to_owned),
+        licence: LICENCE.to_owned(),
+        games,
+    };
+    write(&path, site.to_text().as_bytes())?;
+    Ok(site)
+}
+
+fn publish_game(folder: &Path, tables: &AnyTables, out: &Path, watch: &dyn Watch) -> Result<PublishedGame, Error> {
+    let manifest = Manifest::read(folder)?.ok_or_else(|| OpenError::Empty { path: folder.to_owned() })?;
+    let signatures = with_tables!(tables, tables => sign(tables))?;
+    std::fs::create_dir_all(out).map_err(Error::at(out))?;
+    let copied = copy_tables(folder, &manifest, out, watch)?;
+    let text = manifest.to_text();
+    let headers = copied.iter().map(|file| file.header).collect();
+    let header_list = HeaderList { manifest: text.clone(), headers }.to_bytes();
+    let mut sums: Vec<Sums> = copied.into_iter().map(|file| file.sums).collect();
+    for (name, bytes) in [(MANIFEST_NAME, text.as_bytes()), (HEADER_LIST_NAME, &header_list)] {
+        write(&out.join(name), bytes)?;
+        sums.push(Sums::of(name, bytes));
+    }
+    let lines = |digest: fn(&Sums) -> &String| -> String {
+        sums.iter().map(|sums| format!("{}  {}\n", digest(sums), sums.name)).collect()
+    };
+    write(&out.join(BLAKE3_SUMS_NAME), lines(|sums| &sums.blake3).as_bytes())?;
+    write(&out.join(SHA256_SUMS_NAME), lines(|sums| &sums.sha256).as_bytes())?;
+    Ok(PublishedGame {
+        format_version: manifest.format_version,
+        rules_digest: manifest.rules_digest.clone(),
+        pieces_max: with_tables!(tables, tables => tables.most_pieces()),
+        tables: manifest.tables.len(),
+        bytes: manifest.tables.values().map(|entry| entry.bytes).sum(),
+        manifest_blake3: manifest.digest(),
+        signatures: signatures.into_iter().map(|(metric, signed)| (metric.to_string(), signed)).collect(),
+    })
+}
+
+/// Returns the signatures of tables of which none is missing or damaged.
+fn sign<F: Family>(tables: &Tables<F>) -> Result<BTreeMap<Metric, String>, Error> {
+    match tables.faults().next() {
+        Some(fault) => Err(OpenError::from(fault.clone()).into()),
+        None => signatures(tables),
+    }
+}
+
+/// A table on a site.
+struct CopiedTable {
+    sums: Sums,
+    header: [u8; HEADER_BYTES],
+}
+
+/// Digests of a file, in hexadecimal.
+struct Sums {
+    name: String,
+    blake3: String,
+    sha256: String,
+}
+
+impl Sums {
+    fn of(name: &str, bytes: &[u8]) -> Sums {
+        Sums {
+            name: name.to_owned(),
+            blake3: blake3::hash(bytes).to_hex().to_string(),
+            sha256: hex(&Sha256::digest(bytes)),
+        }
+    }
+}
+
+/// Copies the tables of a manifest, one file on each thread, and compares them with it. Copies
+/// nothing if both folders are the same.
+fn copy_tables(folder: &Path, manifest: &Manifest, out: &Path, watch: &dyn Watch) -> Result<Vec<CopiedTable>, Error> {
+    let same = |path: &Path| path.canonicalize().map_err(Error::at(path));
+    let is_copied = same(folder)? != same(out)?;
+    if is_copied {
+        let is_new = |(name, entry): &(&String, &ManifestEntry)| {
+            out.join(name).metadata().is_ok_and(|found| found.len() == entry.bytes)
+        };
+        let new = manifest.tables.iter().filter(|table| !is_new(table));
+        check_free(out, new.map(|(_, entry)| entry.bytes).sum())?;
+    }
+    let watched = Watched::start(watch, manifest.tables.values().map(|entry| entry.bytes).sum());
+    let copy = |(name, entry): (&String, &ManifestEntry)| {
+        watched.slice(name);
+        let path = out.join(name);
+        let mut copy = if is_copied { Some(WholeFile::create(&path).map_err(Error::at(&path))?) } else { None };
+        let (mut sha256, mut header) = (Sha256::new(), Vec::with_capacity(HEADER_BYTES));
+        let fault = fault_of(&folder.join(name), entry, &mut |part| {
+            sha256.update(part);
+            header.extend(part.iter().take(HEADER_BYTES - header.len()));
+            copy.as_mut().map_or(Ok(()), |copy| copy.write_all(part)).map_err(Error::at(&path))?;
+            watched.advance(part.len() as u64)
+        })?;
+        fault.map_or(Ok(()), Err)?;
+        copy.map_or(Ok(()), WholeFile::finish).map_err(Error::at(&path))?;
+        let sums = Sums { name: name.clone(), blake3: entry.blake3.clone(), sha256: hex(&sha256.finalize()) };
+        // The tables are open, so each file has a header.
+        Ok(CopiedTable { sums, header: *header.first_chunk().expect("a table that was opened has a header") })
+    };
+    parallel::try_map(&manifest.tables, &copy).map_err(in_bytes)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_whole(path, bytes).map_err(Error::at(path))
+}
