@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 
-#[cfg(feature = "http")]
-use crate::http::HttpFiles;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
 
 use crate::error::OpenError;
+#[cfg(feature = "http")]
+use crate::http::HttpFiles;
 use crate::storage::{Storage, StorageKind, open_storage};
 use crate::table_files::TableFiles;
 

@@ -12,11 +12,13 @@ mod chess_problems;
 mod chess_records;
 mod chess_service;
 mod cli;
+mod cold_probes;
 mod common;
 #[path = "../../generator/tests/common/console.rs"]
 mod console;
 mod dxp;
 mod faults;
+mod fetch;
 mod hub;
 mod internet;
 mod judged;
@@ -24,9 +26,13 @@ mod limits;
 mod picture;
 #[path = "common/program.rs"]
 mod program;
+#[path = "../../generator/tests/common/random_positions.rs"]
+mod random_positions;
 mod readme;
 mod serve;
 mod snapshots;
 mod soak;
 mod solve_problem;
 mod uci;
+#[path = "../../probe/tests/common/web_server.rs"]
+mod web_server;

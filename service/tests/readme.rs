@@ -26,7 +26,7 @@ fn clone_with_tables(name: &str) -> PathBuf {
         let file = file.expect("readable");
         std::fs::copy(file.path(), samples.join(file.file_name())).expect("it can be copied");
     }
-    assert!(blocks(README, "sh")[0][0].starts_with("cargo run --release --bin peatee-gen -- demo "));
+    assert!(blocks(README, "sh")[0][0].starts_with("cargo run --release -p peatee-gen -- demo "));
     let rules = DrawRules::named("FMJD-100").expect("a code");
     let metrics = [Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))];
     make_tables(&directory.join("tables"), "international", 3, &metrics);

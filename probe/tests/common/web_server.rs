@@ -1,4 +1,5 @@
 //! A web server that gives the files of a folder, rightly or with a fault.
+#![allow(dead_code, reason = "each test binary uses some of it")]
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

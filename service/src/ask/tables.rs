@@ -4,6 +4,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use peatee_probe::internals::address;
 use peatee_probe::{AnyTables, Collection, OpenError, OpenOptions, StorageKind};
 
 use super::games::DEFAULT_VARIANT;
@@ -21,7 +22,7 @@ const PIECES_HINT: u8 = 3;
 #[derive(Debug, Clone, clap::Args)]
 pub struct TableArgs {
     /// The directory of the tables: it has a folder for each variant, or holds the tables of one
-    /// variant.
+    /// variant. Or the address of such a directory on a web server (https://...).
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
     pub tables: PathBuf,
 
@@ -79,6 +80,9 @@ impl TableArgs {
 
     /// Returns the error that tables are missing, with the command that generates them.
     fn missing(&self, asked: Option<&'static str>, reason: String) -> Error {
+        if address(&self.tables).is_some() {
+            return Error::Missing { reason, make: "peatee-gen publish DIR --out SITE".to_owned() };
+        }
         // The user may have named the folder of one game; the generator takes the directory that
         // contains it.
         let name = self.tables.file_name().and_then(|name| name.to_str());

@@ -5,6 +5,7 @@ pub mod answers;
 pub mod bulk;
 mod chess;
 mod draughts;
+pub mod fetch;
 mod games_out;
 pub mod input;
 pub mod kind_of_text;

@@ -2,7 +2,7 @@
 //! all kinds.
 
 mod check_config;
-mod client;
+pub mod client;
 mod deploy;
 mod floods;
 mod grpc_errors;

@@ -11,6 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use peatee_probe::any::{AnyTables, Tables};
+use peatee_probe::internals::address;
 use peatee_probe::{Collection, Game as _, MANIFEST_NAME, Metric, TableFault, with_tables};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
@@ -188,9 +189,10 @@ impl TableSnapshots {
     }
 
     /// Checks periodically whether table files have been read, and never returns. But if the tables
-    /// are mapped into memory, so that reads are invisible, or are never reloaded, returns at once.
+    /// are mapped into memory, so that reads are invisible, are on a web server, where a read may
+    /// take seconds, or are never reloaded, returns at once.
     pub async fn watch_memory(self: Arc<Self>) {
-        if self.options.as_ref().is_none_or(|options| options.mmap) {
+        if self.options.as_ref().is_none_or(|options| options.mmap || address(&options.tables).is_some()) {
             return;
         }
         let mut ticks = tokio::time::interval(MEMORY_LOOK);
@@ -301,14 +303,12 @@ fn directory(tables: &AnyTables) -> &Path {
 
 /// Returns the descriptions of all tables of a collection.
 fn table_sets(collection: &Collection) -> Vec<TableSet> {
-    let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
-        variant: variant.to_owned(),
-        // If the manifest was deleted after the tables were opened, the digest is empty.
-        manifest_digest: std::fs::read(directory.join(MANIFEST_NAME))
-            .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
-            .unwrap_or_default(),
-        pieces_max,
+    let set = |any: &AnyTables| {
+        with_tables!(any, tables => TableSet {
+            variant: tables.game().id().to_owned(),
+            manifest_digest: tables.manifest_digest().to_owned(),
+            pieces_max: tables.most_pieces(),
+        })
     };
-    let set_of = |any: &AnyTables| with_tables!(any, tables => set(tables.game().id(), tables.directory(), tables.most_pieces()));
-    games::tables(collection).into_iter().map(set_of).collect()
+    games::tables(collection).into_iter().map(set).collect()
 }

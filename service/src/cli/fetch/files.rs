@@ -1,0 +1,43 @@
+//! Files on the disk, whole or in the making.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use peatee_probe::ManifestEntry;
+
+use crate::errors::Error;
+
+/// Returns true if a file has the length and the digest of its entry in the manifest.
+///
+/// # Errors
+/// The file is there and cannot be read.
+pub fn is_whole(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let found = file.metadata()?;
+    if !found.is_file() || found.len() != entry.bytes {
+        return Ok(false);
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(file)?;
+    Ok(hasher.finalize().to_hex().as_str() == entry.blake3)
+}
+
+/// Returns the length of the part of a file that an earlier run downloaded.
+pub fn partial_bytes(path: &Path, bytes_max: u64) -> u64 {
+    unfinished(path).metadata().map_or(0, |found| found.len()).min(bytes_max)
+}
+
+/// Returns the name of a file in the making; see FORMAT.md.
+pub fn unfinished(path: &Path) -> PathBuf {
+    path.with_added_extension("unfinished")
+}
+
+/// Returns a function that adds the path of a file or directory to an error.
+pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+    |error| Error::Io { what: path.display().to_string(), error }
+}
