@@ -17,6 +17,7 @@ use crate::folder::{Folder, address};
 use crate::http::HttpFiles;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
+use crate::table_files::TableFiles;
 
 /// The tables of several games, one folder per game, under one memory budget.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Collection {
     tables: Vec<AnyTables>,
     unopened: Vec<UnopenedFolder>,
     cache: Arc<BlockCache>,
+    /// Number of the next table in the cache.
+    next_number: u32,
 }
 
 impl Collection {
@@ -77,7 +80,22 @@ impl Collection {
         }
         let unopened = |(path, error)| UnopenedFolder { path, error: Arc::new(error) };
         let unopened = failures.into_iter().map(unopened).collect();
-        Ok(Collection { tables, unopened, cache: cache.clone() })
+        Ok(Collection { tables, unopened, cache: cache.clone(), next_number })
+    }
+
+    pub(crate) fn empty(cache: Arc<BlockCache>) -> Collection {
+        Collection { tables: Vec::new(), unopened: Vec::new(), cache, next_number: 0 }
+    }
+
+    /// Adds the tables of a game from files that need not be in the file system. Errors give `name`
+    /// as the path of the folder.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::open`].
+    pub fn add_files(&mut self, name: impl AsRef<Path>, files: &dyn TableFiles) -> Result<&AnyTables, OpenError> {
+        let folder = Folder::from_files(name.as_ref(), files)?;
+        let opened = AnyTables::open_shared(&[folder], &self.cache, &mut self.next_number, |_| true)?;
+        Ok(self.tables.push_mut(opened))
     }
 
     /// Returns the tables of the game that has this id; `None` if the collection has no such game.

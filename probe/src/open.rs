@@ -98,6 +98,12 @@ impl OpenOptions {
         directories.iter().map(|directory| Folder::at(directory.as_ref(), self.storage)).collect()
     }
 
+    /// Creates a collection without tables, with this memory budget;
+    /// [`Collection::add_files`] adds tables.
+    pub fn empty_collection(&self) -> Collection {
+        Collection::empty(self.cache())
+    }
+
     /// Opens the tables of all games in a directory under one memory budget; see
     /// [`Collection::open`].
     ///

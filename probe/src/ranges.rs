@@ -1,6 +1,6 @@
 //! Files whose bytes arrive in ranges: a probe either answers or names the range that it lacks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -109,11 +109,12 @@ impl RangeFiles {
     /// Returns the ranges that opening the tables needs: the header of each file, or nothing if
     /// they are known from a header list.
     pub fn headers(&self) -> impl Iterator<Item = ByteRange> {
-        self.0.without_headers().map(|file| ByteRange {
-            file: file.name.clone(),
-            offset: 0,
-            length_bytes: file.length_bytes.min(HEADER_BYTES as u64),
-        })
+        self.0.without_headers().map(|file| file.first_bytes(HEADER_BYTES as u64))
+    }
+
+    /// Returns the ranges of whole files. When they have arrived, no question lacks anything.
+    pub fn whole_files(&self) -> impl Iterator<Item = ByteRange> {
+        self.0.files().map(|file| file.first_bytes(file.length_bytes))
     }
 
     /// Adds the bytes of a range. Tables check the bytes before they use them. Bytes of an unlisted
@@ -123,6 +124,12 @@ impl RangeFiles {
         if let Some(file) = self.0.get(&range.file).filter(|_| bytes.len() as u64 == range.length_bytes) {
             file.ranges().insert(range.offset, bytes);
         }
+    }
+
+    /// Returns the ranges that reads have lacked since the last call. If there are any, the caller
+    /// should insert them and do again what it did: an answer may be incomplete without them.
+    pub fn take_lacking(&self) -> BTreeSet<ByteRange> {
+        self.0.files().flat_map(|file| std::mem::take(&mut *lock(&file.lacking))).collect()
     }
 
     /// Removes all bytes, including headers that were inserted.
@@ -144,15 +151,25 @@ struct RangeFile {
     length_bytes: u64,
     /// Ranges that have arrived; the key is the offset of the first byte.
     ranges: Arc<Mutex<BTreeMap<u64, Box<[u8]>>>>,
+    /// Ranges that reads have lacked.
+    lacking: Arc<Mutex<BTreeSet<ByteRange>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl RangeFile {
     fn new(name: &Arc<str>, length_bytes: u64) -> RangeFile {
-        RangeFile { name: name.clone(), length_bytes, ranges: Arc::default() }
+        RangeFile { name: name.clone(), length_bytes, ranges: Arc::default(), lacking: Arc::default() }
+    }
+
+    fn first_bytes(&self, most: u64) -> ByteRange {
+        ByteRange { file: self.name.clone(), offset: 0, length_bytes: self.length_bytes.min(most) }
     }
 
     fn ranges(&self) -> MutexGuard<'_, BTreeMap<u64, Box<[u8]>>> {
-        self.ranges.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.ranges)
     }
 }
 
@@ -169,8 +186,11 @@ impl Storage for RangeFile {
             buffer.copy_from_slice(bytes.get((offset - start) as usize..)?.get(..buffer.len())?);
             Some(())
         });
-        let range = || ByteRange { file: self.name.clone(), offset, length_bytes: buffer.len() as u64 };
-        found.ok_or_else(|| io::Error::new(io::ErrorKind::WouldBlock, range()))
+        found.ok_or_else(|| {
+            let range = ByteRange { file: self.name.clone(), offset, length_bytes: buffer.len() as u64 };
+            lock(&self.lacking).insert(range.clone());
+            io::Error::new(io::ErrorKind::WouldBlock, range)
+        })
     }
 
     fn reads_ahead(&self) -> bool {

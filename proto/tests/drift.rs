@@ -34,6 +34,8 @@ fn generate(root: &Path, out: &Path) {
     tonic_prost_build::configure()
         .out_dir(out)
         .emit_rerun_if_changed(false)
+        .client_mod_attribute(".", "#[cfg(feature = \"rpc\")]")
+        .server_mod_attribute(".", "#[cfg(feature = \"rpc\")]")
         // Responses about draughts, thousands of them in a stream, do not have this field.
         .boxed("peatee.v1.ProbeStreamResponse.rule_value")
         .compile_fds(with_comments)

@@ -17,7 +17,7 @@ const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${
 
 /** The sources of all sentences of the server and the command line. */
 const sayingSources = async () => {
-    const convert = new URL("../src/answer/convert/", PAGE);
+    const convert = new URL("../questions/src/answer/convert/", PAGE);
     const files = (await readdir(convert)).map((name) => new URL(name, convert));
     return Promise.all([...files, new URL("../src/cli/games_out.rs", PAGE)].map((file) => readFile(file, "utf8")));
 };
@@ -77,7 +77,7 @@ test("no text of a user or of the server is looked up among what objects inherit
 });
 
 test("errors that have a text are those of the server", async () => {
-    const errors = await readFile(new URL("../src/errors.rs", PAGE), "utf8");
+    const errors = await readFile(new URL("../questions/src/errors.rs", PAGE), "utf8");
     const reasons = [...errors.matchAll(/"([A-Z_]+)"/g)].map(([, reason]) => `error/${reason}`);
     const told = Object.keys(await catalogue("en")).filter((key) => key.startsWith("error/"));
     assert.ok(told.length > 10);

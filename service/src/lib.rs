@@ -11,7 +11,6 @@ mod answer;
 mod ask;
 mod cli;
 mod engines;
-mod errors;
 #[doc(hidden)]
 pub mod internals;
 mod serve;
@@ -20,6 +19,7 @@ mod stderr;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use peatee_questions::errors;
 
 use errors::Error;
 use serve::config::OptionPlaces;

@@ -2409,6 +2409,7 @@ pub struct ListVariantsResponse {
     pub variants: ::prost::alloc::vec::Vec<Variant>,
 }
 /// Generated client implementations.
+#[cfg(feature = "rpc")]
 pub mod tablebase_service_client {
     #![allow(
         unused_variables,
@@ -2764,6 +2765,7 @@ pub mod tablebase_service_client {
     }
 }
 /// Generated server implementations.
+#[cfg(feature = "rpc")]
 pub mod tablebase_service_server {
     #![allow(
         unused_variables,

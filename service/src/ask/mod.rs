@@ -1,11 +1,7 @@
-//! Parsing of requests: finds the tables, the position, the draw rules and the budget.
+//! Parsing of requests, by the crate `peatee-questions`, and opening of tables.
 
-pub mod budget;
-pub mod chess;
-pub mod family;
+pub use peatee_questions::ask::*;
+
 pub mod faults;
-pub mod games;
 pub mod mapped;
-pub mod query;
-pub mod rules;
 pub mod tables;

@@ -21,12 +21,13 @@ use super::kind_of_text::{is_chess, is_chess_fen};
 use super::under_rules::warn_if_foreign;
 use crate::answer::convert::item_status;
 use crate::answer::encoding::{self, NamedEncoding};
+use crate::answer::encoding_note;
 use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
+use crate::answer::language::Language;
 use crate::answer::note::Note;
 use crate::answer::notes;
 use crate::answer::record_family::RecordFamily;
-use crate::answer::texts::{Language, Texts};
 use crate::answer::verdicts::{JudgeOptions, judged_chess, listed, told};
 use crate::ask::faults;
 use crate::ask::games::DEFAULT_VARIANT;
@@ -243,7 +244,7 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let read = args.pdn.as_deref().map(|path| read_text(path, args.encoding)).transpose()?;
     let (text, encoding) = read.map_or((None, None), |(text, encoding)| (Some(text), encoding));
-    let note = encoding.map(|name| encoding::note(name, "--encoding"));
+    let note = encoding.map(|name| encoding_note::of(name, "--encoding"));
     let is_chess = args.plays_chess(text.as_deref());
     args.check(is_chess)?;
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
@@ -280,7 +281,7 @@ fn write_text<G: RecordFamily>(
     let judged = |game: G::Record| {
         let outcome = G::judged(&mut judge, &game, None);
         let outcome = outcome.map_err(|error| status(&error, &G::hints(&judge, &game, &error)));
-        encoding::with_note(listed(&game, outcome), &mut note)
+        encoding_note::with_note(listed(&game, outcome), &mut note)
     };
     let wanted = G::records(text, TextStart::default()).filter(|game| args.wants(game.number));
     write_games(args, options.collection, wanted.map(judged))
@@ -358,7 +359,7 @@ fn write_games(
         return Err(Error::Argument { field: "--pdn", reason });
     };
     let is_several = games.peek().is_some();
-    let mut out = GamesOut::new(args.format, args.lang.map(Texts::new), is_several)?;
+    let mut out = GamesOut::new(args.format, args.lang.map(Language::texts), is_several)?;
     let mut sums = Sums::new(collection);
     for game in std::iter::once(first).chain(games) {
         out.write(&game)?;

@@ -1,8 +1,11 @@
 //! JSON over HTTP says what gRPC says.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use peatee_probe::{ByteRange, Collection, MANIFEST_NAME, OpenOptions, RangeFiles};
 use peatee_proto::v1::{BestLineRequest, LineEnd, ListVariantsRequest};
+use peatee_questions::requests::json::JsonAnswers;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio_stream::wrappers::ReceiverStream;
@@ -305,5 +308,83 @@ async fn the_documentation_shows_what_is_there() {
             None => get(&server, path).await,
         };
         assert_eq!(answer.status, 200, "{command}: {}", answer.text());
+    }
+}
+
+/// Answers without a server, from tables whose bytes arrive when an answer has lacked them.
+struct Local {
+    answers: JsonAnswers,
+    collection: Collection,
+    folders: Vec<(PathBuf, RangeFiles)>,
+}
+
+impl Local {
+    fn open(variants: &[&str]) -> Local {
+        let answers = JsonAnswers::new().expect("the descriptors are whole");
+        let mut collection = OpenOptions::new().empty_collection();
+        let mut folders = Vec::new();
+        for variant in variants {
+            let folder = tables().join(variant);
+            let manifest = std::fs::read_to_string(folder.join(MANIFEST_NAME)).expect("a manifest");
+            let files = RangeFiles::new(variant, &manifest).expect("a manifest");
+            folders.push((folder, files));
+            arrive(&folders, |files| files.headers().collect());
+            let (_, files) = folders.last().expect("it was added");
+            collection.add_files(variant, files).expect("the headers have arrived");
+        }
+        Local { answers, collection, folders }
+    }
+
+    fn ask(&self, path: &str, request: &Value) -> Value {
+        loop {
+            let answer = self.answers.answer(&self.collection, path, request.to_string().as_bytes());
+            if arrive(&self.folders, |files| files.take_lacking().into_iter().collect()) == 0 {
+                return serde_json::from_slice(&answer.unwrap_or_else(|status| status)).expect("JSON");
+            }
+        }
+    }
+}
+
+/// Inserts the ranges that `wanted` returns for the files of each folder, and returns their number.
+fn arrive(folders: &[(PathBuf, RangeFiles)], wanted: impl Fn(&RangeFiles) -> Vec<ByteRange>) -> usize {
+    let arrived = folders.iter().map(|(folder, files)| {
+        let ranges = wanted(files);
+        for range in &ranges {
+            let bytes = std::fs::read(folder.join(&*range.file)).expect("a table");
+            files.insert(range, &bytes[range.offset as usize..][..range.length_bytes as usize]);
+        }
+        ranges.len()
+    });
+    arrived.sum()
+}
+
+#[tokio::test]
+async fn the_same_is_answered_without_a_server() {
+    let (server, local) = (Server::start(tables(), &[]), Local::open(&["international", "russian"]));
+    let international = |more: Value| {
+        let mut request = json!({"variant": "international"});
+        request.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        request
+    };
+    let sample = include_str!("../../samples/three-against-one.pdn");
+    for (path, request) in [
+        ("/v1/position", international(json!({"fen": "W:WK28:BK41:H9"}))),
+        ("/v1/probe", international(json!({"fen": DAVID}))),
+        ("/v1/probe", international(json!({"fen": "nonsense"}))),
+        ("/v1/probe", json!({"variant": "italian", "fen": DAVID})),
+        ("/v1/probe", international(json!({"colour": "red"}))),
+        ("/v1/moves", international(json!({"fen": DAVID, "rules": "FMJD-100"}))),
+        ("/v1/line", international(json!({"fen": DAVID}))),
+        ("/v1/probe-batch", international(json!({"fens": [DAVID, "nonsense", "W:WK1:BK2"]}))),
+        ("/v1/adjudicate", international(json!({"played": {"fen": DAVID, "moves": ["23-18"]}}))),
+        ("/v1/adjudicate-games", json!({"pdn": sample})),
+    ] {
+        assert_eq!(local.ask(path, &request), post(&server, path, &request).await.json(), "{path} {request}");
+    }
+    for (path, query) in
+        [("/v1/variants", json!({})), ("/v1/tables", json!({"variant": "russian"})), ("/v1/x", json!({}))]
+    {
+        let variant = query["variant"].as_str().map_or(String::new(), |id| format!("?variant={id}"));
+        assert_eq!(local.ask(path, &query), get(&server, &format!("{path}{variant}")).await.json(), "{path}");
     }
 }

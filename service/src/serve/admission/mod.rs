@@ -10,7 +10,6 @@
 //! [`Queue`].
 
 pub mod body;
-pub mod bounds;
 pub mod deadline;
 pub mod http_status;
 pub mod load_shed;

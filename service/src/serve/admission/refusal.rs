@@ -1,6 +1,5 @@
 //! Conversion of errors to gRPC statuses for clients and to lines of the log.
 
-use peatee_proto::v1::ProbeBatchItem;
 use peatee_proto::v1::probe_stream_response::Outcome;
 use tonic::Status;
 
@@ -17,11 +16,6 @@ pub fn refusal(id: Option<&str>, error: &Error) -> Status {
         _ => tracing::debug!(id, reason = policy.reason, "{text}"),
     }
     convert::status(error)
-}
-
-/// Returns the item, in the answer to a batch, of a position that has no value because of an error.
-pub fn failed_item(error: &Error) -> ProbeBatchItem {
-    ProbeBatchItem { error: Some(convert::item_status(error)), ..ProbeBatchItem::default() }
 }
 
 /// Returns the answer, in a stream, about a position that has no value because of an error. Logs

@@ -6,8 +6,8 @@ use prost::bytes::Buf as _;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use prost_reflect::{Kind, MessageDescriptor};
 
-use super::bounds::argument;
 use crate::errors::Error;
+use peatee_questions::requests::bounds::argument;
 
 /// Maximal number of values (texts, numbers and messages) in a request. The longest game that is
 /// allowed has a fifth of this number.

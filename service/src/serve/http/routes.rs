@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, Request, Uri, header};
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
+use peatee_questions::requests::paths::PATHS;
 use tonic::Status;
 use tonic::server::NamedService;
 use tonic::service::Routes;
@@ -62,8 +63,8 @@ where
 /// Returns the paths that have a label of their own in the metrics, each with its label.
 pub fn names() -> Vec<(String, &'static str)> {
     let tablebase = TablebaseServiceServer::<Service>::NAME;
-    let of_json = json::PATHS.iter().map(|path| (path.path.to_owned(), path.method));
-    let of_grpc = json::PATHS.iter().map(|path| path.method).chain(["ProbeStream"]);
+    let of_json = PATHS.iter().map(|path| (path.path.to_owned(), path.method));
+    let of_grpc = PATHS.iter().map(|path| path.method).chain(["ProbeStream"]);
     let of_grpc = of_grpc.map(|method| (format!("/{tablebase}/{method}"), method));
     let [page, openapi] = FILES;
     let others = [("/grpc.health.v1.Health/Check", "Health"), ("/", page), ("/v1/openapi.json", openapi)];

@@ -14,6 +14,7 @@ use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::internals::address;
 use peatee_probe::{Collection, Game as _, MANIFEST_NAME, Metric, TableFault, with_tables};
 use peatee_proto::v1::TableSet;
+use peatee_questions::requests::tables::table_sets;
 use tokio::time::MissedTickBehavior;
 
 use super::unusable::Unusable;
@@ -299,16 +300,4 @@ fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
 /// Returns the folder that contains the files of the tables.
 fn directory(tables: &AnyTables) -> &Path {
     with_tables!(tables, tables => tables.directory())
-}
-
-/// Returns the descriptions of all tables of a collection.
-fn table_sets(collection: &Collection) -> Vec<TableSet> {
-    let set = |any: &AnyTables| {
-        with_tables!(any, tables => TableSet {
-            variant: tables.game().id().to_owned(),
-            manifest_digest: tables.manifest_digest().to_owned(),
-            pieces_max: tables.most_pieces(),
-        })
-    };
-    games::tables(collection).into_iter().map(set).collect()
 }

@@ -1,23 +1,17 @@
-//! Implementation of the RPCs: parses requests, probes the tables, and builds the answers.
+//! Implementation of the RPCs: admits requests, and answers them by `peatee-questions`.
 
-pub mod adjudicate;
-mod chess;
-mod draughts;
-pub mod game_page;
 pub mod game_request;
-pub mod games;
-pub mod paging;
-pub mod position;
-mod record_text;
 pub mod stream;
 pub mod writer;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use peatee_probe::{AnyGame, AnyTables, Collection, with_game, with_tables};
+use peatee_probe::Collection;
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
+use peatee_questions::requests::game_page::Page;
+use peatee_questions::requests::{adjudicate, games, position, tables};
 use peatee_rules::Budget;
 use prost::Message;
 use tonic::{Request, Response, Status, Streaming};
@@ -32,24 +26,15 @@ use super::admission::turned_away::TurnedAway;
 use super::admission::{Admission, Charge, Ticket};
 use super::ops::metrics::variant_name;
 use super::ops::table_snapshot::{TableSnapshot, TableSnapshots};
-use crate::answer::convert::{self, Messages as _};
 use crate::ask::budget::check_answer;
-use crate::ask::{games as known_games, query};
 use crate::errors::Error;
-use adjudicate::adjudicate;
-use game_page::Page;
 use game_request::GameRequest;
-use games::adjudicate_games;
-use position::{describe, probe_batch};
 use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
 /// Maximal length in bytes of a FEN whose position may be probed without a thread from the pool. A
 /// FEN with seven kings on squares with names of three bytes fits.
 const SHORT_FEN_BYTES_MAX: usize = 48;
-
-/// Maximal number of tables per page, which is also the default.
-const PAGE_SIZE_MAX: usize = 1000;
 
 /// State shared by all requests: the tables in use and the admission of requests.
 #[derive(Debug)]
@@ -254,34 +239,29 @@ impl TablebaseService for Service {
     type ProbeStreamStream = Outcomes;
 
     async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
-        self.answer_short(
-            request,
-            |asked| &asked.fen,
-            |collection, request, _| {
-                with_tables!(query::tables(collection, &request.variant)?, tables => position::probe(tables, &request))
-            },
-        )
-        .await
+        self.answer_short(request, |asked| &asked.fen, |collection, request, _| position::probe(collection, &request))
+            .await
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
         // Writing the JSON of many moves takes longer than finding the moves, so it needs a thread.
         if writer(&request).is_some() {
-            return self.answer(request, |collection, request, _| list_moves(collection, &request)).await;
+            return self.answer(request, |collection, request, _| position::list_moves(collection, &request)).await;
         }
-        self.answer_short(request, |asked| &asked.fen, |collection, request, _| list_moves(collection, &request)).await
-    }
-
-    async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
-        self.answer(request, |collection, request, budget| {
-            let tables = query::tables(collection, &request.variant)?;
-            with_tables!(tables, tables => position::best_line(tables, &request, budget))
-        })
+        self.answer_short(
+            request,
+            |asked| &asked.fen,
+            |collection, request, _| position::list_moves(collection, &request),
+        )
         .await
     }
 
+    async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
+        self.answer(request, |collection, request, budget| position::best_line(collection, &request, budget)).await
+    }
+
     async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
-        self.answer(request, |collection, request, budget| adjudicate(collection, &request, budget)).await
+        self.answer(request, |collection, request, budget| adjudicate::adjudicate(collection, &request, budget)).await
     }
 
     async fn adjudicate_games(
@@ -291,7 +271,7 @@ impl TablebaseService for Service {
         let (client, variant) = (Client::of(&request), variant_name(&request.get_ref().variant));
         // The number of games is known only after they have been judged.
         let charge = Charge { positions: 1, reserve: Page::size_of(request.get_ref()).saturating_sub(1) as u32 };
-        let work = |collection: &_, request, budget: &_| adjudicate_games(collection, &request, budget);
+        let work = |collection: &_, request, budget: &_| games::adjudicate_games(collection, &request, budget);
         let answer = self.answer_many(request, charge, work).await;
         match &answer {
             Ok(page) => {
@@ -328,62 +308,31 @@ impl TablebaseService for Service {
 
     async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
         let charge = Charge::for_positions(request.get_ref().fens.len() as u32);
-        self.answer_many(request, charge, |collection, request, budget| probe_batch(collection, &request, budget)).await
+        self.answer_many(request, charge, |collection, request, budget| {
+            position::probe_batch(collection, &request, budget)
+        })
+        .await
     }
 
     async fn describe_position(
         &self,
         request: Request<DescribePositionRequest>,
     ) -> Result<Response<DescribePositionResponse>, Status> {
-        self.answer(request, |collection, request, budget| describe(collection, &request, budget)).await
+        self.answer(request, |collection, request, budget| position::describe(collection, &request, budget)).await
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
         // Tables and sets must come from the same snapshot, even if the tables are reloaded
         // meanwhile.
         let snapshot = self.snapshots.current();
-        self.answer(request, move |_, request, _| list_tables(&snapshot, &request)).await
+        self.answer(request, move |_, request, _| tables::list_tables(&snapshot.collection, &snapshot.sets, &request))
+            .await
     }
 
     async fn list_variants(
         &self,
         request: Request<ListVariantsRequest>,
     ) -> Result<Response<ListVariantsResponse>, Status> {
-        self.answer(request, |collection, _, _| {
-            let describe = |any: &AnyGame| {
-                let has_tables = query::tables(collection, any.id()).is_ok();
-                with_game!(any, game => game.description(has_tables))
-            };
-            Ok(ListVariantsResponse { variants: known_games::all().map(describe).collect() })
-        })
-        .await
+        self.answer(request, |collection, _, _| Ok(tables::list_variants(collection))).await
     }
-}
-
-/// Returns the moves of a position with their values.
-fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
-    with_tables!(query::tables(collection, &request.variant)?, tables => position::list_moves(tables, request))
-}
-
-/// Returns one page of the list of tables.
-fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
-    let collection = &snapshot.collection;
-    let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
-    let first = paging::first(&request.page_token)?;
-    let listed = match request.variant.as_str() {
-        "" => known_games::tables(collection),
-        variant => vec![query::tables(collection, variant)?],
-    };
-    let mut rest = listed.into_iter().flat_map(slices).skip(first);
-    let page: Vec<Table> = rest.by_ref().take(size).collect();
-    let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
-    let server_version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: snapshot.sets.clone() })
-}
-
-/// Returns the descriptions of all slices of a game.
-fn slices(any: &AnyTables) -> Box<dyn Iterator<Item = Table> + '_> {
-    with_tables!(any, tables => {
-        Box::new(tables.slices().into_iter().map(|info| convert::table(tables.game(), &info)))
-    })
 }

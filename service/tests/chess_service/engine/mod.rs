@@ -21,8 +21,8 @@ fn the_page_shows_what_is_run_here() {
     }
     // The lines for Cargo.toml name crates of this workspace, and the one library of moves.
     let workspace = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml")).expect("readable");
-    for line in ["tonic = \"0.14\"", "tokio = "] {
-        assert!(PAGE.contains(line) && workspace.contains(line), "{line}");
+    for (line, of_workspace) in [("tonic = \"0.14\"", "tonic = { version = \"0.14\""), ("tokio = ", "tokio = ")] {
+        assert!(PAGE.contains(line) && workspace.contains(of_workspace), "{line}");
     }
     for (package, folder) in [("peatee-probe", "../probe"), ("peatee-proto", "../proto")] {
         let path = format!("{}/{folder}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));

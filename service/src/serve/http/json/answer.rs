@@ -3,7 +3,6 @@
 use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderValue, header};
-use prost::Message;
 use tonic::Status;
 
 use crate::answer::mapping::Mapping;
@@ -24,9 +23,7 @@ pub fn answered(Written(json): Written) -> Response {
 /// Returns the HTTP response for an error: a `google.rpc.Status` as JSON, the HTTP status of its
 /// code, and the header `Retry-After` if the client should try again.
 pub fn failed(mapping: &Mapping, status: &Status) -> Response {
-    let details = tonic_types::pb::Status::decode(status.details()).map(|whole| whole.details).unwrap_or_default();
-    let whole = tonic_types::pb::Status { code: status.code() as i32, message: status.message().to_owned(), details };
-    let mut out = response(mapping.status(&whole));
+    let mut out = response(mapping.status(status));
     put_status(&mut out, status);
     out
 }

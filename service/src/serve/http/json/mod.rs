@@ -5,7 +5,6 @@
 
 mod answer;
 mod openapi;
-mod paths;
 mod question;
 
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, get, on};
 use http::{Request, StatusCode, header};
 use peatee_proto::v1::tablebase_service_server::TablebaseService as _;
+use peatee_questions::requests::paths::*;
 use prost::Message;
 
 use crate::answer::mapping::Mapping;
@@ -29,8 +29,6 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::rpc::Service;
 pub use crate::serve::rpc::writer::{Writer, Written};
 use answer::{answered, failed};
-pub use paths::PATHS;
-use paths::*;
 
 /// Maximal time from the headers of a request to the end of its work. It is a little longer than
 /// the time limit of the work, so that the error of that limit, which is more precise, comes first.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use peatee_questions::requests::paths::Path;
 use prost_reflect::{EnumDescriptor, FieldDescriptor, FileDescriptor, Kind, MessageDescriptor, MethodDescriptor};
 use serde_json::{Map, Value, json};
 
-use super::paths::Path;
 use crate::answer::mapping::Mapping;
 use crate::errors::Error;
 

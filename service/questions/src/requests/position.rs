@@ -10,13 +10,12 @@ use peatee_proto::v1::{
 };
 use peatee_rules::Budget;
 
-use crate::answer::convert::{Messages, ValueMessages};
+use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
+use crate::answer::convert::{Messages, ValueMessages, item_status};
 use crate::ask::family::Field;
 use crate::ask::rules::RulesAsked;
 use crate::ask::{games, query};
 use crate::errors::Error;
-use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
-use crate::serve::admission::refusal::failed_item;
 
 /// Parses the draw rules of a request; returns `None` if the request names no draw rules.
 fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
@@ -27,7 +26,11 @@ fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>,
 ///
 /// # Errors
 /// The request is wrong, or the tables cannot answer it.
-pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
+pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
+    with_tables!(query::tables(collection, &request.variant)?, tables => probed(tables, request))
+}
+
+fn probed<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
     let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
@@ -38,7 +41,11 @@ pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<
 ///
 /// # Errors
 /// The errors of [`probe`].
-pub fn list_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+    with_tables!(query::tables(collection, &request.variant)?, tables => listed_moves(tables, request))
+}
+
+fn listed_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
     let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
@@ -50,7 +57,15 @@ pub fn list_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -
 ///
 /// # Errors
 /// The errors of [`probe`].
-pub fn best_line<G: Messages>(
+pub fn best_line(
+    collection: &Collection,
+    request: &BestLineRequest,
+    budget: &Budget,
+) -> Result<BestLineResponse, Error> {
+    with_tables!(query::tables(collection, &request.variant)?, tables => found_line(tables, request, budget))
+}
+
+fn found_line<G: Messages>(
     tables: &Tables<G>,
     request: &BestLineRequest,
     budget: &Budget,
@@ -112,7 +127,7 @@ fn batch<G: Messages>(
                 Ok(ValueMessages { value, rule_value }) => {
                     ProbeBatchItem { value: Some(value), rule_value, error: None }
                 }
-                Err(error) => failed_item(&error),
+                Err(error) => ProbeBatchItem { error: Some(item_status(&error)), ..ProbeBatchItem::default() },
             });
         }
     }

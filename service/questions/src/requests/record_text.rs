@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::bounds::argument;
+#[cfg(feature = "encodings")]
 use crate::answer::encoding;
+use crate::answer::encoding_note;
 use crate::answer::note::Note;
 use crate::errors::Error;
-use crate::serve::admission::bounds::argument;
 
 /// The PDN or PGN text in a request.
 #[derive(Debug)]
@@ -33,6 +35,7 @@ impl<'a> RecordText<'a> {
     ///
     /// # Errors
     /// [`Error::Argument`] if `named` is not the name of a known encoding.
+    #[cfg(feature = "encodings")]
     pub fn decoded(bytes: &[u8], named: &str) -> Result<Self, Error> {
         let named = (!named.is_empty()).then(|| encoding::parse(named)).transpose();
         let named = named.map_err(|reason| argument("encoding", reason))?;
@@ -40,8 +43,20 @@ impl<'a> RecordText<'a> {
         Ok(RecordText { text: Cow::Owned(text), encoding })
     }
 
+    /// Reads the bytes of a file, which must be UTF-8.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if they are not.
+    #[cfg(not(feature = "encodings"))]
+    pub fn decoded(bytes: &[u8], _named: &str) -> Result<Self, Error> {
+        let text = String::from_utf8(bytes.to_vec());
+        let other =
+            |_| argument("pdn_bytes", "are not UTF-8, and no other encoding is known here; send the text as `pdn`");
+        Ok(RecordText { text: Cow::Owned(text.map_err(other)?), encoding: None })
+    }
+
     /// Returns a note that tells the client the encoding of the bytes; `None` for UTF-8.
     pub fn note(&self) -> Option<Note> {
-        self.encoding.map(|name| encoding::note(name, "`encoding`"))
+        self.encoding.map(|name| encoding_note::of(name, "`encoding`"))
     }
 }

@@ -224,8 +224,8 @@ pub enum Error {
         error: std::io::Error,
     },
     /// The server stopped unexpectedly.
-    #[error("the server failed: {}", with_causes(.0))]
-    Server(tonic::transport::Error),
+    #[error("the server failed: {}", with_causes(&**.0))]
+    Server(Box<dyn std::error::Error + Send + Sync>),
     /// Reading the input or writing the output failed.
     #[error("{what}: {error}")]
     Io {
@@ -391,12 +391,6 @@ impl Error {
 /// such messages do not include.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
-}
-
-impl From<tonic::transport::Error> for Error {
-    fn from(error: tonic::transport::Error) -> Self {
-        Error::Server(error)
-    }
 }
 
 impl From<ReviewError> for Error {

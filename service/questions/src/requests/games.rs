@@ -8,15 +8,15 @@ use peatee_rules::Budget;
 use prost::Message as _;
 
 use super::adjudicate::{Adjudicated, judge_options};
+use super::bounds::{GAMES_BYTES_MAX, argument, check_plies, check_record_bytes};
 use super::game_page::Page;
 use super::record_text::RecordText;
 use crate::answer::convert::item_status;
-use crate::answer::encoding::with_note;
+use crate::answer::encoding_note::with_note;
 use crate::answer::verdicts::listed;
 use crate::ask::budget::within;
 use crate::ask::games;
 use crate::errors::Error;
-use crate::serve::admission::bounds::{GAMES_BYTES_MAX, argument, check_plies, check_record_bytes};
 
 /// Judges the games of one page of a request, within a budget.
 ///

@@ -7,12 +7,12 @@ use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Budget, Draughts, Variant};
 
 use super::adjudicate::Adjudicated;
+use super::bounds::{argument, check_move_texts, check_no_flag};
 use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
 use crate::answer::notes;
 use crate::answer::verdicts::{JudgeOptions, judged, told};
 use crate::errors::Error;
-use crate::serve::admission::bounds::{argument, check_move_texts, check_no_flag};
 
 impl Adjudicated for Draughts {
     fn check_options(_rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error> {

@@ -8,15 +8,15 @@ use peatee_proto::v1::adjudicate_request::Game;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side as ProtoSide};
 use peatee_rules::{Budget, Side};
 
+use super::bounds::{
+    GAME_BYTES_MAX, VERDICT_PLIES_DEFAULT, argument, check_plies, check_record_bytes, line_plies, no_game, not_one_game,
+};
 use super::record_text::RecordText;
 use crate::answer::convert::add_note;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::ask::games;
 use crate::errors::Error;
-use crate::serve::admission::bounds::{
-    GAME_BYTES_MAX, VERDICT_PLIES_DEFAULT, argument, check_plies, check_record_bytes, line_plies, no_game, not_one_game,
-};
 
 /// Maximal number of positions that are searched to decide whether a side can still mate. The limit
 /// of the command line is far larger, because there the search does not share a server with other

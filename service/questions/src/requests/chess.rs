@@ -9,11 +9,11 @@ use peatee_proto::v1::{AdjudicateResponse, PlayedMoves};
 use peatee_rules::Budget;
 
 use super::adjudicate::Adjudicated;
+use super::bounds::{argument, check_move_texts};
 use crate::answer::verdicts::{JudgeOptions, judged_chess};
 use crate::ask::chess::draw_rules;
 use crate::ask::family::Field;
 use crate::errors::Error;
-use crate::serve::admission::bounds::{argument, check_move_texts};
 
 impl Adjudicated for Chess {
     fn check_options(rules: &str, _flag: i32, _is_last_announced: bool) -> Result<(), Error> {

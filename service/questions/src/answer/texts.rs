@@ -3,40 +3,10 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use clap::ValueEnum;
 use intl_pluralrules::{PluralRuleType, PluralRules};
 use peatee_proto::v1::{Paragraph, Sentence, SentencePlace, VerdictPart};
 use serde_json::{Map, Value};
 use unic_langid::LanguageIdentifier;
-
-use super::page_files::PageFiles;
-
-/// Languages that have a text catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Language {
-    /// English.
-    En,
-    /// Estonian.
-    Et,
-    /// French.
-    Fr,
-    /// Dutch.
-    Nl,
-    /// Russian.
-    Ru,
-}
-
-impl Language {
-    fn tag(self) -> &'static str {
-        match self {
-            Language::En => "en",
-            Language::Et => "et",
-            Language::Fr => "fr",
-            Language::Nl => "nl",
-            Language::Ru => "ru",
-        }
-    }
-}
 
 /// The texts of one language.
 pub struct Texts {
@@ -54,18 +24,24 @@ impl fmt::Debug for Texts {
 pub type Place<'a> = (&'a str, String);
 
 impl Texts {
-    /// Loads the catalogue of a language. All catalogues are compiled into the program.
-    pub fn new(language: Language) -> Texts {
-        let tag = language.tag();
-        let file = PageFiles::get(&format!("lang/{tag}.json")).expect("every language has a catalogue").data;
-        let catalogue = serde_json::from_slice(&file).expect("catalogues are objects: a test reads them all");
+    /// Reads a catalogue. `tag` names its language, such as `en`.
+    ///
+    /// # Errors
+    /// The file is not a JSON object.
+    ///
+    /// # Panics
+    /// The tag is not that of a known language.
+    pub fn read(tag: &str, file: &[u8]) -> serde_json::Result<Texts> {
         let language: LanguageIdentifier = tag.parse().expect("a language tag");
         let plurals = PluralRules::create(language, PluralRuleType::CARDINAL).expect("the rules of a known language");
-        Texts { catalogue, plurals }
+        Ok(Texts { catalogue: serde_json::from_slice(file)?, plurals })
     }
 
     pub fn english() -> &'static Texts {
-        static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::new(Language::En));
+        static ENGLISH: LazyLock<Texts> = LazyLock::new(|| {
+            let file = include_bytes!("../../../page/lang/en.json");
+            Texts::read("en", file).expect("the catalogue is an object: every test of sentences reads it")
+        });
         &ENGLISH
     }
 
@@ -142,28 +118,4 @@ const SAME_AS: &[(&str, &str)] = &[
 pub fn article_keys(code: &str, article: &str) -> Vec<String> {
     let same = SAME_AS.iter().find(|(id, _)| *id == code).map(|&(_, same)| same);
     [Some(code), same].into_iter().flatten().map(|id| format!("article/{id}/{article}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_form_fits_the_number() {
-        let said =
-            |language, count: u32| Texts::new(language).text("worth.wins-in.white", &[("count", count.to_string())]);
-        assert_eq!(said(Language::En, 1), "White wins in 1 move");
-        assert_eq!(said(Language::En, 15), "White wins in 15 moves");
-        assert_eq!(said(Language::Et, 15), "Valge võidab 15 käiguga");
-        assert_eq!(said(Language::Ru, 21), "Белые выигрывают в 21 ход");
-        assert_eq!(said(Language::Ru, 3), "Белые выигрывают в 3 хода");
-        assert_eq!(said(Language::Ru, 15), "Белые выигрывают в 15 ходов");
-    }
-
-    #[test]
-    fn every_language_can_be_chosen() {
-        for &language in Language::value_variants() {
-            assert!(Texts::new(language).has("verdict.title"), "{language:?}");
-        }
-    }
 }

@@ -68,9 +68,12 @@ impl Mapping {
         Ok(String::from_utf8(json).expect("JSON is UTF-8"))
     }
 
-    /// Converts an error to JSON.
-    pub fn status(&self, status: &tonic_types::pb::Status) -> Vec<u8> {
-        to_json(&self.status, status, &Budget::unlimited())
+    /// Converts an error to JSON: a `google.rpc.Status` with its details.
+    pub fn status(&self, status: &tonic::Status) -> Vec<u8> {
+        let details = tonic_types::pb::Status::decode(status.details()).map(|whole| whole.details).unwrap_or_default();
+        let code = status.code() as i32;
+        let whole = tonic_types::pb::Status { code, message: status.message().to_owned(), details };
+        to_json(&self.status, &whole, &Budget::unlimited())
     }
 }
 

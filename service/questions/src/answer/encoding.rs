@@ -4,11 +4,6 @@ use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP437;
 use oem_cp::decode_string_complete_table;
-use peatee_proto::v1::AdjudicatedGame;
-use peatee_proto::v1::adjudicated_game::Outcome;
-
-use super::convert::add_note;
-use super::note::Note;
 
 /// Number of bytes at the beginning of a file whose letters are used to guess the encoding.
 const GUESS_BYTES: usize = 1 << 20;
@@ -62,20 +57,6 @@ pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&
         },
     };
     decode_as(&bytes, encoding)
-}
-
-/// Returns the note that a text was read in the encoding `name`, which is not UTF-8. `option` is
-/// the option by which the user can name another encoding.
-pub fn note(name: &'static str, option: &str) -> Note {
-    Note::new("encoding", [("encoding", name)], format!("read as {name}; {option} names another encoding"))
-}
-
-/// Adds a note about the encoding of a text to the first game of the text that has a verdict.
-pub fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
-    if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
-        note.take().into_iter().for_each(|note| add_note(verdict, note));
-    }
-    game
 }
 
 fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> (String, Option<&'static str>) {

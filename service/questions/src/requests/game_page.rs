@@ -6,10 +6,10 @@ use peatee_game::TextStart;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame};
 use peatee_rules::Budget;
 
+use super::bounds::argument;
 use super::paging;
 use crate::ask::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
-use crate::serve::admission::bounds::argument;
 
 /// Maximal number of games in a page.
 const PAGE_SIZE_MAX: usize = 200;
