@@ -31,6 +31,8 @@ export interface Source {
   name?: string
   /** Returns the text of `manifest.json`. */
   manifest(signal?: AbortSignal): Promise<string>
+  /** Returns the content of `headers.bin`, if the folder has it: `manifest` is then not called. */
+  headerList?(signal?: AbortSignal): Promise<Uint8Array | undefined>
   /** Returns exactly `length` bytes of a file. */
   read(file: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array | ArrayBuffer>
 }
@@ -39,6 +41,7 @@ export interface Source {
 export class HttpSource implements Source {
   constructor(url: string | URL)
   name: string
+  headerList(): Promise<Uint8Array | undefined>
   manifest(): Promise<string>
   read(file: string, offset: number, length: number): Promise<Uint8Array>
 }
@@ -63,6 +66,44 @@ export interface RangedOptions extends Options {
   signal?: AbortSignal
 }
 
+/** Question about a game, as the message `AdjudicateRequest` of the server. Give `pdn` or `played`. */
+export interface AdjudicateRequest {
+  /** Text of one game: PDN, in chess PGN. */
+  pdn?: string
+  /** Moves from a position; without `fen` from the start. */
+  played?: { fen?: string; counters?: string; moves?: string[] }
+  /** Draw rules, such as `FMJD-100`; those of the game by default. */
+  rules?: string
+  /** Side whose time has run out, in chess. */
+  flag?: 'SIDE_WHITE' | 'SIDE_BLACK'
+  /** Whether the last move was written down with a claim of a draw and not made, in chess. */
+  claimAnnounced?: boolean
+  /** Most plies of the line of best play, 20 by default. */
+  linePliesMax?: number
+}
+
+/** Verdict on a game: the message `AdjudicateResponse` of the server as JSON. Some of its fields. */
+export interface AdjudicateResponse {
+  variant: string
+  /** Draw rules of the verdict. */
+  rules: string
+  startFen: string
+  moves: { move: { notation: string }; fenAfter: string; countersAfter: string }[]
+  verdict: { ruling: string; article: string; fen: string; [field: string]: unknown }
+  writtenResult: string
+  agreement: string
+  asksArbiter: boolean
+  /** The verdict in English, in order. */
+  paragraphs: { part: string; tone: string; text: string; sentences: unknown[] }[]
+  [field: string]: unknown
+}
+
+/** Thrown for a request that a server would refuse. */
+export class RequestError extends Error {
+  /** The `google.rpc.Status` as JSON. */
+  status: { code: number; message: string; details: { '@type': string; [field: string]: unknown }[] }
+}
+
 /** Tables of one game whose files are somewhere else. */
 export interface RangedTables {
   /** Id of the game: `english`, `chess`. */
@@ -75,6 +116,8 @@ export interface RangedTables {
   moves(fen: string): Promise<RatedMove[]>
   /** Finds a line of best play, 200 plies by default; a decided position needs DTW tables. */
   line(fen: string, maxPlies?: number): Promise<Line>
+  /** Judges a game by draw rules. */
+  adjudicate(request: AdjudicateRequest): Promise<AdjudicateResponse>
   /** Gives the memory back; the tables cannot be used any more. */
   free(): void
 }
@@ -91,6 +134,8 @@ export interface LocalTables {
   moves(fen: string): RatedMove[]
   /** Finds a line of best play, 200 plies by default; a decided position needs DTW tables. */
   line(fen: string, maxPlies?: number): Line
+  /** Judges a game by draw rules. */
+  adjudicate(request: AdjudicateRequest): AdjudicateResponse
   /** Gives the memory back; the tables cannot be used any more. */
   free(): void
   /**
@@ -115,3 +160,19 @@ export function openFiles(
   files: Record<string, Uint8Array | ArrayBuffer | string> | Map<string, Uint8Array | ArrayBuffer | string>,
   options?: Options & { name?: string },
 ): Promise<LocalTables>
+
+/** Answers the requests of the JSON paths of `peatee serve`, without a server. */
+export interface LocalServer {
+  /**
+   * Adds the tables of a game. Those of at most `wholeBytes` (0 by default) are read into memory at
+   * once, and need no network afterwards.
+   */
+  add(from: string | URL | Iterable<File> | Source, options?: { wholeBytes?: number; signal?: AbortSignal }): Promise<void>
+  /** Answers a request, such as `request('/v1/adjudicate', { variant: 'english', pdn })`. */
+  request(path: string, request: object): Promise<any>
+  /** Gives the memory back; the server cannot be asked any more. */
+  free(): void
+}
+
+/** Creates a server that has no tables yet. */
+export function openServer(options?: Options): Promise<LocalServer>

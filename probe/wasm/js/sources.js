@@ -4,6 +4,7 @@ const TRIES = 3
 const FIRST_PAUSE_MILLIS = 200
 const ANSWER_MILLIS = 30_000
 const MANIFEST = 'manifest.json'
+const HEADER_LIST = 'headers.bin'
 
 /** Returns the source that `open` was given: an address, picked files, or a source. */
 export function sourceOf (from) {
@@ -13,7 +14,7 @@ export function sourceOf (from) {
   throw new TypeError('open takes an address, picked files, or a source with manifest() and read()')
 }
 
-/** A folder of tables on any web server that answers range requests. */
+/** A folder of tables on any web server that answers range requests; whole files need none. */
 export class HttpSource {
   #base
   /** The version of each file that was read first. */
@@ -31,12 +32,22 @@ export class HttpSource {
     return response.text()
   }
 
+  /** Reads the manifest and all headers in one request, if `peatee-gen publish` made the folder. */
+  async headerList (signal) {
+    const response = await this.#fetch(HEADER_LIST, {}, [200, 403, 404], signal)
+    if (response.status === 200) return new Uint8Array(await response.arrayBuffer())
+    await response.body?.cancel()
+    return undefined
+  }
+
   async read (file, offset, length, signal) {
     const last = offset + length - 1
     const wrong = what => new Error(`${this.#base.href}${file}, bytes ${offset} to ${last}: ${what}`)
     for (let tried = 1; ; tried++) {
       const response = await this.#fetch(file, { Range: `bytes=${offset}-${last}` }, [200, 206], signal)
-      if (response.status === 200) {
+      const sent = Number(response.headers.get('content-length'))
+      const isWhole = response.status === 200 && offset === 0 && sent === length
+      if (response.status === 200 && !isWhole) {
         await response.body?.cancel()
         throw wrong('the server sends the whole file; it must answer range requests (status 206)')
       }

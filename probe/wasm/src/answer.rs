@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use peatee_probe::{ByteRange, Metric, Notation, ProbeError, Probed, any::Tables};
+use peatee_probe::{Metric, Notation, ProbeError, Probed, any::Tables};
 use serde::Serialize;
 
 /// The value of a position or a move.
@@ -95,18 +95,12 @@ impl Line {
     }
 }
 
-/// Returns the ranges of bytes that must arrive next before a position, and the positions after its
-/// moves, can be probed.
-pub(crate) fn needed<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<ByteRange>, ProbeError> {
+/// Probes a position and the positions after its moves, whatever the values are.
+pub(crate) fn touch<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<(), ProbeError> {
     let game = tables.game();
-    let mut ranges = Vec::new();
     let after = game.moves(position)?.into_iter().map(|mv| game.after(position, &mv));
-    for position in after.chain([position.clone()]) {
-        let lacks = Value::of(tables, &position).err();
-        let range = lacks.and_then(|error| error.needed_range().cloned());
-        ranges.extend(range.filter(|range| !ranges.contains(range)));
-    }
-    Ok(ranges)
+    after.chain([position.clone()]).for_each(|position| drop(Value::of(tables, &position)));
+    Ok(())
 }
 
 /// Returns an answer as JSON text.

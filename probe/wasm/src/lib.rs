@@ -1,7 +1,10 @@
 //! The Rust part of the JavaScript package `peatee`. It only translates calls and answers; users
 //! call the functions of `js/index.js`.
 
-use peatee_probe::{AnyTables, ByteRange, Notation, OpenOptions, ProbeError, Probed, RangeFiles, any, with_tables};
+use peatee_probe::{
+    AnyTables, ByteRange, Collection, Notation, OpenOptions, ProbeError, Probed, RangeFiles, TableFiles, any,
+    with_tables,
+};
 use wasm_bindgen::prelude::*;
 
 use answer::{Line, MoveList, Value};
@@ -10,6 +13,8 @@ use files::Files;
 mod answer;
 mod bitboards;
 mod files;
+#[cfg(feature = "requests")]
+mod requests;
 
 /// A range of a file that must arrive before an answer is possible.
 #[wasm_bindgen]
@@ -58,7 +63,23 @@ impl Ranges {
         Ok(Ranges { name, files })
     }
 
-    /// Returns the ranges that must arrive before `open`.
+    /// Creates the files of a header list, without their bytes beyond the headers.
+    ///
+    /// # Errors
+    /// The bytes are not a header list.
+    #[wasm_bindgen(js_name = ofHeaderList)]
+    pub fn of_header_list(name: String, header_list: &[u8]) -> Result<Ranges, JsError> {
+        let files = RangeFiles::of_header_list(&name, header_list)?;
+        Ok(Ranges { name, files })
+    }
+
+    /// Returns the ranges of whole files.
+    #[wasm_bindgen(js_name = wholeFiles)]
+    pub fn whole_files(&self) -> Vec<NeededRange> {
+        self.files.whole_files().map(NeededRange).collect()
+    }
+
+    /// Returns the ranges that must arrive before the tables are opened.
     pub fn headers(&self) -> Vec<NeededRange> {
         self.files.headers().map(NeededRange).collect()
     }
@@ -68,81 +89,102 @@ impl Ranges {
         self.files.insert(&range.0, bytes);
     }
 
+    /// Returns the ranges that must arrive before the last question can be answered, and forgets
+    /// them. If there are none, its answer is complete.
+    #[wasm_bindgen(js_name = takeLacking)]
+    pub fn take_lacking(&self) -> Vec<NeededRange> {
+        self.files.take_lacking().into_iter().map(NeededRange).collect()
+    }
+
     /// Drops the bytes of all ranges.
     pub fn clear(&self) {
         self.files.clear();
     }
-
-    /// Opens the tables, with a memory budget in bytes for decoded blocks.
-    ///
-    /// # Errors
-    /// The manifest is of an unknown game, or was made under other rules; or a header is missing or
-    /// damaged.
-    pub fn open(&self, memory_bytes: f64) -> Result<Tables, JsError> {
-        Tables::of(OpenOptions::new().memory_bytes(memory_bytes as u64).open_files(&self.name, &self.files)?)
-    }
 }
 
-/// The tables of one game.
+/// The tables of one game or of several.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Tables(AnyTables);
+pub struct Tables {
+    collection: Collection,
+    #[cfg(feature = "requests")]
+    requests: requests::Requests,
+}
 
 impl Tables {
-    fn of(tables: AnyTables) -> Result<Tables, JsError> {
-        let fault = with_tables!(&tables, tables => tables.faults().next().map(ToString::to_string));
-        match fault {
-            Some(fault) => Err(JsError::new(&fault)),
-            None => Ok(Tables(tables)),
-        }
+    fn add(&mut self, name: &str, files: &dyn TableFiles) -> Result<(), JsError> {
+        let tables = self.collection.add_files(name, files)?;
+        let fault = with_tables!(tables, tables => tables.faults().next().map(ToString::to_string));
+        fault.map_or(Ok(()), |fault| Err(JsError::new(&fault)))
+    }
+
+    /// Returns the tables of the game that was added first.
+    fn first(&self) -> &AnyTables {
+        self.collection.games().first().expect("a game is added before it is asked about")
     }
 }
 
-/// Parses a FEN, calls `ask` with the tables and the position, and converts the error. The error
-/// for a range of bytes that has not arrived is a [`NeededRange`].
+/// Parses a FEN, calls `ask` with the tables and the position, and converts the error.
 fn answer<G: Probed + Notation, T>(
     tables: &any::Tables<G>,
     fen: &str,
     ask: impl FnOnce(&any::Tables<G>, &G::Position) -> Result<T, ProbeError>,
-) -> Result<T, JsValue> {
+) -> Result<T, JsError> {
     let position = tables.game().parse_fen(fen).map_err(|error| JsError::new(&error.to_string()))?;
-    ask(tables, &position).map_err(|error| match error.needed_range() {
-        Some(range) => NeededRange(range.clone()).into(),
-        None => JsError::new(&error.to_string()).into(),
-    })
+    ask(tables, &position).map_err(|error| JsError::new(&error.to_string()))
 }
 
 #[wasm_bindgen]
 impl Tables {
-    /// Opens tables whose files are in memory, with a memory budget in bytes for decoded blocks.
+    /// Creates tables of no game, with a memory budget in bytes for decoded blocks.
+    #[wasm_bindgen(constructor)]
+    pub fn new(memory_bytes: f64) -> Result<Tables, JsError> {
+        let collection = OpenOptions::new().memory_bytes(memory_bytes as u64).empty_collection();
+        Ok(Tables {
+            collection,
+            #[cfg(feature = "requests")]
+            requests: requests::Requests::new()?,
+        })
+    }
+
+    /// Opens the tables of a game whose bytes arrive in ranges.
     ///
     /// # Errors
-    /// The errors of `Ranges::open`.
-    #[wasm_bindgen(js_name = fromFiles)]
-    pub fn from_files(name: &str, files: Files, memory_bytes: f64) -> Result<Tables, JsError> {
-        Tables::of(OpenOptions::new().memory_bytes(memory_bytes as u64).open_files(name, &files)?)
+    /// The manifest is of an unknown game, or was made under other rules; or a header is missing or
+    /// damaged.
+    #[wasm_bindgen(js_name = addRanges)]
+    pub fn add_ranges(&mut self, ranges: &Ranges) -> Result<(), JsError> {
+        self.add(&ranges.name, &ranges.files)
+    }
+
+    /// Opens the tables of a game whose files are in memory. Errors call their folder `name`.
+    ///
+    /// # Errors
+    /// The errors of `add_ranges`.
+    #[wasm_bindgen(js_name = addFiles)]
+    pub fn add_files(&mut self, name: &str, files: &Files) -> Result<(), JsError> {
+        self.add(name, files)
     }
 
     /// The id of the game.
     #[wasm_bindgen(getter)]
     pub fn game(&self) -> String {
-        self.0.game_id().to_owned()
+        self.first().game_id().to_owned()
     }
 
     /// Largest number of pieces in any table.
     #[wasm_bindgen(getter, js_name = mostPieces)]
     pub fn most_pieces(&self) -> u32 {
-        with_tables!(&self.0, tables => tables.most_pieces())
+        with_tables!(self.first(), tables => tables.most_pieces())
     }
 
     /// Returns `win`, `draw` or `loss` for the side to move.
     ///
     /// # Errors
-    /// The text is not a position, no table holds it, or a file is damaged; a `NeededRange` if a
-    /// range must arrive first.
+    /// The text is not a position, no table holds it, or a file is damaged.
     #[wasm_bindgen(js_name = probeWdl)]
-    pub fn probe_wdl(&self, fen: &str) -> Result<String, JsValue> {
-        with_tables!(&self.0, tables => answer(tables, fen, |tables, position| tables.probe_wdl(position)))
+    pub fn probe_wdl(&self, fen: &str) -> Result<String, JsError> {
+        with_tables!(self.first(), tables => answer(tables, fen, |tables, position| tables.probe_wdl(position)))
             .map(|wdl| wdl.name().to_owned())
     }
 
@@ -150,8 +192,8 @@ impl Tables {
     ///
     /// # Errors
     /// The errors of `probe_wdl`.
-    pub fn probe(&self, fen: &str) -> Result<String, JsValue> {
-        with_tables!(&self.0, tables => answer(tables, fen, |tables, position| Value::of(tables, position)))
+    pub fn probe(&self, fen: &str) -> Result<String, JsError> {
+        with_tables!(self.first(), tables => answer(tables, fen, |tables, position| Value::of(tables, position)))
             .map(|value| answer::json(&value))
     }
 
@@ -159,8 +201,8 @@ impl Tables {
     ///
     /// # Errors
     /// The errors of `probe_wdl`.
-    pub fn moves(&self, fen: &str) -> Result<String, JsValue> {
-        with_tables!(&self.0, tables => answer(tables, fen, |tables, position| MoveList::of(tables, position)))
+    pub fn moves(&self, fen: &str) -> Result<String, JsError> {
+        with_tables!(self.first(), tables => answer(tables, fen, |tables, position| MoveList::of(tables, position)))
             .map(|moves| answer::json(&moves))
     }
 
@@ -169,19 +211,18 @@ impl Tables {
     /// # Errors
     /// The errors of `probe_wdl`. A won or lost position whose DTW table is missing is also an
     /// error.
-    pub fn line(&self, fen: &str, max_plies: u32) -> Result<String, JsValue> {
-        with_tables!(&self.0, tables => answer(tables, fen, |tables, position| Line::of(tables, position, max_plies)))
+    pub fn line(&self, fen: &str, max_plies: u32) -> Result<String, JsError> {
+        with_tables!(self.first(), tables => answer(tables, fen, |tables, position| Line::of(tables, position, max_plies)))
             .map(|line| answer::json(&line))
     }
 
-    /// Returns the ranges that must arrive next before a position, and the positions after its
-    /// moves, can be probed.
+    /// Probes a position and the positions after its moves, so that `Ranges::take_lacking` returns
+    /// what all of them lack.
     ///
     /// # Errors
     /// The text is not a position, or the position has too many captures to list.
-    pub fn needed(&self, fen: &str) -> Result<Vec<NeededRange>, JsValue> {
-        let ranges = with_tables!(&self.0, tables => answer(tables, fen, answer::needed))?;
-        Ok(ranges.into_iter().map(NeededRange).collect())
+    pub fn touch(&self, fen: &str) -> Result<(), JsError> {
+        with_tables!(self.first(), tables => answer(tables, fen, answer::touch))
     }
 
     /// Probes many positions of draughts, given by five numbers each: white men, white kings, black
@@ -192,6 +233,18 @@ impl Tables {
     /// The tables are of chess, or the numbers are not five for each position.
     #[wasm_bindgen(js_name = probeWdlMany)]
     pub fn probe_wdl_many(&self, numbers: &[u64]) -> Result<Vec<u8>, JsError> {
-        bitboards::probe_wdl_many(&self.0, numbers)
+        bitboards::probe_wdl_many(self.first(), numbers)
+    }
+}
+
+#[cfg(feature = "requests")]
+#[wasm_bindgen]
+impl Tables {
+    /// Answers a request to a JSON path of a server, such as `/v1/adjudicate`, from these tables.
+    ///
+    /// # Errors
+    /// A `google.rpc.Status` as JSON.
+    pub fn request(&self, path: &str, json: &str) -> Result<String, String> {
+        self.requests.answer(&self.collection, path, json)
     }
 }

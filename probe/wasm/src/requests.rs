@@ -1,0 +1,24 @@
+//! Requests that a server answers too.
+
+use peatee_probe::Collection;
+use peatee_questions::requests::json::JsonAnswers;
+use wasm_bindgen::prelude::*;
+
+/// Answers as JSON, as a server gives them.
+#[derive(Debug)]
+pub(crate) struct Requests(JsonAnswers);
+
+impl Requests {
+    pub(crate) fn new() -> Result<Requests, JsError> {
+        JsonAnswers::new().map(Requests).map_err(|error| JsError::new(&error.text()))
+    }
+
+    /// Answers a request to a path.
+    ///
+    /// # Errors
+    /// A `google.rpc.Status` as JSON.
+    pub(crate) fn answer(&self, collection: &Collection, path: &str, json: &str) -> Result<String, String> {
+        let text = |json| String::from_utf8(json).expect("JSON is UTF-8");
+        self.0.answer(collection, path, json.as_bytes()).map(text).map_err(text)
+    }
+}

@@ -1,0 +1,3 @@
+import { answers } from './answers.js'
+
+answers().then(postMessage)
