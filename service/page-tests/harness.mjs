@@ -3,8 +3,10 @@
 import { readFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 
-/** Where the server listens; scripts/check page sets it. */
+/** Where the server listens; scripts/check page sets it, and scripts/check wasm that of a server of files alone. */
 export const SERVER = required("PEATEE_PAGE_SERVER");
+/** What a browser says where the page finds no server of ours, and asks the files. */
+const WITHOUT_SERVER = process.env.PEATEE_PAGE_IS_SITE ? [/status of 404 \(Not Found\)/] : [];
 const CHROMIUM = required("PEATEE_CHROMIUM");
 
 /** A setting of scripts/check page. */
@@ -91,7 +93,7 @@ export async function visiting(options, visit) {
     } finally {
         await visitor.close();
     }
-    const unexpected = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+    const unexpected = faults.filter((fault) => ![...allowed, ...WITHOUT_SERVER].some((pattern) => pattern.test(fault)));
     if (unexpected.length > 0) {
         throw new Error(`the page is not clean:\n${unexpected.join("\n")}`);
     }

@@ -1,4 +1,4 @@
-// The questions that the page asks its own server.
+// The questions that the page asks its own server, or, where a server of files alone gave the page, the tables beside it.
 
 import { parts } from "./parts.js";
 import { authorization } from "./token.js";
@@ -25,7 +25,23 @@ const LINE_PLIES = 100;
 
 const API = new URL("../v1/", import.meta.url);
 
-async function ask(path, request) {
+let hasServer = true;
+
+/** The answer where there is no server: of the JavaScript package, in the worker. */
+async function answerWithoutServer(path, request) {
+    if ("document" in globalThis) {
+        const { inWorker } = await import("./in-worker.js");
+        return inWorker({ asked: "ask", path, request });
+    }
+    const { answer } = await import("./site.js");
+    return answer(path, request);
+}
+
+/** The answer to a request to a path of the server. */
+export async function ask(path, request) {
+    if (!hasServer) {
+        return answerWithoutServer(path, request);
+    }
     let response;
     try {
         const asked = request && { method: "POST", body: JSON.stringify(request) };
@@ -35,7 +51,14 @@ async function ask(path, request) {
         throw new Refusal(0, { message: "", details: [{ reason: "UNREACHABLE" }] });
     }
     const body = await response.json().catch(() => null);
-    if (!response.ok || body === null) {
+    if (body === null) {
+        // No server of ours answers like this.
+        const answer = await answerWithoutServer(path, request)
+            .catch((error) => Promise.reject(error instanceof Refusal ? error : new Refusal(response.status, body)));
+        hasServer = false;
+        return answer;
+    }
+    if (!response.ok) {
         throw new Refusal(response.status, body);
     }
     return body;

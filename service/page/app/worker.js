@@ -1,20 +1,26 @@
-// The worker of `text-games.js`.
+// The worker of the page: keeps the games of texts, and answers where there is no server.
 
-import { Refusal, adjudicateText } from "./server.js";
+import { Refusal, adjudicateText, ask } from "./server.js";
 import { keepToken } from "./token.js";
 
-const games = [];
-let lists = null;
+/** The games of each text that were judged, and the lists of those that are to come. */
+const texts = new Map();
 
 const answers = {
     __proto__: null,
-    async next() {
+    ask: ({ path, request }) => ask(path, request),
+    read({ id, text, request, token }) {
+        keepToken(token);
+        texts.set(id, { games: [], lists: adjudicateText(text, request) });
+    },
+    async next({ id }) {
+        const { games, lists } = texts.get(id);
         const { value: found = [], done } = await lists.next();
         games.push(...found);
         return done ? null : found.map(listed);
     },
-    game({ index }) {
-        const { tags, verdict } = games[index];
+    game({ id, index }) {
+        const { tags, verdict } = texts.get(id).games[index];
         return { tags, verdict };
     },
 };
@@ -31,12 +37,7 @@ function listed({ number, tags, verdict, error }) {
     } };
 }
 
-addEventListener("message", async ({ data: { text, request, token, asked, ...question }, ports: [port] }) => {
-    if (!port) {
-        keepToken(token);
-        lists = adjudicateText(text, request);
-        return;
-    }
+addEventListener("message", async ({ data: { asked, ...question }, ports: [port] }) => {
     try {
         port.postMessage({ answer: await answers[asked](question) });
     } catch (error) {
