@@ -89,18 +89,14 @@ fn an_illegal_move_has_its_reason_in_words() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (fen, san, reason) in [
-        (start, "Nd2", "a piece of the same player stands on d2"),
         (start, "Ne4", "no knight of White can move to e4 that way"),
         (start, "Bb5", "another piece stands in the way of the bishop to b5"),
         (start, "e5", "no pawn of White can move to e5 that way"),
         (start, "exd3", "nothing to capture on d3"),
         (start, "e4=Q", "only a pawn that reaches the last rank is promoted"),
-        (start, "Nac3", "White has no knight there"),
-        (start, "O-O", "a piece stands between king and rook"),
         ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Ra2", "leaves the player's own king in check"),
         ("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1", "Nc3", "leaves the player's own king in check"),
         ("4k3/8/8/8/8/8/3r4/6K1 w - - 0 1", "Kg2", "leaves the player's own king in check"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Nf3", "White has no knight"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "the right to castle on that side is lost"),
         ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked"),
         ("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "g1 is attacked"),
@@ -111,6 +107,20 @@ fn an_illegal_move_has_its_reason_in_words() {
         (castles, "Kg1", "no king of White can move to g1 that way"),
     ] {
         assert!(illegal(fen, san).contains(reason), "{fen} {san}: {}", illegal(fen, san));
+    }
+}
+
+#[test]
+fn a_move_that_nobody_can_make_on_the_board_is_no_offence() {
+    for (pgn, san, reason) in [
+        ("1. e4 e5 2. Nd2 *", "Nd2", "a piece of the same player stands on d2"),
+        ("1. Nac3 *", "Nac3", "White has no knight there"),
+        ("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Nbd7 5. e3 O-O 6. Qc2 *", "O-O", "a piece stands between king and rook"),
+        ("1. d2d4 g8f6 2. c2c4 g7g6 3. b1c3 e1g1 4. c1e3 *", "e1g1", "Black has no king there"),
+        ("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\nNf3 *", "Nf3", "White has no knight"),
+    ] {
+        let (text, message, _) = unclear(pgn);
+        assert!(text == san && message.contains(reason), "{text}: {message}");
     }
 }
 

@@ -56,9 +56,9 @@ async fn boards_full_of_captures_cost_little_and_hold_nobody_up() {
                 };
                 match judged {
                     Ok(answer) => {
-                        let illegal = answer.into_inner().verdict.and_then(|verdict| verdict.illegal_move);
-                        let illegal = illegal.expect("the move is not legal");
-                        assert_eq!((illegal.legal_moves.len(), illegal.legal_move_count), (60, 1042));
+                        let unclear = answer.into_inner().verdict.and_then(|verdict| verdict.unclear_move);
+                        let unclear = unclear.expect("nobody can make the move");
+                        assert_eq!((unclear.legal_moves.len(), unclear.legal_move_count), (60, 1042));
                     }
                     Err(status) => {
                         assert_eq!(status.code(), Code::InvalidArgument);

@@ -36,8 +36,11 @@ fn a_move_that_is_not_clear_is_no_offence() {
     assert_eq!(game["unclear"]["cause"], "unreadable");
     assert!(said.starts_with("cannot be read") && said.contains("K Q R B N (PGN standard, English)"), "{said}");
     assert!(said.contains("German (K D T L S)"), "{said}");
-    let (_, text) = judged("unclear-illegal", "1. e4 e5 2. Nd2 *\n", &[]);
-    assert!(text.contains("Article 7.5.1") && text.contains("A piece of the same player stands on d2."), "{text}");
+    let (_, text) = judged("unclear-illegal", "1. e4 e5 2. Ke3 *\n", &[]);
+    assert!(text.contains("Article 7.5.1") && text.contains("The piece cannot move that way: king to e3."), "{text}");
+    let (_, text) = judged("unclear-impossible", "1. e4 e5 2. Nd2 *\n", &[]);
+    assert!(text.contains("Nobody can make this move") && text.contains("A piece of the same player stands on d2."));
+    assert!(text.contains("not an offence") && !text.contains("7.5.1"), "{text}");
 }
 
 #[test]

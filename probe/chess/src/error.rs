@@ -263,3 +263,14 @@ pub enum IllegalReason {
         square: Square,
     },
 }
+
+impl IllegalReason {
+    /// Returns true when nobody can make the move on the board: there is no piece for it, or
+    /// another piece stands where it ends. Then the record is wrong, not the player.
+    pub const fn is_impossible(self) -> bool {
+        matches!(
+            self,
+            IllegalReason::NoSuchPiece { .. } | IllegalReason::OwnPiece { .. } | IllegalReason::CastlingBlocked
+        )
+    }
+}

@@ -122,6 +122,9 @@ fn starts_that_are_wrong_are_named() {
         games(&text).next().expect("a game").start().expect_err("a wrong start").fault
     };
     assert!(matches!(fault("[SetUp \"1\"]"), PgnFault::SetUpWithoutFen));
+    let game = games("[SetUp \"1\"]\n\n1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 *").next().expect("a game");
+    let (_, ignored) = game.start_with_fault().expect("moves show that no position is missing");
+    assert_eq!(ignored.expect("it is named").text, "[SetUp \"1\"]");
     assert!(matches!(fault("[FEN \"8/8 w\"]"), PgnFault::Fen(_)));
     assert!(matches!(fault("[Variant \"Atomic\"]"), PgnFault::Variant { .. }));
 }

@@ -168,7 +168,7 @@ impl Games {
 
     fn take_tag(&mut self, place: Place, name: String, value: String) {
         if !self.names.insert(name.to_lowercase()) {
-            return self.current.add_fault(RecordFault::passed_over(place, &format!("[{name} \"{value}\"]")));
+            return self.current.add_fault(RecordFault::of_tag(&Tag { name, value, place }));
         }
         self.begin(place);
         self.has_new_result_tag |= name.eq_ignore_ascii_case("Result");

@@ -45,7 +45,10 @@ pub(crate) struct Lexer<'a, N> {
 }
 
 /// Signs that end a word.
-const WORD_ENDS: &str = "{}()[];$!?\"\u{201c}\u{201d}";
+const WORD_ENDS: &str = "{}()[];$!?\"\u{201c}\u{201d}<>";
+
+/// Maximal length of a tag of HTML in bytes, in records that were copied from a page.
+const MARKUP_BYTES_MAX: usize = 16;
 
 impl<N> Clone for Lexer<'_, N> {
     fn clone(&self) -> Self {
@@ -124,6 +127,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
                 '$' => self.glyph(),
                 '!' | '?' => signs::mark(self.take_while(|sign| matches!(sign, '!' | '?'))).map(Token::Nag),
                 '(' => self.parenthesis(),
+                '<' if self.markup() => None,
                 _ if signs::sign(first).is_some() => {
                     self.bump();
                     signs::sign(first).map(Token::Nag)
@@ -229,6 +233,20 @@ impl<'a, N: Notation> Lexer<'a, N> {
         let before = before.strip_suffix('\n').map_or(before, |line| line.strip_suffix('\r').unwrap_or(line));
         before.trim_end_matches([' ', '\t', '\r']).is_empty()
             || before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
+    }
+
+    /// Skips a tag of HTML, such as `<br />` for the end of a line. Returns false if there is none.
+    fn markup(&mut self) -> bool {
+        let inside = self.rest()[1..].split_once('>').map(|(inside, _)| inside);
+        let is_markup = |inside: &&str| {
+            inside.len() <= MARKUP_BYTES_MAX
+                && inside.contains(|sign: char| sign.is_ascii_alphabetic())
+                && inside.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b' '))
+        };
+        let Some(inside) = inside.filter(is_markup) else { return false };
+        self.bump_to(self.at + inside.len() + 2);
+        self.at_line_start |= inside.starts_with("br");
+        true
     }
 
     fn glyph(&mut self) -> Option<Token> {

@@ -25,6 +25,6 @@ pub use mend::{Candidates, Meaning, Play};
 pub use notation::Notation;
 pub use place::Place;
 pub use printable::{is_hazard, printable, shortened};
-pub use record::{FAULTS_MAX, RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
+pub use record::{FAULTS_MAX, PLIES_OF_START, RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 pub use score::Score;
 pub use side::Side;

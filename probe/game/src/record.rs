@@ -79,7 +79,16 @@ pub struct RecordFault {
     pub read_as: Option<String>,
 }
 
+/// Number of moves that show that a game began in the start position, whatever its tag `SetUp`
+/// says.
+pub const PLIES_OF_START: usize = 6;
+
 impl RecordFault {
+    /// Creates the fault of a tag that the reader ignored.
+    pub fn of_tag(tag: &Tag) -> RecordFault {
+        RecordFault::passed_over(tag.place, &format!("[{} \"{}\"]", tag.name, tag.value))
+    }
+
     /// Creates the fault of a text that the reader ignored.
     pub fn passed_over(place: Place, text: &str) -> RecordFault {
         RecordFault { place, text: shortened(text), read_as: None }
@@ -140,6 +149,11 @@ impl Record {
         let text = tag.value.trim_matches(|sign: char| sign.is_whitespace() || "[]\"'".contains(sign));
         let text = text.strip_prefix("FEN").unwrap_or(text).trim_start_matches([' ', '"']);
         text.contains(|sign: char| sign.is_ascii_alphanumeric()).then_some((tag, text))
+    }
+
+    /// Returns the tag `SetUp` that says that a position is set up, if no tag has this position.
+    pub fn set_up_without_fen(&self) -> Option<&Tag> {
+        self.tag("SetUp").filter(|tag| tag.value.trim() == "1" && self.tag("FEN").is_none())
     }
 
     /// Returns true when the tag `Termination` tells that the time of a side ran out: `time

@@ -237,6 +237,14 @@ fn the_result_of_the_tag_is_known_behind_the_moves() {
 }
 
 #[test]
+fn tags_of_html_separate_words() {
+    let text = "[GameType \"20\"]<br />[White A]<br />1. 32-28 19-23<br>2. 28x19</p><p>14x23 1-1";
+    let game = only(text);
+    assert_eq!((game.tags.len(), game.moves.len(), game.faults.len()), (2, 4, 1));
+    assert_eq!(read("1. 32-28 <3 19-23"), (vec!["32-28".into(), "19-23".into()], vec![("<".into(), 10)]));
+}
+
+#[test]
 fn nested_comments_end_with_their_own_brace() {
     assert_eq!(moves("1. 32-28 {good {see 18-22} move} 19-23"), ["32-28", "19-23"]);
     assert_eq!(moves("1. 32-28 {one { brace} 19-23 {more} 2. 28x19"), ["32-28", "19-23", "28x19"]);
@@ -322,6 +330,9 @@ fn the_start_comes_from_the_tags() {
     assert_eq!(start("[FEN \"B:WK1:BK50\"] [SetUp \"0\"]").unwrap().side, Side::Black);
     assert_eq!(start("[FEN \"[FEN \"B:WK1:BK50\"]\"]\n").unwrap().side, Side::Black);
     assert_eq!(start("[FEN \"?\"] [SetUp \"1\"]").unwrap(), game.start());
+    // Moves show that no position is missing.
+    let moves = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *";
+    assert_eq!(only(&format!("[SetUp \"1\"]\n\n{moves}")).start(&game).unwrap(), game.start());
     assert_eq!(start("[GameType \"20,B,10,10,N2,0\"]").unwrap().side, Side::Black);
     let frysk = Draughts::new(Variant::named("frisian").unwrap());
     assert_eq!(only("[GameType \"97\"]").start(&frysk), Ok(frysk.parse_fen("W:W46-50:B1-5").unwrap()));

@@ -111,7 +111,11 @@ impl History {
         };
         let (ply, text, legal_count) = (self.positions.len(), text.to_owned(), legal.split(' ').count());
         let legal = legal.split(' ').take(LISTED_MAX).map(str::to_owned).collect();
-        let (message, candidates, letters) = match fault {
+        let is_impossible = matches!(&fault, MoveFault::NotLegal(reason) if reason.is_impossible());
+        let (message, candidates, why) = match fault {
+            MoveFault::NotLegal(reason) if is_impossible => {
+                (format!("{text} is not possible here: {reason}"), Vec::new(), notes::illegal(reason))
+            }
             MoveFault::NotLegal(reason) => {
                 return Err(Box::new(Ruling::Illegal(IllegalMove {
                     ply,
@@ -138,7 +142,7 @@ impl History {
                 (format!("cannot be read: {reason}{looks}"), Vec::new(), notes::letters(&self.languages))
             }
         };
-        let unclear = UnclearMove { ply, text, message, candidates, letters, legal, legal_count };
+        let unclear = UnclearMove { ply, text, message, candidates, is_impossible, why, legal, legal_count };
         Err(Box::new(Ruling::Unclear(unclear)))
     }
 

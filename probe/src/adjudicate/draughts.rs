@@ -3,6 +3,7 @@
 use peatee_game::RecordFault;
 use peatee_rules::draw::{GameRecord, Outcome, PlayError};
 use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::notation::shortened;
 use peatee_rules::{Draughts, Move, Side, Variant};
 
 use super::error::ReviewError;
@@ -25,12 +26,17 @@ impl Replay for Draughts {
     const RULES_TIME: bool = false;
     const MENDS_ENDED: bool = true;
 
-    fn start(judge: &Judge<Self>, pdn: &PdnGame) -> Result<(Start, Option<RecordFault>), ReviewError> {
+    fn check_game(judge: &Judge<Self>, pdn: &PdnGame) -> Result<(), ReviewError> {
         let own: &'static Variant = judge.game.variant();
-        if let Some(found) = pdn.variant()?.filter(|found| found.id != own.id) {
-            return Err(ReviewError::OtherVariant { number: pdn.number, found: found.id, expected: own.id });
+        match pdn.variant()?.filter(|found| found.id != own.id) {
+            Some(found) => Err(ReviewError::OtherVariant { number: pdn.number, found: found.id, expected: own.id }),
+            None => Ok(()),
         }
-        Ok((Start::of_pdn(pdn, judge.game, &judge.rules)?, None))
+    }
+
+    fn start(judge: &Judge<Self>, pdn: &PdnGame) -> Result<(Start, Option<RecordFault>), ReviewError> {
+        let start = Start::of_pdn(pdn, judge.game, &judge.rules)?;
+        Ok((start, pdn.set_up_without_fen().map(RecordFault::of_tag)))
     }
 
     fn begin(judge: &Judge<Self>, start: &Start, _pdn: &PdnGame) -> Result<(GameRecord, Verdict), ReviewError> {
@@ -98,6 +104,14 @@ impl Replay for Draughts {
 
     fn renumbered(judge: &Judge<Self>, pdn: &PdnGame) -> Result<Option<PdnGame>, ReviewError> {
         Ok(pdn.renumbered(judge.game)?)
+    }
+
+    fn after_drawn_opening(judge: &Judge<Self>, pdn: &PdnGame) -> Option<(PdnGame, Note)> {
+        let after = pdn.after_drawn_opening(judge.game)?;
+        let words = &pdn.moves[..pdn.moves.len() - after.moves.len()];
+        let texts = shortened(&words.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" "));
+        let text = format!("read as a drawn opening, which puts men on other squares before the first move: {texts}");
+        Some((after, Note::new("drawn-opening", [("texts", &texts)], text)))
     }
 
     fn mended(judge: &Judge<Self>, start: &Start, pdn: &PdnGame) -> Option<PdnGame> {

@@ -14,6 +14,7 @@ pub const NOTE_KEYS: &[&str] = &[
     "two-results",
     "passed-over",
     "read-as",
+    "drawn-opening",
     "encoding",
     "only-game",
     "game-of-text",

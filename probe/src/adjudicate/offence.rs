@@ -41,8 +41,12 @@ pub struct UnclearMove {
     pub message: String,
     /// Legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
-    /// Note on the language whose piece letters the game seems to use, if it is not English.
-    pub letters: Option<Note>,
+    /// True when the text can be read, but nobody can make the move on the board that the moves
+    /// before it lead to.
+    pub is_impossible: bool,
+    /// Note on the reason, if there is a text for it: the piece letters that the game seems to use,
+    /// or why a move of chess is impossible.
+    pub why: Option<Note>,
     /// Legal moves of the position, as text; at most
     /// [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
     pub legal: Vec<String>,
@@ -57,6 +61,9 @@ pub enum Offence {
     Unreadable,
     /// Several legal moves match the text of the move.
     Ambiguous,
+    /// Nobody can make the move on the board: no piece stands where it begins, or another piece
+    /// stands where it ends.
+    Impossible,
     /// A piece of the opponent was moved.
     OpponentsPiece,
     /// A capture was mandatory, and the move is not a capture.
@@ -75,8 +82,16 @@ impl IllegalMove {
     /// Converts the illegal move to an unclear move. `candidates` are the legal moves that its text
     /// may mean.
     pub(super) fn into_unclear(self, candidates: Vec<String>) -> UnclearMove {
-        let IllegalMove { ply, text, message, legal, legal_count, .. } = self;
-        UnclearMove { ply, text, message, candidates, letters: None, legal, legal_count }
+        let IllegalMove { ply, text, message, offence, legal, legal_count, .. } = self;
+        let is_impossible = offence == Offence::Impossible;
+        UnclearMove { ply, text, message, candidates, is_impossible, why: None, legal, legal_count }
+    }
+
+    /// Returns true when the record shows that the move was not meant: a piece of the opponent was
+    /// moved, and `moves`, the number of moves of the record, says that the game went on. Then the
+    /// record lacks a move before it.
+    pub(super) fn lacks_move_before(&self, moves: usize) -> bool {
+        self.offence == Offence::OpponentsPiece && self.ply < moves
     }
 }
 
@@ -86,6 +101,7 @@ impl Offence {
         match self {
             Offence::Unreadable => "not a move",
             Offence::Ambiguous => "not clear which move is meant",
+            Offence::Impossible => "nobody can make the move on this board",
             Offence::OpponentsPiece => "a piece of the opponent was moved",
             Offence::NoCapture => "a capture had to be made",
             Offence::WrongCapture => "another capture had to be made",
@@ -97,7 +113,9 @@ impl Offence {
 
     fn article(self, articles: &IllegalMoveArticles) -> Option<&'static str> {
         match self {
-            Offence::Unreadable | Offence::Ambiguous | Offence::KingMoves | Offence::NotLegal => None,
+            Offence::Unreadable | Offence::Ambiguous | Offence::Impossible | Offence::KingMoves | Offence::NotLegal => {
+                None
+            }
             Offence::OpponentsPiece => articles.opponents_piece,
             Offence::NoCapture => articles.no_capture,
             Offence::WrongCapture => articles.wrong_capture,
@@ -106,8 +124,8 @@ impl Offence {
     }
 }
 
-/// Returns the description of a move that is not legal. If the text is ambiguous or unreadable,
-/// which is no offence, also returns the legal moves that it may mean.
+/// Returns the description of a move that is not legal. If the text is ambiguous, unreadable or
+/// impossible on the board, which is no offence, also returns the legal moves that it may mean.
 ///
 /// # Errors
 /// The legal moves cannot be listed.
@@ -127,7 +145,7 @@ pub(super) fn illegal_move(
     let candidates = match error {
         MoveError::Ambiguous { candidates, .. } => Some(candidates.split(", ").map(str::to_owned).collect()),
         MoveError::Syntax { .. } | MoveError::Letters { .. } => Some(Vec::new()),
-        _ => None,
+        _ => (offence == Offence::Impossible).then(Vec::new),
     };
     Ok((illegal, candidates))
 }
@@ -174,9 +192,14 @@ fn offence_of(game: &Draughts, record: &GameRecord, text: &str, error: &MoveErro
         _ => {}
     }
     let position = record.position();
-    let first = text.split(['-', 'x', 'X', ':', '*']).next().and_then(|name| game.parse_square(name.trim()));
-    let owner = first.and_then(|square| position.setup.at(square)).map(|(side, _)| side);
-    if owner.is_some_and(|side| side != position.side) {
+    let mut squares = text.split(['-', 'x', 'X', ':', '*']).map(|name| game.parse_square(name.trim()));
+    let (first, last) = (squares.next().flatten(), squares.next_back().flatten());
+    let owner = first.map(|square| position.setup.at(square).map(|(side, _)| side));
+    let is_taken = last.is_some_and(|square| first != last && position.setup.at(square).is_some());
+    if owner == Some(None) || is_taken {
+        return Offence::Impossible;
+    }
+    if owner.flatten().is_some_and(|side| side != position.side) {
         return Offence::OpponentsPiece;
     }
     let must_capture = game.must_capture(position);

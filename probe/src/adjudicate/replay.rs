@@ -9,6 +9,7 @@ use peatee_rules::notation::pdn::Score;
 
 use super::error::ReviewError;
 use super::judge::Judge;
+use super::note::Note;
 use super::record_notes;
 use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
 use crate::error::ProbeError;
@@ -32,11 +33,19 @@ pub trait Replay: Probed {
     /// True when moves after the end of the game can show that an earlier move was misread.
     const MENDS_ENDED: bool;
 
+    /// Checks that the tags of a record name no other game.
+    ///
+    /// # Errors
+    /// The tags are wrong, or name another game.
+    fn check_game(_judge: &Judge<Self>, _record: &Self::Record) -> Result<(), ReviewError> {
+        Ok(())
+    }
+
     /// Returns the start of a game, and a fault in the tags that was ignored to read it, if there
     /// is one.
     ///
     /// # Errors
-    /// The tags are wrong, or name another game.
+    /// The tags are wrong.
     fn start(judge: &Judge<Self>, record: &Self::Record) -> Result<(Self::Start, Option<RecordFault>), ReviewError>;
 
     /// Starts the replay.
@@ -81,6 +90,12 @@ pub trait Replay: Probed {
         Ok(None)
     }
 
+    /// Returns the record from the position of a drawn opening, with a note, if its first words are
+    /// not moves but put men on other squares; otherwise `None`.
+    fn after_drawn_opening(_judge: &Judge<Self>, _record: &Self::Record) -> Option<(Self::Record, Note)> {
+        None
+    }
+
     /// Returns the record with corrected moves, if later moves show which moves were meant;
     /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
@@ -107,8 +122,26 @@ impl<G: Replay> Judge<'_, G> {
     /// The tags are wrong or name another game, the judge expects an announced last move and the
     /// record has no move, a table file is damaged, or the budget is exhausted.
     pub fn review(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
+        G::check_game(self, record)?;
+        self.review_untagged(record)
+    }
+
+    /// Judges a game by its record as [`Judge::review`] does, whatever game of the family its tags
+    /// name.
+    ///
+    /// # Errors
+    /// The errors of [`Judge::review`].
+    pub fn review_untagged(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (start, fault) = G::start(self, record)?;
-        self.reviewed(&start, fault, record)
+        let verdict = self.reviewed(&start, fault, record)?;
+        if matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_))
+            && let Some((set_up, note)) = G::after_drawn_opening(self, record)
+        {
+            let mut verdict = self.review_untagged(&set_up)?;
+            verdict.notes.push(note);
+            return Ok(verdict);
+        }
+        Ok(verdict)
     }
 
     /// Judges the moves of a record from `start`, instead of the start in its tags, and compares
@@ -137,6 +170,7 @@ impl<G: Replay> Judge<'_, G> {
             verdict = self.replayed(start, mended)?;
         }
         let mut record = mended.unwrap_or_else(|| record.clone());
+        verdict.doubt_missing_move(record.moves.len());
         fault.into_iter().for_each(|fault| record.add_fault(fault));
         Ok(self.compared(verdict, &record))
     }

@@ -9,7 +9,7 @@ use peatee_table::{Value, Wdl};
 
 use super::agreement::Agreement;
 use super::note::Note;
-use super::offence::{IllegalMove, UnclearMove};
+use super::offence::{IllegalMove, Offence, UnclearMove};
 use crate::answers::{RuleLine, RuleValue};
 use crate::probed::Probed;
 
@@ -260,6 +260,17 @@ impl<G: Probed> Verdict<G> {
         if let Ruling::Illegal(illegal) = &self.ruling {
             self.ruling = Ruling::Unclear(illegal.clone().into_unclear(Vec::new()));
             self.agreement = self.agreement_of_open();
+        }
+    }
+
+    /// Turns the ruling on a move of the opponent's piece into one on an unclear move if the game
+    /// went on after it: the record, which has `moves` moves, then lacks a move.
+    pub(super) fn doubt_missing_move(&mut self, moves: usize) {
+        if let Ruling::Illegal(illegal) = &self.ruling
+            && illegal.lacks_move_before(moves)
+        {
+            let impossible = IllegalMove { offence: Offence::Impossible, ..illegal.clone() };
+            self.ruling = Ruling::Unclear(impossible.into_unclear(Vec::new()));
         }
     }
 

@@ -789,8 +789,8 @@ pub struct UnclearMove {
     /// Number of legal moves.
     #[prost(uint32, tag = "9")]
     pub legal_move_count: u32,
-    /// The language of the piece letters that the game seems to use, as key and arguments; with
-    /// UNCLEAR_CAUSE_UNREADABLE, if they are not those of PGN.
+    /// Why, as key and arguments: with UNCLEAR_CAUSE_UNREADABLE the language of the piece letters that
+    /// the game seems to use, if they are not those of PGN; with UNCLEAR_CAUSE_IMPOSSIBLE the reason.
     #[prost(message, optional, tag = "10")]
     pub letters_note: ::core::option::Option<Note>,
 }
@@ -1110,6 +1110,8 @@ pub enum UnclearCause {
     Ambiguous = 1,
     /// The text is not a move in the letters of PGN.
     Unreadable = 2,
+    /// Nobody can make the move on the board that the moves before it lead to.
+    Impossible = 3,
 }
 impl UnclearCause {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1121,6 +1123,7 @@ impl UnclearCause {
             Self::Unspecified => "UNCLEAR_CAUSE_UNSPECIFIED",
             Self::Ambiguous => "UNCLEAR_CAUSE_AMBIGUOUS",
             Self::Unreadable => "UNCLEAR_CAUSE_UNREADABLE",
+            Self::Impossible => "UNCLEAR_CAUSE_IMPOSSIBLE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1129,6 +1132,7 @@ impl UnclearCause {
             "UNCLEAR_CAUSE_UNSPECIFIED" => Some(Self::Unspecified),
             "UNCLEAR_CAUSE_AMBIGUOUS" => Some(Self::Ambiguous),
             "UNCLEAR_CAUSE_UNREADABLE" => Some(Self::Unreadable),
+            "UNCLEAR_CAUSE_IMPOSSIBLE" => Some(Self::Impossible),
             _ => None,
         }
     }

@@ -281,13 +281,66 @@ fn a_game_without_tags_is_judged_as_the_one_that_fits() {
     let said = "its tags name no game; judged as english, which fits the games of this text";
     assert_eq!(notes(&games[0]), [said]);
     // A first move that is legal in the default game is of that game.
-    let (games, _) = judged(&[], "1. 32-28 19-14 *\n");
+    let (games, _) = judged(&[], "1. 32-28 19-29 *\n");
     assert_eq!((&games[0]["variant"], &games[0]["verdict"]), (&json!("international"), &json!("illegal-move")));
 }
 
 #[test]
+fn letters_decide_between_games_that_fit_a_text_equally() {
+    // A man may take one piece where it could take two, and takes backward: Russian, or pool.
+    let text = "[FEN \"W:Wc3,f2,h2:Bb4,d4,f6,a7,h8\"]\n\n1. c3:a5 d4-c3 2. f2-e3 f6-g5 3. e3-d4 c3:e5 *\n\n".repeat(2);
+    let (games, code) = judged(&[], &text);
+    let played: Vec<_> = games.iter().map(|game| game["variant"].as_str().unwrap_or_default()).collect();
+    assert_eq!((played, code), (vec!["russian", "russian"], 0), "{games:?}");
+    // Moves that cannot be read are no evidence for the default game.
+    let start = "[FEN \"W:W21-32:B1-12\"]\n\n";
+    let (games, _) = judged(&[], &format!("{start}1. c3-d4 f6-e5 2. d4-c6 e5-d4 3. c3-e5 d4-e3 *\n"));
+    assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
+    assert_ne!(games[0]["variant"], json!("international"), "{}", games[0]);
+}
+
+#[test]
+fn moves_that_nobody_can_make_on_the_board_accuse_nobody() {
+    for moves in [
+        "1. 32-28 19-14 *",                         // Another black man stands on 14.
+        "1. 32-28 23-29 *",                         // 23 is empty.
+        "1. 32-28 19-23 2. 14x23 33-28 3. 18-22 *", // White's capture is left out.
+    ] {
+        let (games, _) = judged(&[], &format!("[GameType \"20\"]\n\n{moves}\n"));
+        assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
+        assert_eq!(games[0]["unclear"]["cause"], json!("impossible"), "{}", games[0]);
+    }
+    // The last move of a record may be the one that was punished.
+    let (games, _) = judged(&[], "[GameType \"20\"]\n\n1. 32-28 19-23 2. 14-19 0-2\n");
+    assert_eq!(games[0]["verdict"], json!("illegal-move"), "{}", games[0]);
+}
+
+#[test]
+fn a_drawn_opening_of_flying_men_is_a_position() {
+    let game = "[GameType \"25\"]\n\n";
+    for (moves, plies, fen) in [
+        ("1. A1-A5 A7-H4 *", 0, "W:Wc1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3,a5:Bh4,b6,d6,f6,h6,c7,e7,g7,b8,d8,f8,h8"),
+        ("1. A1-A5 A7-H4 2. c3-d4 b6-c5 1-0", 2, ""),
+        ("1. A7-C5 *", 0, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bc5,b6,d6,f6,h6,c7,e7,g7,b8,d8,f8,h8"),
+    ] {
+        let (games, code) = judged(&[], &format!("{game}{moves}\n"));
+        assert_eq!(
+            (&games[0]["verdict"], &games[0]["plies"], code),
+            (&json!("in-progress"), &json!(plies), 0),
+            "{moves}"
+        );
+        assert!(notes(&games[0])[0].starts_with("read as a drawn opening"), "{}", games[0]);
+        assert!(fen.is_empty() || games[0]["fen"] == fen, "{}", games[0]);
+    }
+    for moves in ["1. a1-a5 1-0", "1. a1-a5 a7-h4 2. c3-c5 *", "1. c3-b4 a7-h4 1-0"] {
+        let (games, _) = judged(&[], &format!("{game}{moves}\n"));
+        assert_eq!(games[0]["verdict"], json!("illegal-move"), "{moves}");
+    }
+}
+
+#[test]
 fn a_game_that_nobody_names_and_that_fits_none_accuses_nobody() {
-    let slip = "1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-21 4. 15-18 *\n\n";
+    let slip = "1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-22 4. 15-18 *\n\n";
     let (games, code) = judged(&[], slip);
     assert_eq!((&games[0]["verdict"], &games[0]["agreement"], code), (&json!("unclear-move"), &json!("no-result"), 1));
     let said = notes(&games[0]).join(" ");
@@ -364,7 +417,7 @@ fn a_game_of_another_variant_gets_a_hint() {
     let (found, _) = verdict(&["--moves", moves]);
     assert!(notes(&found)[0].starts_with("all moves are legal in brazilian, russian"), "{found}");
     for (fen, moves) in [
-        (None, "1. 32-28 19-23 2. 28-17"),
+        (None, "1. 32-28 19-23 2. 28-22"),
         (None, "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 4. 34-22"),
         // So few pieces and moves would fit eleven games by chance.
         (Some("W:W23:B5,6"), "1. 23-18 5-9"),

@@ -235,7 +235,7 @@ async fn a_part_of_a_text_counts_games_and_lines_as_the_whole_does() {
     let mut client = server.client().await;
     let draughts = [
         "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n",
-        "[GameType \"20\"]\n\n1. 32-28\n20-31 *\n\n[GameType \"20\"]\n[FEN \"nonsense\"]\n\n1. 32-28 *\n",
+        "[GameType \"20\"]\n\n1. 32-28\n20-30 *\n\n[GameType \"20\"]\n[FEN \"nonsense\"]\n\n1. 32-28 *\n",
     ];
     let chess = [
         "[White \"A\"]\n\n1. f3 e5 2. g4 *\n\n",

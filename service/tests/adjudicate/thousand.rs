@@ -60,8 +60,8 @@ fn check_games(count: usize) {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
         if number == ILLEGAL {
             let first = pdn.moves.first_mut().expect("it has moves");
-            let (from, to) = first.text.split_once('-').expect("no capture is possible");
-            first.text = format!("{to}-{from}");
+            let (from, _) = first.text.split_once('-').expect("no capture is possible");
+            first.text = format!("{from}-21");
             agreement = "illegal-move";
         }
         let mut text = write_games([&pdn]);

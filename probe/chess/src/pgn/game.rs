@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use peatee_game::{Record, RecordFault, Score, Side, Tag, TextStart, records, shortened};
+use peatee_game::{PLIES_OF_START, Record, RecordFault, Score, Side, Tag, TextStart, records, shortened};
 
 use super::error::{PgnError, PgnFault};
 use super::letters::Letters;
@@ -83,7 +83,8 @@ impl PgnGame {
     }
 
     /// Returns the position before the first move. Impossible castling rights or en passant squares
-    /// in the tag `FEN` are dropped and reported as a fault.
+    /// in the tag `FEN`, and a tag `SetUp` without it that the first moves refute, are dropped and
+    /// reported as a fault.
     ///
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].
@@ -102,11 +103,21 @@ impl PgnGame {
             let place = tag.place;
             return Ok((position, left_out.map(|fault| RecordFault { place, text: fault.to_string(), read_as: None })));
         }
-        match self.tag("SetUp") {
-            Some(tag) if tag.value.trim() == "1" && self.tag("FEN").is_none() => {
-                Err(fault(tag, PgnFault::SetUpWithoutFen))
-            }
-            _ => Ok((Position::start(), None)),
+        let ignored = self.set_up_without_fen();
+        if let Some(tag) = ignored.filter(|_| !self.begins_at_start()) {
+            return Err(fault(tag, PgnFault::SetUpWithoutFen));
         }
+        Ok((Position::start(), ignored.map(RecordFault::of_tag)))
+    }
+
+    /// Returns true when the first moves are legal from the start position.
+    fn begins_at_start(&self) -> bool {
+        let mut position = Position::start();
+        let first = self.moves.get(..PLIES_OF_START).unwrap_or_default();
+        let legal = first.iter().map_while(|written| {
+            position = position.after(position.parse_san(&written.text).ok()?);
+            Some(())
+        });
+        legal.count() == PLIES_OF_START
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use peatee_probe::adjudicate::Ruling;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::variant::Goal;
+use peatee_rules::variant::{Goal, SquareNames};
 use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 
 use super::note::Note;
@@ -166,19 +166,23 @@ impl Fitting {
     }
 
     /// Finds the variant in which all moves are legal in the most games of a text. Looks only at
-    /// the first games whose tags name no variant; returns `None` if two variants fit equally many
-    /// games.
+    /// the first games whose tags name no variant. If several variants fit equally many games, the
+    /// one that names its squares as the games do; `None` if there are several or none.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
+        let mut has_letters = false;
         for pdn in games.filter(is_evidence).take(GAMES_OF_TEXT_MAX) {
+            has_letters |= pdn.moves[0].text.starts_with(|sign: char| sign.is_ascii_alphabetic());
             for (variant, count) in VARIANTS.iter().zip(&mut counts) {
                 *count += usize::from(variant.goal != Goal::GiveAway && pdn.fits(&self.game(variant)));
             }
         }
         let most = *counts.iter().max().filter(|&&most| most > 0)?;
-        let mut best = VARIANTS.iter().zip(counts).filter(|&(_, count)| count == most);
-        best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
+        let best: Vec<_> = VARIANTS.iter().zip(counts).filter(|&(_, count)| count == most).collect();
+        let names_so = |variant: &Variant| (variant.notation.squares == SquareNames::Algebraic) == has_letters;
+        let mut named = best.iter().filter(|(variant, _)| best.len() == 1 || names_so(variant));
+        named.next().map(|(variant, _)| **variant).filter(|_| named.next().is_none())
     }
 
     /// Returns the variants other than `variant` in which all moves of a game are legal. Giveaway
@@ -194,7 +198,8 @@ impl Fitting {
     /// Returns true if the start position of the game is possible in a variant, and all moves are
     /// legal there.
     fn fits(&self, pdn: &PdnGame, variant: &'static Variant) -> bool {
-        pdn.legal_part(&self.game(variant)).is_some_and(|(legal, written)| legal == written)
+        let is_played = |legal| legal > 0 || pdn.moves.is_empty();
+        pdn.legal_part(&self.game(variant)).is_some_and(|(legal, written)| is_played(legal) && legal == written)
     }
 
     fn game(&self, variant: &'static Variant) -> Draughts {

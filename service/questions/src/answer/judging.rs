@@ -72,8 +72,7 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// The start of the game is wrong, or a table file is damaged.
     pub fn review(&self, pdn: &PdnGame) -> Result<Verdict, Error> {
-        let start = Start::of_pdn(pdn, &self.game, &self.rules)?;
-        Ok(self.judge().review_from(&start, pdn)?)
+        Ok(self.judge().review_untagged(pdn)?)
     }
 
     /// Judges a game of this variant. Refuses a game whose tags name another variant.

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use peatee_game::{Record, RecordedMove, Score, Tag, WrittenResult, shortened};
+use peatee_game::{PLIES_OF_START, Record, RecordedMove, Score, Tag, WrittenResult, shortened};
 
 use super::error::{PdnError, PdnFault};
 use super::game_type::{self, GameType};
@@ -191,17 +191,26 @@ impl PdnGame {
         if let Some((tag, fen)) = self.fen() {
             return game.parse_fen_with_counts(fen).map_err(|error: FenError| self.fault(tag, error.into()));
         }
-        let set_up = self.tag("SetUp").filter(|tag| tag.value.trim() == "1" && self.tag("FEN").is_none());
-        if let Some(tag) = set_up {
-            return Err(self.fault(tag, PdnFault::SetUpWithoutFen));
-        }
         let game_type = self.game_type();
         let named = game_type::start(game_type, self.tag("Variant").map(|tag| tag.value.as_str()));
         let mut start = named.and_then(|fen| game.parse_fen(fen).ok()).unwrap_or_else(|| game.start());
         if self.begins_otherwise(Some(game.variant())) {
             start.side = start.side.other();
         }
-        Ok((start, SiteCounts::default()))
+        match self.set_up_without_fen() {
+            Some(tag) if !self.begins_at(game, start) => Err(self.fault(tag, PdnFault::SetUpWithoutFen)),
+            _ => Ok((start, SiteCounts::default())),
+        }
+    }
+
+    /// Returns true when the first moves are legal from a position.
+    fn begins_at(&self, game: &Draughts, mut position: Position) -> bool {
+        let first = self.moves.get(..PLIES_OF_START).unwrap_or_default();
+        let legal = first.iter().map_while(|written| {
+            position = game.play(&position, &game.parse_move(&position, &written.text).ok()?);
+            Some(())
+        });
+        legal.count() == PLIES_OF_START
     }
 
     /// Returns the first position.

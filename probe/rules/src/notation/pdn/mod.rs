@@ -7,6 +7,7 @@
 //!
 //! Results list the points of the first-moving side first; see [`PdnGame::points_first`].
 
+mod drawn_opening;
 mod error;
 mod game;
 mod game_type;

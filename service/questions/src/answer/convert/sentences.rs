@@ -134,6 +134,7 @@ impl Teller<'_> {
                     UnclearCause::Ambiguous => {
                         sentence("unclear.ambiguous", [("moves", unclear.candidates.join(", "))])
                     }
+                    UnclearCause::Impossible => sentence("unclear.impossible", []),
                     UnclearCause::Unreadable | UnclearCause::Unspecified => sentence(self.telling.unreadable, []),
                 };
                 let letters = unclear.letters_note.as_ref().map(note);

@@ -142,8 +142,8 @@ fn illegal_move(illegal: &IllegalMove, (line, column): (u32, u32)) -> proto::Ill
         Offence::OpponentsPiece => proto::Offence::OpponentsPiece,
         Offence::NoCapture => proto::Offence::NoCapture,
         Offence::WrongCapture => proto::Offence::WrongCapture,
-        // The text of the message says which rule was broken.
-        Offence::WrongMove | Offence::KingMoves => proto::Offence::WrongMove,
+        // The text of the message says which rule was broken. An impossible move is unclear.
+        Offence::WrongMove | Offence::KingMoves | Offence::Impossible => proto::Offence::WrongMove,
         Offence::NotLegal => proto::Offence::NotLegal,
     };
     proto::IllegalMove {
@@ -161,6 +161,7 @@ fn illegal_move(illegal: &IllegalMove, (line, column): (u32, u32)) -> proto::Ill
 
 fn unclear_move(unclear: &UnclearMove, (line, column): (u32, u32)) -> proto::UnclearMove {
     let cause = match unclear.candidates[..] {
+        _ if unclear.is_impossible => proto::UnclearCause::Impossible,
         [] => proto::UnclearCause::Unreadable,
         _ => proto::UnclearCause::Ambiguous,
     };
@@ -172,7 +173,7 @@ fn unclear_move(unclear: &UnclearMove, (line, column): (u32, u32)) -> proto::Unc
         cause: cause.into(),
         message: unclear.message.clone(),
         candidates: unclear.candidates.clone(),
-        letters_note: unclear.letters.as_ref().map(note),
+        letters_note: unclear.why.as_ref().map(note),
         legal_moves: unclear.legal.clone(),
         legal_move_count: unclear.legal_count as u32,
     }
