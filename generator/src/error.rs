@@ -293,7 +293,9 @@ impl Error {
             | Error::TooManyPlaces { .. }
             | Error::ChessSlice(_) => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
-            Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,
+            Error::Open(
+                OpenError::Absent { .. } | OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. },
+            ) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,
             Error::File { error: FileError::Missing, .. } => 3,
             Error::NotEnoughMemory { .. } => 4,

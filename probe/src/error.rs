@@ -21,6 +21,12 @@ pub enum OpenError {
         /// Error that the operating system reported.
         error: io::Error,
     },
+    /// There is no such directory.
+    #[error("there is no directory {path}")]
+    Absent {
+        /// Path of the missing directory.
+        path: PathBuf,
+    },
     /// The directory holds no tables.
     #[error(
         "{path} holds no tables (no {} in it); `peatee-gen generate --variant ... --pieces ... --tables DIRECTORY` \

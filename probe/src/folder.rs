@@ -23,13 +23,14 @@ impl<'a> Folder<'a> {
     /// Reads the manifest of a directory, or of a folder on a web server if `path` is its address.
     ///
     /// # Errors
-    /// The manifest is missing or damaged, or the server gives none.
+    /// The directory or its manifest is missing, the manifest is damaged, or the server gives none.
     pub(crate) fn at(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
         match address(path) {
             #[cfg(feature = "http")]
             Some(url) => Folder::from_files(path, HttpFiles::open(url)?),
             #[cfg(not(feature = "http"))]
             Some(_) => Err(OpenError::Address { path: path.to_owned() }),
+            None if is_absent(path) => Err(OpenError::Absent { path: path.to_owned() }),
             None => Folder::from_files(path, Directory { path, kind }),
         }
     }
@@ -49,6 +50,10 @@ impl<'a> Folder<'a> {
         };
         Ok(Folder { path, manifest: Manifest::parse(&at(), &text)?, files: Box::new(files) })
     }
+}
+
+fn is_absent(path: &Path) -> bool {
+    path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Returns the path as the address of a folder on a web server, if it is one.

@@ -347,6 +347,16 @@ fn what_a_manifest_says_is_shown_without_control_characters() {
 
 /// Puts something in place of a file of that name.
 #[cfg(unix)]
+#[test]
+fn a_missing_directory_is_told_from_an_empty_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let error = Tables::open(directory.path()).unwrap_err();
+    assert!(matches!(error, OpenError::Empty { .. }), "{error}");
+    let error = Tables::open(directory.path().join("tables")).unwrap_err();
+    assert!(matches!(error, OpenError::Absent { .. }), "{error}");
+    assert!(error.to_string().contains("there is no directory"), "{error}");
+}
+
 type Put<'a> = &'a dyn Fn(&str);
 
 /// Files that block a reader, never end, or are no files at all.

@@ -234,7 +234,7 @@ def test_wrong_paths(tables_directory: Path, tmp_path: Path) -> None:
     source.write_text("fen\n")
     assert "is the input" in probe(tables_directory, "--in", source, "--out", source).stderr
     assert "different endings" in probe(tables_directory, "--in", source, "--out", tmp_path / "y.jsonl").stderr
-    assert "manifest" in probe(tmp_path, "--in", source, "--out", tmp_path / "y.csv").stderr
+    assert "there is no directory" in probe(tmp_path, "--in", source, "--out", tmp_path / "y.csv").stderr
     assert "No such file" in probe(tables_directory, "--in", source, "--out", tmp_path / "no/y.csv").stderr
     directory = probe(tables_directory, "--in", tmp_path, "--out", tmp_path / "out").stderr
     assert "is in the directory of the inputs" in directory

@@ -407,7 +407,9 @@ impl From<ReviewError> for Error {
 
 fn open_policy(error: &OpenError) -> Policy {
     match error {
-        OpenError::Empty { .. } => row("NO_TABLES", Code::FailedPrecondition, 3, Level::ERROR),
+        OpenError::Absent { .. } | OpenError::Empty { .. } => {
+            row("NO_TABLES", Code::FailedPrecondition, 3, Level::ERROR)
+        }
         OpenError::Io { .. } => row("TABLE_IO", Code::Internal, 5, Level::ERROR),
         OpenError::File { error, .. } => file_policy(error),
         _ => row("DAMAGED_TABLE", Code::DataLoss, 5, Level::ERROR),
