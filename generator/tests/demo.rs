@@ -56,6 +56,7 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     for caption in [" start", " 1. 23-18", " 1... 5-10", " 15. "] {
         assert!(full.contains(caption), "{caption}: {full}");
     }
+    assert!(full.contains("\nfound "), "tables that exist are kept: {full}");
     assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
 }
 
@@ -91,7 +92,16 @@ fn the_demo_shows_other_games_too() {
         assert!(shown.contains(", 0 wrong") && shown.contains("The longest win with up to 3 pieces"), "{shown}");
         assert!(shown.contains("\n1. ") || shown.contains("\n1... "), "{shown}");
     }
-    let output = demo(&["--variant", "chess"]);
-    assert_ne!(output.status.code(), Some(0));
-    assert!(text(&output.stderr).contains("chess"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_demo_shows_chess() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let output = demo(&["--variant", "chess", "--tables", directory.path().to_str().expect("a plain path")]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains(", 0 wrong") && shown.contains("won under FIDE-50 too."), "{shown}");
+    assert!(shown.contains("\n1. ") && shown.contains(" 15. Rc8#\n\n"), "a line from the first move to mate: {shown}");
+    assert!(shown.contains(" 1  . . . . . . .") && shown.contains("    a b c d e f g h"), "{shown}");
+    assert!(shown.contains("--variant chess \"8/8/"), "a FEN with spaces in quotes: {shown}");
 }

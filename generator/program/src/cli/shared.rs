@@ -36,10 +36,10 @@ impl TablesArg {
         let no_tables = || Error::NoTables { variant: game.id(), root: root.clone() };
         match Tables::open(root.join(game.id())) {
             Ok(tables) if tables.slices().is_empty() => Err(no_tables()),
-            Err(OpenError::Empty { .. }) if root.join(MANIFEST_NAME).exists() => {
-                Err(Error::InnerFolder { folder: root.clone() })
-            }
-            Err(OpenError::Empty { .. }) => Err(no_tables()),
+            Err(OpenError::Absent { .. } | OpenError::Empty { .. }) => match root.join(MANIFEST_NAME).exists() {
+                true => Err(Error::InnerFolder { folder: root.clone() }),
+                false => Err(no_tables()),
+            },
             opened => Ok(opened?),
         }
     }
