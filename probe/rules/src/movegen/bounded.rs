@@ -109,6 +109,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
     ///
     /// # Errors
     /// [`TooManyCaptures`] when the search has given up.
+    #[inline(always)]
     fn listed(self) -> Result<Vec<M>, TooManyCaptures> {
         if self.steps == STEPS_MAX {
             return Err(TooManyCaptures);
