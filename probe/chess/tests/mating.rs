@@ -4,8 +4,10 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use peatee_chess::Position;
-use peatee_chess::cozy_chess::{Color, Piece, Square};
-use peatee_chess::laws::{Mating, can_mate, can_mate_within};
+use peatee_chess::cozy_chess::{
+    BitBoard, Board, BoardBuilder, Color, GameStatus, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+};
+use peatee_chess::laws::{MateProof, Mating, can_mate, can_mate_within, is_dead_by_material};
 
 const POSITIONS_MAX: usize = 300_000;
 
@@ -30,9 +32,8 @@ fn what_is_not_proved_is_not_decided() {
     assert!(matches!(can_mate(&position, Some(Color::White), 10), Mating::NotDecided { positions: 10 }));
 }
 
-/// Pawns that block each other and bishops that pass between them: no mate, and far more positions
-/// than a search examines.
-const LOCKED: &str = "8/6p1/5pP1/5P1k/5P1p/3B1K1P/4B3/8 w - - 0 1";
+/// The white king cannot move, and the pawns run out of moves: 4,285 positions without a mate.
+const RACE: &str = "k7/1p1p4/8/8/8/6p1/1P1P2Pp/7K w - - 0 1";
 
 #[test]
 fn a_caller_who_loses_interest_ends_the_search() {
@@ -42,25 +43,34 @@ fn a_caller_who_loses_interest_ends_the_search() {
             looked_at.set(looked_at.get() + positions);
             looked_at.get() < most
         };
-        let position = Position::parse_fen(LOCKED).expect("a FEN");
-        let found = can_mate_within(&position, Some(Color::White), 20_000, &goes_on);
+        let position = Position::parse_fen(RACE).expect("a FEN");
+        let found = can_mate_within(&position, Some(Color::White), 4000, &goes_on);
         assert!(matches!(found, Mating::NotDecided { .. }), "{found:?}");
         looked_at.get()
     };
     let whole = searched_after(usize::MAX);
     // It is asked after each hundred or so.
-    assert!((19_800..=20_100).contains(&whole), "{whole}");
+    assert!((3800..=4100).contains(&whole), "{whole}");
     let ended = searched_after(1000);
     assert!((1000..1500).contains(&ended), "{ended}");
 }
 
 /// Searches all positions that legal moves lead to, using only the move library.
 fn mates_somewhere(start: &Position, side: Color) -> bool {
+    mates_among(start, side, usize::MAX).expect("all positions are searched")
+}
+
+/// Searches like [`mates_somewhere`]; `None` when more than `positions_max` positions have no mate
+/// among them.
+fn mates_among(start: &Position, side: Color, positions_max: usize) -> Option<bool> {
     let mut open = vec![start.board().clone()];
     let mut seen: HashSet<u64> = HashSet::new();
     while let Some(board) = open.pop() {
         if !seen.insert(board.hash()) {
             continue;
+        }
+        if seen.len() > positions_max {
+            return None;
         }
         let mut has_moves = false;
         board.generate_moves(|moves| {
@@ -73,10 +83,10 @@ fn mates_somewhere(start: &Position, side: Color) -> bool {
             false
         });
         if !has_moves && !board.checkers().is_empty() && board.side_to_move() != side {
-            return true;
+            return Some(true);
         }
     }
-    false
+    Some(false)
 }
 
 #[test]
@@ -135,4 +145,125 @@ fn fen_of(squares: &[Square], letters: &[String], side: char) -> String {
         rows.push(row);
     }
     format!("{} {side} - - 0 1", rows.join("/"))
+}
+
+#[test]
+fn blocked_positions_hold_no_mate() {
+    compare_blocked(20, 2000);
+}
+
+#[test]
+#[ignore = "CPU-minutes; scripts/check --full runs it"]
+fn blocked_positions_hold_no_mate_in_full() {
+    compare_blocked(300, 20_000);
+}
+
+/// Searches all positions that follow from at least `least` random positions that are proved by
+/// blocked pawns, where these are at most `positions_max`.
+fn compare_blocked(least: u32, positions_max: usize) {
+    let mut random = fastrand::Rng::with_seed(47);
+    let mut compared = 0;
+    while compared < least {
+        let Ok(position) = Position::parse_fen(&blocked_fen(&mut random)) else { continue };
+        for winner in Color::ALL {
+            // Without positions to search, only proofs are left.
+            if can_mate(&position, Some(winner), 0) == Mating::Impossible(MateProof::Blocked)
+                && let Some(mates) = mates_among(&position, winner, positions_max)
+            {
+                assert!(!mates, "{winner:?} mates: {}", position.fen());
+                compared += 1;
+            }
+        }
+    }
+}
+
+/// Returns a FEN with chains of pawns that mostly block each other, kings near them, and up to four
+/// pieces, chosen at random.
+fn blocked_fen(random: &mut fastrand::Rng) -> String {
+    let mut men: Vec<(Square, String)> = Vec::new();
+    let mut put = |random: &mut fastrand::Rng, rank: usize, file: usize, letter: &str| {
+        let square = Square::ALL[rank * 8 + file];
+        if men.iter().all(|(taken, _)| *taken != square) && random.u8(..20) > 0 {
+            men.push((square, letter.to_owned()));
+        }
+    };
+    let mut rank = random.usize(1..6);
+    for file in 0..8 {
+        match random.u8(..8) {
+            0 => continue,
+            1 => rank = random.usize(1..6),
+            step => rank = (rank + usize::from(step % 3)).saturating_sub(1).clamp(1, 5),
+        }
+        let gap = if random.u8(..8) == 0 { random.usize(1..=6 - rank) } else { 1 };
+        put(random, rank, file, "P");
+        put(random, rank + gap, file, "p");
+    }
+    let pieces = ["K", "k", "B", "b", "B", "b", "N", "n", "R", "q"];
+    for place in (0..2).chain((0..random.usize(..4)).map(|_| random.usize(2..pieces.len())).collect::<Vec<_>>()) {
+        let (rank, file) = if random.bool() {
+            (random.usize(..8), random.usize(..8))
+        } else {
+            (7 * random.usize(..2), 7 * random.usize(..2))
+        };
+        put(random, rank, file, pieces[place]);
+    }
+    let (squares, letters): (Vec<_>, Vec<_>) = men.into_iter().unzip();
+    fen_of(&squares, &letters, if random.bool() { 'w' } else { 'b' })
+}
+
+/// Returns true when the men, Black to move, are a legal position that is mate.
+fn is_mate(men: &[(Square, Piece, Color)]) -> bool {
+    let mut builder = BoardBuilder::empty();
+    builder.side_to_move = Color::Black;
+    men.iter().for_each(|&(square, piece, color)| *builder.square_mut(square) = Some((piece, color)));
+    builder.build().is_ok_and(|board: Board| board.status() == GameStatus::Won)
+}
+
+/// Calls `with` for all pairs of kings, the white one first.
+fn each_pair_of_kings(mut with: impl FnMut(Square, Square)) {
+    for white in Square::ALL {
+        let apart = !get_king_moves(white) & !white.bitboard();
+        apart.iter().for_each(|black| with(white, black));
+    }
+}
+
+#[test]
+fn a_knight_never_mates_a_king_with_queens() {
+    each_pair_of_kings(|white, black| {
+        for knight in get_knight_moves(black) & !white.bitboard() {
+            // Queens wherever the king could still go: any other one only helps Black.
+            let attacked = get_king_moves(white) | get_knight_moves(knight) | white.bitboard();
+            let queens = get_king_moves(black) & !attacked & !knight.bitboard();
+            let mut men = vec![(white, Piece::King, Color::White), (black, Piece::King, Color::Black)];
+            men.push((knight, Piece::Knight, Color::White));
+            men.extend(queens.iter().map(|square| (square, Piece::Queen, Color::Black)));
+            assert!(!is_mate(&men), "{men:?}");
+        }
+    });
+    let with_queen = Position::parse_fen("7k/8/7K/8/5N2/1q6/8/8 w - - 0 1").expect("a FEN");
+    assert!(!is_dead_by_material(&with_queen));
+    assert_eq!(can_mate(&with_queen, Some(Color::White), 0), Mating::Impossible(MateProof::Material));
+}
+
+#[test]
+fn bishops_of_one_colour_never_mate_a_king_with_rooks_and_queens() {
+    each_pair_of_kings(|white, black| {
+        let of_king = if BitBoard::LIGHT_SQUARES.has(black) { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
+        let lines = get_bishop_moves(black, BitBoard::EMPTY);
+        // Bishops that give no check guard all squares of their colour.
+        let guards = of_king & !lines & !black.bitboard() & !white.bitboard();
+        let flights: Vec<Square> = (get_king_moves(black) & !of_king & !get_king_moves(white)).iter().collect();
+        for checker in lines & !white.bitboard() {
+            for rooks in 0..1u32 << flights.len() {
+                let mut men = vec![(white, Piece::King, Color::White), (black, Piece::King, Color::Black)];
+                men.extend(guards.iter().chain([checker]).map(|square| (square, Piece::Bishop, Color::White)));
+                men.extend(flights.iter().enumerate().map(|(place, &square)| {
+                    (square, if rooks >> place & 1 == 1 { Piece::Rook } else { Piece::Queen }, Color::Black)
+                }));
+                assert!(!is_mate(&men), "{men:?}");
+            }
+        }
+    });
+    let with_rook = Position::parse_fen("3kr3/8/8/8/8/3KB3/8/8 w - - 0 1").expect("a FEN");
+    assert_eq!(can_mate(&with_rook, Some(Color::White), 0), Mating::Impossible(MateProof::Material));
 }

@@ -3,27 +3,41 @@
 //!
 //! The method follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (2022). The set
 //! of squares of a man starts with the square on which it stands; squares to which it may move from
-//! there are added until no set changes. The side to move and checks are ignored, so a set may
-//! contain too many squares, but never too few. A man that can neither move nor be captured blocks
-//! lines, and keeps the other king from the squares it controls.
+//! there are added until no set changes. Checks are ignored, so a set may contain too many squares,
+//! but never too few. A man that can neither move nor be captured blocks lines, and keeps the other
+//! king from the squares it controls. Other than in the paper, the squares of both kings and the
+//! side to move are kept together ([`Kings`]), and the squares next to a mated king are counted
+//! against the men that may block them.
+
+use std::collections::{HashSet, VecDeque};
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_pawn_quiets, get_rook_moves,
+    BitBoard, Board, Color, GameStatus, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
-/// A man with the squares on which it may ever stand.
+use super::kings::Kings;
+use super::material::cannot_mate;
+use super::repetition::Sameness;
+
+/// A man that is not a king, with the squares on which it may ever stand.
 struct Man {
     piece: Piece,
     color: Color,
     home: Square,
     reach: BitBoard,
     is_capturable: bool,
+    /// True for a pawn that may promote: it may then reach and attack every square.
+    may_promote: bool,
 }
 
 impl Man {
+    fn moves(&self) -> bool {
+        self.reach != self.home.bitboard()
+    }
+
     fn is_fixed(&self) -> bool {
-        self.reach == self.home.bitboard() && !self.is_capturable
+        !self.moves() && !self.is_capturable
     }
 
     fn stays_on_file(&self) -> bool {
@@ -35,72 +49,129 @@ impl Man {
         self.stays_on_file() && !self.is_capturable
     }
 
-    /// Returns the squares that the man attacks from any square that it may reach, if only
-    /// `blockers` stand in its way.
-    fn attacks(&self, blockers: BitBoard) -> BitBoard {
-        let from = |square| match self.piece {
+    /// Returns true for a man that moves along lines.
+    fn is_slider(&self) -> bool {
+        matches!(self.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
+    }
+
+    fn attacks_from(&self, square: Square, blockers: BitBoard) -> BitBoard {
+        match self.piece {
             Piece::Pawn => get_pawn_attacks(square, self.color),
             Piece::Knight => get_knight_moves(square),
             Piece::Bishop => get_bishop_moves(square, blockers),
             Piece::Rook => get_rook_moves(square, blockers),
             Piece::Queen => get_bishop_moves(square, blockers) | get_rook_moves(square, blockers),
             Piece::King => get_king_moves(square),
-        };
-        self.reach.iter().fold(BitBoard::EMPTY, |all, square| all | from(square))
+        }
+    }
+
+    /// Returns the squares that the man attacks from any square that it may reach, if only
+    /// `blockers` stand in its way.
+    fn attacks(&self, blockers: BitBoard) -> BitBoard {
+        if self.may_promote {
+            return BitBoard::FULL;
+        }
+        self.reach.iter().fold(BitBoard::EMPTY, |all, square| all | self.attacks_from(square, blockers))
     }
 }
 
 /// Returns true when a side can surely never mate, because pawns that block each other keep its men
 /// from the other king.
 pub(super) fn is_blocked(board: &Board, winner: Color) -> bool {
-    let has_rights = |color| board.castle_rights(color).short.is_some() || board.castle_rights(color).long.is_some();
-    if Color::ALL.into_iter().any(has_rights) || board.en_passant().is_some() {
-        return false;
-    }
-    let mut men = Reaches::of_board(board);
-    while men.widen() {
-        if men.may_promote() {
+    let is_mate = board.status() == GameStatus::Won && board.side_to_move() != winner;
+    !is_mate && Reaches::of_board(board, winner).is_some_and(|reaches| !reaches.may_mate(winner))
+}
+
+/// Number of positions for which the proof is tried by [`is_blocked_soon`].
+const BLOCKED_SOON_MAX: usize = 40;
+
+/// Returns true when pawns surely block after every few moves: the moves that follow are tried
+/// until [`is_blocked`] holds after all of them, or too many positions are left.
+pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
+    let mut open = VecDeque::from([board.clone()]);
+    let mut seen = HashSet::from([Sameness::of_board(board)]);
+    while let Some(board) = open.pop_front() {
+        if cannot_mate(&board, winner) || is_blocked(&board, winner) {
+            continue;
+        }
+        let is_mate = board.status() == GameStatus::Won && board.side_to_move() != winner;
+        if is_mate || seen.len() > BLOCKED_SOON_MAX {
             return false;
         }
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut after = board.clone();
+                after.play_unchecked(mv);
+                if seen.insert(Sameness::of_board(&after)) {
+                    open.push_back(after);
+                }
+            }
+            false
+        });
     }
-    !men.may_mate(winner)
+    true
 }
 
 /// All men with the squares that they may reach.
-struct Reaches(Vec<Man>);
+pub(super) struct Reaches {
+    men: Vec<Man>,
+    kings: Kings,
+}
 
 impl Reaches {
-    fn of_board(board: &Board) -> Reaches {
+    /// Finds the squares that all men may reach; `None` where rights to castle or to capture en
+    /// passant are left, or where a pawn of `winner` may promote.
+    pub(super) fn of_board(board: &Board, winner: Color) -> Option<Reaches> {
+        let rights = |color| board.castle_rights(color);
+        let has_rights = |color| rights(color).short.is_some() || rights(color).long.is_some();
+        if Color::ALL.into_iter().any(has_rights) || board.en_passant().is_some() {
+            return None;
+        }
         let man = |home| {
             let (piece, color) = (board.piece_on(home)?, board.color_on(home)?);
-            Some(Man { piece, color, home, reach: home.bitboard(), is_capturable: false })
+            Some(Man { piece, color, home, reach: home.bitboard(), is_capturable: false, may_promote: false })
         };
-        Reaches(board.occupied().iter().filter_map(man).collect())
+        let men = board.occupied() & !board.pieces(Piece::King);
+        let mut reaches = Reaches { men: men.iter().filter_map(man).collect(), kings: Kings::of_board(board) };
+        while reaches.widen() {
+            if reaches.of(winner).any(|man| man.may_promote) {
+                return None;
+            }
+        }
+        Some(reaches)
+    }
+
+    /// Returns true when a man of a kind may ever stand on a square.
+    pub(super) fn may_stand(&self, color: Color, piece: Piece, square: Square) -> bool {
+        match piece {
+            Piece::King => self.kings.reach(color).has(square),
+            _ => self.of(color).any(|man| (man.piece == piece || man.may_promote) && man.reach.has(square)),
+        }
     }
 
     fn of(&self, color: Color) -> impl Iterator<Item = &Man> {
-        self.0.iter().filter(move |man| man.color == color)
+        self.men.iter().filter(move |man| man.color == color)
     }
 
+    fn homes(&self, color: Color, are: impl Fn(&Man) -> bool) -> BitBoard {
+        self.of(color).filter(|man| are(man)).map(|man| man.home).collect()
+    }
+
+    /// Returns the squares of men of a side that never move and are never captured.
     fn fixed(&self, color: Color) -> BitBoard {
-        self.of(color).filter(|man| man.is_fixed()).map(|man| man.home).collect()
+        let king = self.kings.reach(color);
+        self.homes(color, Man::is_fixed) | if king.len() == 1 { king } else { BitBoard::EMPTY }
     }
 
     /// Returns the squares on which men of a side, except its king, may stand.
     fn reach(&self, color: Color) -> BitBoard {
-        let men = self.of(color).filter(|man| man.piece != Piece::King);
-        men.fold(BitBoard::EMPTY, |all, man| all | man.reach)
+        self.of(color).fold(BitBoard::EMPTY, |all, man| all | man.reach)
     }
 
-    /// Returns the squares that men of a side control at all times.
+    /// Returns the squares that men of a side control at all times: of lines only the first square.
     fn control(&self, color: Color) -> BitBoard {
-        let is_sure = |man: &&Man| man.is_fixed() && matches!(man.piece, Piece::Pawn | Piece::Knight);
-        self.of(color).filter(is_sure).fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::EMPTY))
-    }
-
-    fn may_promote(&self) -> bool {
-        let ends = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        self.0.iter().any(|man| man.piece == Piece::Pawn && !(man.reach & ends).is_empty())
+        let fixed = self.of(color).filter(|man| man.is_fixed());
+        fixed.fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::FULL))
     }
 
     /// Adds the squares that each man may reach by one more move. Returns false when nothing
@@ -109,53 +180,95 @@ impl Reaches {
         let fixed = Color::ALL.map(|color| self.fixed(color));
         let reach = Color::ALL.map(|color| self.reach(color));
         let control = Color::ALL.map(|color| self.control(color));
-        let blockers = fixed[0] | fixed[1];
-        let barriers = Color::ALL
-            .map(|color| self.of(color).filter(|man| man.is_barrier()).map(|man| man.home).collect::<BitBoard>());
-        let mut captures = [BitBoard::EMPTY; Color::NUM];
-        let mut has_changed = false;
-        for man in &mut self.0 {
+        let barriers = Color::ALL.map(|color| self.homes(color, Man::is_barrier));
+        let moves = Color::ALL.map(|color| self.of(color).any(Man::moves));
+        let open = Color::ALL.map(|color| !fixed[color as usize] & !control[!color as usize]);
+        let mut has_changed = self.kings.widen(open, moves);
+        let mut captures = Color::ALL.map(|color| self.kings.captures(color));
+        for man in &mut self.men {
             let (own, other) = (man.color as usize, !man.color as usize);
-            let mut to = man.attacks(blockers) & !fixed[own];
-            match man.piece {
-                Piece::Pawn => to &= reach[other],
-                Piece::King => to &= !control[other],
-                _ => {}
+            let attacks = man.attacks(fixed[0] | fixed[1]) & !fixed[own];
+            let mut to = attacks;
+            if man.piece == Piece::Pawn && !man.may_promote {
+                to &= reach[other];
             }
             captures[own] |= to;
             if man.piece == Piece::Pawn {
                 // Pawns that stay on a file do not pass each other.
                 let in_front = if man.stays_on_file() { barriers[other] } else { BitBoard::EMPTY };
-                let quiet = |square| get_pawn_quiets(square, man.color, blockers | in_front);
+                let quiet = |square| get_pawn_quiets(square, man.color, fixed[0] | fixed[1] | in_front);
                 to = man.reach.iter().fold(to, |all, square| all | quiet(square));
+                man.may_promote |= !((man.reach | to) & Rank::Eighth.relative_to(man.color).bitboard()).is_empty();
             }
             has_changed |= !(to & !man.reach).is_empty();
             man.reach |= to;
         }
-        for man in &mut self.0 {
-            let is_hit = !(captures[!man.color as usize] & man.reach).is_empty() && man.piece != Piece::King;
+        for man in &mut self.men {
+            let is_hit = !(captures[!man.color as usize] & man.reach).is_empty();
             has_changed |= is_hit && !man.is_capturable;
             man.is_capturable |= is_hit;
         }
         has_changed
     }
 
-    /// Returns true when `winner` may mate: a square that the other king may reach may be attacked,
-    /// and every square next to it may be attacked or occupied by a man of the other side.
+    /// Returns true when `winner` may mate the other king on one of its squares.
     fn may_mate(&self, winner: Color) -> bool {
-        let Some(king) = self.of(!winner).find(|man| man.piece == Piece::King) else { return true };
-        let blockers = (self.fixed(winner) | self.fixed(!winner)) & !king.home.bitboard();
-        let attacks = |man: &Man| man.attacks(blockers);
-        let checks =
-            self.of(winner).filter(|man| man.piece != Piece::King).fold(BitBoard::EMPTY, |all, man| all | attacks(man));
-        let covered = self.of(winner).fold(self.reach(!winner), |all, man| all | attacks(man));
-        (king.reach & checks).iter().any(|square| (get_king_moves(square) & !covered).is_empty())
+        // The line of a check goes on behind the king.
+        let blockers =
+            Color::ALL.into_iter().fold(BitBoard::EMPTY, |all, color| all | self.homes(color, Man::is_fixed));
+        let attacks = |men: &dyn Fn(&Man) -> bool| {
+            let men = self.of(winner).filter(|man| men(man));
+            men.fold(BitBoard::EMPTY, |all, man| all | man.attacks(blockers))
+        };
+        let all = attacks(&|_| true);
+        // A man that does not move gives check only along a line that another man has left.
+        let checks = attacks(&|man| man.moves() || man.is_slider());
+        let moves = self.of(winner).any(Man::moves);
+        let pairs = self.kings.pairs_to_move(!winner, winner);
+        pairs.into_iter().any(|[own, other]| {
+            let is_checked = moves && checks.has(other) && self.kings.may_be([own, other], winner, winner)
+                || self.discovers([own, other], winner, blockers);
+            is_checked && self.may_cover(get_king_moves(other) & !get_king_moves(own) & !all, !winner)
+        })
     }
+
+    /// Returns true when the king of `winner`, by its move to `own`, may have opened a line to the
+    /// other king.
+    fn discovers(&self, [own, other]: [Square; 2], winner: Color, blockers: BitBoard) -> bool {
+        let from = get_king_moves(own).iter().filter(|&from| self.kings.may_be([from, other], winner, winner));
+        let opens = |from: Square, man: &Man| {
+            let line = man.attacks_from(from, blockers);
+            line.has(other) && (line & man.reach).iter().any(|square| get_between_rays(square, other).has(from))
+        };
+        from.into_iter().any(|from| self.of(winner).any(|man| man.is_slider() && opens(from, man)))
+    }
+
+    /// Returns true when men of a side, each on one square, may occupy all `squares`.
+    fn may_cover(&self, squares: BitBoard, side: Color) -> bool {
+        let men: Vec<BitBoard> = self.of(side).map(|man| man.reach & squares).collect();
+        let mut holds = vec![None; men.len()];
+        squares.iter().all(|square| assign(square, &men, &mut holds, &mut BitBoard::EMPTY.clone()))
+    }
+}
+
+/// Gives `square` to one of the `men` that may stand there, and other squares to the men that must
+/// make room for it: an augmenting path of a bipartite matching.
+fn assign(square: Square, men: &[BitBoard], holds: &mut [Option<Square>], tried: &mut BitBoard) -> bool {
+    if tried.has(square) {
+        return false;
+    }
+    *tried |= square.bitboard();
+    for man in 0..men.len() {
+        if men[man].has(square) && holds[man].is_none_or(|other| assign(other, men, holds, tried)) {
+            holds[man] = Some(square);
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::mating::{Mating, searched};
     use super::*;
     use crate::position::Position;
 
@@ -181,41 +294,6 @@ mod tests {
             ("4k3/8/2p1p1p1/1pPpPpPp/1P1P1P1P/8/8/R3K3 w - - 0 1", [false, false]),
         ] {
             assert_eq!(blocks(fen), expected, "{fen}");
-        }
-    }
-
-    /// Returns a FEN with pawns that block each other, kings and pieces, chosen at random.
-    fn random_fen(random: &mut fastrand::Rng) -> String {
-        let mut board = [['.'; 8]; 8];
-        for file in (0..8).filter(|_| random.u8(..4) > 0).collect::<Vec<usize>>() {
-            let rank = random.usize(1..6);
-            (board[rank][file], board[rank + 1][file]) = ('P', 'p');
-        }
-        for man in ['K', 'k', 'B', 'b', 'N', 'r'].into_iter().take(2 + random.usize(..5)) {
-            let (rank, file) = (random.usize(..8), random.usize(..8));
-            if board[rank][file] == '.' {
-                board[rank][file] = man;
-            }
-        }
-        let row = |rank: &[char; 8]| rank.iter().collect::<String>();
-        let text = board.iter().rev().map(row).collect::<Vec<_>>().join("/");
-        let text = (1..=8).rev().fold(text, |text, count| text.replace(&".".repeat(count), &count.to_string()));
-        format!("{text} {} - - 0 1", if random.bool() { 'w' } else { 'b' })
-    }
-
-    #[test]
-    fn no_mate_is_found_where_pawns_block_it() {
-        let mut random = fastrand::Rng::with_seed(47);
-        let mut blocked = 0;
-        while blocked < 40 {
-            let Ok(position) = Position::parse_fen(&random_fen(&mut random)) else { continue };
-            for winner in Color::ALL {
-                if is_blocked(position.board(), winner) {
-                    let found = searched(&position, Some(winner), 3000, &|_| true);
-                    assert!(!matches!(found, Mating::Possible(_)), "{}: {found:?}", position.fen());
-                    blocked += 1;
-                }
-            }
         }
     }
 }

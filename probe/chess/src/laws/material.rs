@@ -23,8 +23,22 @@ pub(super) fn is_dead(board: &Board) -> bool {
     is_knight_alone || is_of_one_colour
 }
 
-pub(super) fn is_lone_king(board: &Board, side: Color) -> bool {
-    board.colors(side).len() == 1
+/// Returns true when the men that are left do not let a side mate: it has only its king, or a
+/// knight against queens, or bishops on squares of one colour where the opponent has only queens,
+/// rooks and such bishops. Men of these kinds next to the mated king capture the man that gives
+/// check, or stand in its line.
+pub(super) fn cannot_mate(board: &Board, side: Color) -> bool {
+    let king = board.pieces(Piece::King);
+    let (own, other) = (board.colors(side) - king, board.colors(!side) - king);
+    let bishops = board.pieces(Piece::Bishop);
+    let is_one_knight = own.len() == 1 && own.is_subset(board.pieces(Piece::Knight));
+    let has_one_colour =
+        (bishops & BitBoard::LIGHT_SQUARES).is_empty() || (bishops & BitBoard::DARK_SQUARES).is_empty();
+    own.is_empty()
+        || is_one_knight && other.is_subset(board.pieces(Piece::Queen))
+        || own.is_subset(bishops)
+            && has_one_colour
+            && other.is_subset(bishops | board.pieces(Piece::Rook) | board.pieces(Piece::Queen))
 }
 
 /// Returns true when the men of a side suffice to mate a lone king.

@@ -6,9 +6,14 @@
 
 mod article;
 mod blocked;
+mod kings;
 mod material;
 mod mating;
+mod patterns;
+mod promise;
 mod repetition;
+mod search;
+mod steps;
 
 pub use article::{Article, FIVEFOLD, THREEFOLD};
 pub use material::is_dead_by_material;

@@ -1,0 +1,113 @@
+//! Squares on which both kings may stand at the same time.
+
+use cozy_chess::{BitBoard, Board, Color, File, Square, get_king_moves};
+
+/// Pairs of king squares that may occur with each side to move.
+pub(super) struct Kings {
+    /// For each side to move and each square of the white king, the squares of the black king.
+    black: [[BitBoard; Square::NUM]; Color::NUM],
+    /// For each side, the squares on which its king may capture, and the opponent may then move. A
+    /// capture after which the opponent cannot move ends the game, so no move follows from it.
+    captures: [BitBoard; Color::NUM],
+}
+
+impl Kings {
+    pub(super) fn of_board(board: &Board) -> Kings {
+        let mut black = [[BitBoard::EMPTY; Square::NUM]; Color::NUM];
+        black[board.side_to_move() as usize][board.king(Color::White) as usize] = board.king(Color::Black).bitboard();
+        Kings { black, captures: [BitBoard::EMPTY; Color::NUM] }
+    }
+
+    /// Adds the pairs that follow by moves of kings to squares in `open` and, for a side that
+    /// `moves` other men, by a move that leaves the kings in place. Returns false when nothing
+    /// changes.
+    pub(super) fn widen(&mut self, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) -> bool {
+        let mut has_changed = false;
+        loop {
+            let before = (self.black, self.captures);
+            for square in Square::ALL {
+                self.move_white(square, open, moves);
+                self.move_black(square, open, moves);
+            }
+            if (self.black, self.captures) == before {
+                return has_changed;
+            }
+            has_changed = true;
+        }
+    }
+
+    /// Adds the pairs that follow by moves of White while its king is on `square`.
+    fn move_white(&mut self, square: Square, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) {
+        let [white, black] = Color::ALL.map(|color| color as usize);
+        let others = self.black[white][square as usize];
+        if others.is_empty() {
+            return;
+        }
+        for to in get_king_moves(square) & open[white] {
+            let others = others & apart(to);
+            let replies = moves[black] || !(others & neighbours(open[black] & apart(to))).is_empty();
+            if replies && !others.is_empty() {
+                self.captures[white] |= to.bitboard();
+            }
+            self.black[black][to as usize] |= others;
+        }
+        if moves[white] {
+            self.black[black][square as usize] |= others;
+        }
+    }
+
+    /// Adds the pairs that follow by moves of Black while the white king is on `square`.
+    fn move_black(&mut self, square: Square, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) {
+        let [white, black] = Color::ALL.map(|color| color as usize);
+        let from = self.black[black][square as usize];
+        let to = neighbours(from) & open[black] & apart(square);
+        let replies = (get_king_moves(square) & open[white]).iter().fold(BitBoard::EMPTY, |all, to| all | apart(to));
+        self.captures[black] |= if moves[white] { to } else { to & replies };
+        self.black[white][square as usize] |= if moves[black] { to | from } else { to };
+    }
+
+    /// Returns the squares on which the king of a side may capture a man.
+    pub(super) fn captures(&self, side: Color) -> BitBoard {
+        self.captures[side as usize]
+    }
+
+    /// Returns the squares that the king of a side may reach.
+    pub(super) fn reach(&self, side: Color) -> BitBoard {
+        let both = |square: Square| self.black[0][square as usize] | self.black[1][square as usize];
+        match side {
+            Color::White => Square::ALL.into_iter().filter(|&square| !both(square).is_empty()).collect(),
+            Color::Black => Square::ALL.into_iter().fold(BitBoard::EMPTY, |all, square| all | both(square)),
+        }
+    }
+
+    /// Returns the pairs that may occur with a side to move: the square of the king of `first`,
+    /// then that of the other king.
+    pub(super) fn pairs_to_move(&self, side: Color, first: Color) -> impl Iterator<Item = [Square; 2]> {
+        let black = self.black[side as usize];
+        let pairs = move |white: Square| black[white as usize].into_iter().map(move |black| [white, black]);
+        Square::ALL.into_iter().flat_map(pairs).map(move |pair| in_order(pair, first))
+    }
+
+    /// Returns true when a pair, the king of `first` first, may occur with a side to move.
+    pub(super) fn may_be(&self, pair: [Square; 2], first: Color, side: Color) -> bool {
+        let [white, black] = in_order(pair, first);
+        self.black[side as usize][white as usize].has(black)
+    }
+}
+
+fn in_order([one, other]: [Square; 2], first: Color) -> [Square; 2] {
+    if first == Color::White { [one, other] } else { [other, one] }
+}
+
+/// Returns the squares on which a king may stand while the other king is on `square`.
+fn apart(square: Square) -> BitBoard {
+    !get_king_moves(square) & !square.bitboard()
+}
+
+fn neighbours(squares: BitBoard) -> BitBoard {
+    let BitBoard(squares) = squares;
+    let (not_a, not_h) = (!File::A.bitboard().0, !File::H.bitboard().0);
+    let beside = (squares << 1) & not_a | (squares >> 1) & not_h;
+    let row = squares | beside;
+    BitBoard(beside | row << 8 | row >> 8)
+}

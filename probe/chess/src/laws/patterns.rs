@@ -1,0 +1,245 @@
+//! Mates in corners that the men of a position could form, as aims of a search.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use cozy_chess::{
+    BitBoard, Board, BoardBuilder, Color, GameStatus, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves,
+};
+
+use super::steps::steps;
+
+/// Number of patterns of each corner that are aims: those with the fewest moves to go.
+const PATTERNS_A_CORNER: usize = 4;
+/// Number of moves, larger than any other, of a man that cannot go to a square.
+pub(super) const FAR: u32 = 100;
+pub(super) const CORNERS: usize = 4;
+/// Pieces that a pawn becomes.
+const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+/// Pieces of the winner that give the mates, and so need the help of the other side.
+const MINOR: [Piece; 2] = [Piece::Knight, Piece::Bishop];
+
+/// Side of a man: true for the winner.
+type Man = (bool, Piece, Square);
+/// Men that suffice for a mate, the mated king first.
+type Pattern = Vec<Man>;
+
+/// Mates by White in the corners a1 and a8, in this order.
+static MATES: LazyLock<[Vec<Pattern>; 2]> = LazyLock::new(|| [Square::A1, Square::A8].map(mates_in));
+
+/// A square for a man of one kind, with the number of moves to it from each square.
+struct Place {
+    man: Man,
+    color: Color,
+    moves: [u8; Square::NUM],
+    /// Number of moves of a pawn that becomes the man on its way.
+    pawn_moves: [u8; Square::NUM],
+}
+
+/// Patterns that are the aims of a search.
+pub(super) struct Patterns {
+    winner: Color,
+    places: Vec<Place>,
+    /// For each corner, the nearest patterns: indices of their places.
+    corners: [Vec<Vec<usize>>; CORNERS],
+}
+
+impl Patterns {
+    /// Finds the patterns for a mate by `winner` with knights and bishops that need the fewest
+    /// moves. `may_stand` tells whether a man may ever reach a square.
+    pub(super) fn of_board(board: &Board, winner: Color, may_stand: &dyn Fn(Color, Piece, Square) -> bool) -> Patterns {
+        let mut patterns = Patterns { winner, places: Vec::new(), corners: Default::default() };
+        let mut numbers = HashMap::new();
+        let of = |is_winner| Piece::ALL.map(|piece| board.colored_pieces(side(winner, is_winner), piece).len());
+        let have = [of(false), of(true)];
+        for (corner, (mates, flips)) in MATES.iter().flat_map(|mates| [(mates, false), (mates, true)]).enumerate() {
+            let mut near = Vec::new();
+            for mate in mates.iter().filter(|mate| has_men(have, mate)) {
+                let turned = mate.iter().map(|&(is_winner, piece, square)| {
+                    let square = if flips { square.flip_file() } else { square };
+                    (is_winner, piece, if winner == Color::White { square } else { square.flip_rank() })
+                });
+                let places: Vec<usize> =
+                    turned.map(|man| *numbers.entry(man).or_insert_with(|| patterns.add(man))).collect();
+                let stands = |&place: &usize| {
+                    let Place { man: (_, piece, square), color, .. } = patterns.places[place];
+                    may_stand(color, piece, square)
+                };
+                let moves: u32 = places.iter().map(|&place| patterns.places[place].moves_on(board)).sum();
+                if moves < FAR && places.iter().all(stands) {
+                    near.push((moves, places));
+                }
+            }
+            near.sort_by_key(|&(moves, _)| moves);
+            patterns.corners[corner].extend(near.into_iter().take(PATTERNS_A_CORNER).map(|(_, places)| places));
+        }
+        patterns.keep_used();
+        patterns
+    }
+
+    /// Returns for each corner the number of moves to the nearest pattern, if nothing is in the
+    /// way.
+    pub(super) fn moves_to_nearest(&self, board: &Board) -> [u32; CORNERS] {
+        let moves: Vec<u32> = self.places.iter().map(|place| place.moves_on(board)).collect();
+        let of = |pattern: &Vec<usize>| pattern.iter().map(|&place| moves[place]).sum();
+        self.corners.each_ref().map(|corner| corner.iter().map(of).min().unwrap_or(FAR))
+    }
+
+    fn add(&mut self, man: Man) -> usize {
+        self.places.push(Place::new(man, side(self.winner, man.0)));
+        self.places.len() - 1
+    }
+
+    /// Forgets the places that are in none of the nearest patterns.
+    fn keep_used(&mut self) {
+        let mut used: Vec<usize> = self.corners.iter().flatten().flatten().copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        let numbers = self.corners.iter_mut().flatten().flatten();
+        numbers.for_each(|number| *number = used.partition_point(|place| place < number));
+        let mut place = 0..;
+        self.places.retain(|_| used.binary_search(&place.next().unwrap_or_default()).is_ok());
+    }
+}
+
+impl Place {
+    fn new(man: Man, color: Color) -> Place {
+        let (_, piece, square) = man;
+        let promoted = |pawn: Square| {
+            let to = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
+            travel(Piece::Pawn, color, pawn, to).saturating_add(travel(piece, color, to, square))
+        };
+        let may_promote = PROMOTED.contains(&piece);
+        let pawn_moves = Square::ALL.map(|pawn| if may_promote { promoted(pawn) } else { FAR as u8 });
+        Place { man, color, moves: Square::ALL.map(|from| travel(piece, color, from, square)), pawn_moves }
+    }
+
+    /// Returns the number of moves that bring a man to the square.
+    fn moves_on(&self, board: &Board) -> u32 {
+        let nearest = |piece, moves: &[u8; Square::NUM]| {
+            let men = board.colored_pieces(self.color, piece);
+            men.iter().map(|from| u32::from(moves[from as usize])).min().unwrap_or(FAR)
+        };
+        match nearest(self.man.1, &self.moves) {
+            FAR.. => nearest(Piece::Pawn, &self.pawn_moves),
+            moves if self.man.0 || self.man.1 != Piece::King => moves,
+            moves => 3 * moves,
+        }
+    }
+}
+
+fn side(winner: Color, is_winner: bool) -> Color {
+    if is_winner { winner } else { !winner }
+}
+
+/// Returns true when there are men for a pattern, or pawns that may become them.
+fn has_men(mut have: [[u32; Piece::NUM]; 2], pattern: &Pattern) -> bool {
+    pattern.iter().all(|&(is_winner, piece, _)| {
+        let have = &mut have[usize::from(is_winner)];
+        let used = if have[piece as usize] == 0 && PROMOTED.contains(&piece) { Piece::Pawn } else { piece };
+        let is_left = have[used as usize] > 0;
+        have[used as usize] = have[used as usize].saturating_sub(1);
+        is_left
+    })
+}
+
+fn mates_in(corner: Square) -> Vec<Pattern> {
+    let mut found = Vec::new();
+    let far = corner.flip_file().flip_rank();
+    let kings = Square::ALL.into_iter().filter(|&square| (2..=3).contains(&steps(square, corner)));
+    for king in kings.chain([far]) {
+        for piece in MINOR {
+            for square in attacks(piece, corner) {
+                let mut men = vec![(false, Piece::King, corner), (true, Piece::King, king), (true, piece, square)];
+                close(&mut men, &mut found);
+            }
+        }
+    }
+    // A king that is far takes no part.
+    found.iter_mut().for_each(|mate: &mut Pattern| mate.retain(|&man| man != (true, Piece::King, far)));
+    found
+}
+
+/// Adds the mates with `men` and, on the squares to which the mated king could still move, men of
+/// its own side, or one more man of the winner that attacks such a square.
+fn close(men: &mut Pattern, found: &mut Vec<Pattern>) {
+    let taken: BitBoard = men.iter().map(|&(_, _, square)| square).collect();
+    let attackers = men.iter().filter(|&&(is_winner, ..)| is_winner);
+    let attacked = attackers.fold(BitBoard::EMPTY, |all, &(_, piece, square)| all | attacks(piece, square));
+    let Some(flight) = (get_king_moves(men[0].2) & !taken & !attacked).next_square() else {
+        if is_mate(men) {
+            found.push(men.clone());
+        }
+        return;
+    };
+    let blocking = PROMOTED.into_iter().chain([Piece::Pawn]).map(|piece| (false, piece, flight));
+    let guards = MINOR
+        .into_iter()
+        .flat_map(|piece| (attacks(piece, flight) & !taken).iter().map(move |square| (true, piece, square)));
+    let guards = guards.filter(|_| men.len() == 3).collect::<Vec<_>>();
+    for man in blocking.chain(guards) {
+        men.push(man);
+        if men.len() < 7 {
+            close(men, found);
+        }
+        men.pop();
+    }
+}
+
+fn attacks(piece: Piece, square: Square) -> BitBoard {
+    match piece {
+        Piece::King => get_king_moves(square),
+        Piece::Knight => get_knight_moves(square),
+        _ => get_bishop_moves(square, BitBoard::EMPTY),
+    }
+}
+
+fn is_mate(men: &Pattern) -> bool {
+    let mut builder = BoardBuilder::empty();
+    builder.side_to_move = Color::Black;
+    for &(is_winner, piece, square) in men {
+        if builder.square(square).is_some() {
+            return false;
+        }
+        *builder.square_mut(square) = Some((piece, if is_winner { Color::White } else { Color::Black }));
+    }
+    builder.build().is_ok_and(|board| board.status() == GameStatus::Won)
+}
+
+/// Returns the number of moves of a piece from one square to another on an empty board.
+fn travel(piece: Piece, color: Color, from: Square, to: Square) -> u8 {
+    let (files, ranks) = (from.file() as i32 - to.file() as i32, from.rank() as i32 - to.rank() as i32);
+    let is_slanting = files.abs() == ranks.abs();
+    let is_straight = files == 0 || ranks == 0;
+    match piece {
+        _ if from == to => 0,
+        Piece::King => steps(from, to) as u8,
+        Piece::Knight => KNIGHT_MOVES[from as usize][to as usize],
+        Piece::Bishop if (files + ranks) % 2 != 0 => FAR as u8,
+        Piece::Bishop => 2 - u8::from(is_slanting),
+        Piece::Rook => 2 - u8::from(is_straight),
+        Piece::Queen => 2 - u8::from(is_straight || is_slanting),
+        Piece::Pawn => {
+            let ahead = to.rank().relative_to(color) as i32 - from.rank().relative_to(color) as i32;
+            if files == 0 && ahead > 0 { ahead as u8 } else { FAR as u8 }
+        }
+    }
+}
+
+/// Number of moves of a knight between any two squares.
+static KNIGHT_MOVES: LazyLock<[[u8; Square::NUM]; Square::NUM]> = LazyLock::new(|| {
+    Square::ALL.map(|from| {
+        let mut moves = [0; Square::NUM];
+        let (mut seen, mut edge) = (from.bitboard(), from.bitboard());
+        for count in 1.. {
+            edge = edge.iter().fold(BitBoard::EMPTY, |all, square| all | get_knight_moves(square)) & !seen;
+            if edge.is_empty() {
+                break;
+            }
+            seen |= edge;
+            edge.iter().for_each(|square| moves[square as usize] = count);
+        }
+        moves
+    })
+});
