@@ -139,10 +139,22 @@ test("what is at fault is said: the input, not the server", () => visiting({ all
         ['[Variant "halma"]\n\n1. 32-28 *', "This record cannot be read."]]) {
         await judge(page, text);
         assert.equal(await textOf(page, "#refusal strong"), title);
-        // What the catalogue does not say stands in the words of the server.
-        assert.equal(await page.locator('#refusal p[lang="en"]').count(), 1);
     }
 }));
+
+test("what is wrong with a position or a record is said in the language of the page", () =>
+    visiting({ path: "/#lang=ru", allowed: [/400/] }, async (page) => {
+        for (const [text, says] of [
+            ["W:W31:B1:Q", "FEN пишется как"],
+            ["W:W1:B20", "Невозможная позиция: Белые, простая: на поле 1"],
+            ["8/8/8/8/8/2k5/7q/7Q w - - 0 1", "Белые: королей 0"],
+            ['[GameType "77"]\n\n1. 32-28 *', "Партия 1, строка 1, столбец 1: Игры с GameType"],
+        ]) {
+            await judge(page, text);
+            assert.ok((await textOf(page, "#refusal p")).startsWith(says), await textOf(page, "#refusal p"));
+            assert.equal(await page.locator('#refusal [lang="en"]').count(), 0);
+        }
+    }));
 
 test("what the server cannot do is said in the language of the page", () =>
     visiting({ path: "/#lang=ru", allowed: [/400/] }, async (page) => {

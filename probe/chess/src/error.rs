@@ -86,22 +86,22 @@ pub enum FenError {
     Castling {
         /// Beginning of the castling field.
         found: String,
-        /// Reason why the castling rights are wrong, in words.
-        reason: &'static str,
+        /// Reason why the castling rights are wrong.
+        reason: CastlingFault,
     },
     /// No pawn can just have passed the en passant square.
     #[error("en passant {found:?}: {reason}")]
     EnPassant {
         /// Beginning of the en passant field.
         found: String,
-        /// Reason why no pawn can just have passed the square, in words.
-        reason: &'static str,
+        /// Reason why no pawn can just have passed the square.
+        reason: EnPassantFault,
     },
     /// A number cannot be read.
     #[error("the {field} is {found:?}; write a number from {least} to 65535")]
     Number {
-        /// Name of the number: half-move clock or move number.
-        field: &'static str,
+        /// The number that cannot be read.
+        field: NumberField,
         /// Beginning of the text that is not this number.
         found: String,
         /// The smallest allowed number.
@@ -110,6 +110,61 @@ pub enum FenError {
     /// The board is impossible for another reason.
     #[error("no game leads to this board")]
     Impossible,
+}
+
+/// Fault of the castling rights of a FEN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CastlingFault {
+    /// The rights name files of rooks, as in Chess960.
+    #[error("castling of Chess960 is not known; write KQkq, or - for none")]
+    Chess960,
+    /// A letter is not a right.
+    #[error("write the letters of KQkq, or - for none")]
+    Letters,
+    /// The text names a right twice.
+    #[error("a right is named twice")]
+    Twice,
+    /// King or rook is not on its initial square.
+    #[error("a right needs the king on its e-file square and the rook in its corner")]
+    Pieces,
+}
+
+/// Fault of the en passant square of a FEN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum EnPassantFault {
+    /// The text is not a square.
+    #[error("write the square that a pawn has just passed, or -")]
+    Square,
+    /// Pawns of the side that has just moved do not pass this rank.
+    #[error("with White to move the square is on rank 6, with Black to move on rank 3")]
+    Rank,
+    /// The pawn is not in front of the square.
+    #[error("the pawn that has passed it is not there")]
+    NoPawn,
+    /// A piece stands on the way of the pawn.
+    #[error("the square, or the one that the pawn came from, is taken")]
+    Taken,
+    /// The move of the pawn was not legal.
+    #[error("the side to move was in check before the pawn moved, which then could not move so")]
+    Check,
+}
+
+/// Number of a FEN of chess.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberField {
+    /// Plies since the last capture or pawn move.
+    HalfMoveClock,
+    /// Number of the next move.
+    MoveNumber,
+}
+
+impl std::fmt::Display for NumberField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            NumberField::HalfMoveClock => "half-move clock",
+            NumberField::MoveNumber => "move number",
+        })
+    }
 }
 
 /// Reason why bitboards are not a position of chess.

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
-use crate::error::FenError;
+use crate::error::{CastlingFault, EnPassantFault, FenError, NumberField};
 use crate::kings::touch;
 use crate::position::{Position, name};
 use peatee_game::shortened;
@@ -90,9 +90,9 @@ fn parse(text: &str) -> Result<Position, FenError> {
     put_en_passant(&mut builder, passed)?;
     Ok(Position::new(
         build(&builder, passed)?,
-        number(clock, "half-move clock", 0)?,
+        number(clock, NumberField::HalfMoveClock, 0)?,
         // Some programs count moves from 0.
-        number(move_number, "move number", 0)?.max(1),
+        number(move_number, NumberField::MoveNumber, 0)?.max(1),
     ))
 }
 
@@ -166,25 +166,25 @@ fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Fen
         let (right, rook) = match letter.to_ascii_lowercase() {
             'k' => (&mut rights.short, File::H),
             'q' => (&mut rights.long, File::A),
-            'a'..='h' => return Err(wrong("castling of Chess960 is not known; write KQkq, or - for none")),
-            _ => return Err(wrong("write the letters of KQkq, or - for none")),
+            'a'..='h' => return Err(wrong(CastlingFault::Chess960)),
+            _ => return Err(wrong(CastlingFault::Letters)),
         };
         if right.replace(rook).is_some() {
-            return Err(wrong("a right is named twice"));
+            return Err(wrong(CastlingFault::Twice));
         }
     }
     check_castling_rights(builder).map_err(wrong)
 }
 
 /// Checks that kings and rooks with castling rights are on their initial squares.
-pub(crate) fn check_castling_rights(builder: &BoardBuilder) -> Result<(), &'static str> {
+pub(crate) fn check_castling_rights(builder: &BoardBuilder) -> Result<(), CastlingFault> {
     for color in Color::ALL {
         let rank = Rank::First.relative_to(color);
         let is_at = |file, piece| builder.square(Square::new(file, rank)) == Some((piece, color));
         let rights = builder.castle_rights(color);
         for (right, rook) in [(rights.short, File::H), (rights.long, File::A)] {
             if right.is_some() && !(right == Some(rook) && is_at(File::E, Piece::King) && is_at(rook, Piece::Rook)) {
-                return Err("a right needs the king on its e-file square and the rook in its corner");
+                return Err(CastlingFault::Pieces);
             }
         }
     }
@@ -196,17 +196,17 @@ pub(crate) fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(
         return Ok(());
     }
     let wrong = |reason| FenError::EnPassant { found: shortened(text), reason };
-    let square: Square = text.parse().map_err(|_| wrong("write the square that a pawn has just passed, or -"))?;
+    let square: Square = text.parse().map_err(|_| wrong(EnPassantFault::Square))?;
     let mover = builder.side_to_move;
     if square.rank() != Rank::Sixth.relative_to(mover) {
-        return Err(wrong("with White to move the square is on rank 6, with Black to move on rank 3"));
+        return Err(wrong(EnPassantFault::Rank));
     }
     let on_rank = |rank: Rank| builder.square(Square::new(square.file(), rank.relative_to(mover)));
     if on_rank(Rank::Fifth) != Some((Piece::Pawn, !mover)) {
-        return Err(wrong("the pawn that has passed it is not there"));
+        return Err(wrong(EnPassantFault::NoPawn));
     }
     if on_rank(Rank::Sixth).is_some() || on_rank(Rank::Seventh).is_some() {
-        return Err(wrong("the square, or the one that the pawn came from, is taken"));
+        return Err(wrong(EnPassantFault::Taken));
     }
     builder.en_passant = Some(square);
     Ok(())
@@ -214,16 +214,15 @@ pub(crate) fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(
 
 pub(crate) fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
     builder.build().map_err(|error| match error {
-        BoardBuilderError::InvalidEnPassant => FenError::EnPassant {
-            found: shortened(passed),
-            reason: "the side to move was in check before the pawn moved, which then could not move so",
-        },
+        BoardBuilderError::InvalidEnPassant => {
+            FenError::EnPassant { found: shortened(passed), reason: EnPassantFault::Check }
+        }
         BoardBuilderError::InvalidBoard => FenError::MoverInCheck { side: name(!builder.side_to_move) },
         _ => FenError::Impossible,
     })
 }
 
-fn number(text: &str, field: &'static str, least: u16) -> Result<u16, FenError> {
+fn number(text: &str, field: NumberField, least: u16) -> Result<u16, FenError> {
     let wrong = || FenError::Number { field, found: shortened(text), least };
     text.parse().ok().filter(|&number| number >= least).ok_or_else(wrong)
 }

@@ -32,7 +32,10 @@ mod symmetry;
 pub use boards::Bitboards;
 pub use combination::{choose, combination, rank};
 pub use cozy_chess;
-pub use error::{BitboardsError, FenError, IllegalReason, MoveFault, MoveTextError, Unreadable};
+pub use error::{
+    BitboardsError, CastlingFault, EnPassantFault, FenError, IllegalReason, MoveFault, MoveTextError, NumberField,
+    Unreadable,
+};
 pub use index::{Group, Index};
 pub use kings::KingPairs;
 pub use material::{Army, KINDS, Kind, MEN_MAX, Material, Slice, SliceError, sets};

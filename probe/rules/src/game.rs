@@ -7,7 +7,7 @@ use crate::board::Square;
 use crate::budget::Budget;
 use crate::movegen::{Kernel, KernelMove, Listed, TooManyCaptures};
 use crate::piece::{Kind, Side};
-use crate::position::{IllegalPosition, Position};
+use crate::position::{IllegalPosition, Position, SquareReason};
 use crate::variant::{Promotion, Region, Variant};
 
 /// A legal move.
@@ -238,11 +238,11 @@ impl Draughts {
         let promotion = with_kernel!(self, kernel => kernel.promotion(winner).widen());
         let elsewhere = kings & !promotion;
         let (side, reason) = if !own.is_empty() {
-            (position.side, "its promotion has ended the game, so only the other side can be to move")
+            (position.side, SquareReason::AfterEnd)
         } else if kings.count() > 1 {
-            (winner, "the first king has ended the game, so there cannot be a second one")
+            (winner, SquareReason::SecondKing)
         } else if !elsewhere.is_empty() {
-            (winner, "a king ends the game and never moves, so it stands where it was promoted")
+            (winner, SquareReason::MovedKing)
         } else {
             return Ok(());
         };
@@ -280,12 +280,12 @@ impl Draughts {
         IllegalPosition::Empty
     }
 
-    fn reason(&self, kind: Kind) -> &'static str {
+    fn reason(&self, kind: Kind) -> SquareReason {
         match (self.variant.piece(kind).map(|rule| rule.region), self.variant.promotion) {
-            (Some(Region::NotPromotion), Promotion::LastRow) => "that is its promotion row",
-            (Some(Region::NotPromotion), _) => "it promotes there",
-            (Some(Region::LastRow), _) => "it stands on the last row until it captures",
-            _ => "it can never get there",
+            (Some(Region::NotPromotion), Promotion::LastRow) => SquareReason::PromotionRow,
+            (Some(Region::NotPromotion), _) => SquareReason::Promotion,
+            (Some(Region::LastRow), _) => SquareReason::LastRow,
+            _ => SquareReason::Unreachable,
         }
     }
 }

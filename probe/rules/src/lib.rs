@@ -38,7 +38,7 @@ pub use material::Material;
 pub use movegen::TooManyCaptures;
 pub use perft::Counting;
 pub use piece::{KINDS, Kind, Side};
-pub use position::{IllegalPosition, Position, Setup};
+pub use position::{IllegalPosition, Position, Setup, SquareReason};
 pub use variant::{UnknownVariant, VARIANTS, Variant};
 
 // The kernel (move generator), on which index, solver and verifier are built. Its interface follows

@@ -163,9 +163,35 @@ pub enum IllegalPosition {
         kind: &'static str,
         /// Name of the square in the notation of the variant.
         square: String,
-        /// Reason why this kind of piece cannot stand on the square, in words.
-        reason: &'static str,
+        /// Reason why this kind of piece cannot stand on the square.
+        reason: SquareReason,
     },
+}
+
+/// Reason why a piece cannot stand on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SquareReason {
+    /// The square is on the promotion row of the piece.
+    #[error("that is its promotion row")]
+    PromotionRow,
+    /// The piece promotes on the square.
+    #[error("it promotes there")]
+    Promotion,
+    /// The piece leaves the last row only by a capture, and is not on this row.
+    #[error("it stands on the last row until it captures")]
+    LastRow,
+    /// No move of the piece leads to the square.
+    #[error("it can never get there")]
+    Unreachable,
+    /// The first king ends the game, and the side to move has one.
+    #[error("its promotion has ended the game, so only the other side can be to move")]
+    AfterEnd,
+    /// The first king ends the game, and a side has two.
+    #[error("the first king has ended the game, so there cannot be a second one")]
+    SecondKing,
+    /// The first king ends the game, and it is not where it was promoted.
+    #[error("a king ends the game and never moves, so it stands where it was promoted")]
+    MovedKing,
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ export class Refusal extends Error {
         const details = body?.details ?? [];
         const info = details.find((detail) => detail.reason);
         this.reason = info?.reason ?? "";
-        /** The variable parts of the message by name. */
-        this.parts = info?.metadata ?? {};
+        /** What is wrong, as a sentence of the catalogues; absent where they have none. */
+        this.sentence = details.find((detail) => detail["@type"]?.endsWith("/peatee.v1.Sentence"));
         /** The field of the request that is at fault, without the message around it: `fen`; "": none. */
         const violation = details.find((detail) => detail.fieldViolations)?.fieldViolations[0];
         this.field = (violation?.field ?? "").split(".").at(-1);

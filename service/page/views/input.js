@@ -2,9 +2,9 @@
 
 import { isChessFen } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
-import { has, t } from "../app/language.js";
+import { t } from "../app/language.js";
 import { encodingOf } from "../app/server.js";
-import { gameName } from "../words/games.js";
+import { sentenceText } from "../words/sentences.js";
 import { gamesView } from "./games.js";
 
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
@@ -97,13 +97,6 @@ function faultOf({ field, retryDelay }) {
     return field ? inputs[field] ?? "refusal.input" : retryDelay ? "refusal.busy" : "refusal.title";
 }
 
-/** What is wrong, in the language of the page; "" where it has no words for it. */
-function faultText({ reason, parts }) {
-    const { variant, ...others } = parts;
-    const places = { variant: variant && gameName({ id: variant, title: variant }), ...others };
-    return has(`error/${reason}`) ? t(`error/${reason}`, places) : "";
-}
-
 /** What went wrong, in the language of the page; in the server's words where it has none. */
 export function refusalBox(refusal) {
     if (!refusal) {
@@ -115,7 +108,7 @@ export function refusalBox(refusal) {
         NO_TOKEN: "refusal.no-token", BAD_TOKEN: "refusal.bad-token",
     };
     const title = t(known[refusal.reason] ?? faultOf(refusal));
-    const says = faultText(refusal);
+    const says = refusal.sentence ? sentenceText(refusal.sentence) : "";
     // That the server is busy is all that there is to say.
     const isSaid = says || known[refusal.reason] || refusal.retryDelay || !refusal.message;
     return el("div", { class: "refusal", role: "alert" },

@@ -10,6 +10,7 @@ use peatee_proto::v1::{
 };
 
 use super::Format;
+use crate::answer::convert::sentence_of;
 use crate::answer::mapping::Mapping;
 use crate::answer::output::Output;
 use crate::answer::texts::Texts;
@@ -76,9 +77,10 @@ impl GamesOut {
                 let texts = self.texts.as_ref().unwrap_or_else(|| Texts::english());
                 self.out.line(&page(texts, game, answer).join("\n  "))
             }
-            Some(Outcome::Error(Status { message, .. })) => self
-                .out
-                .line(&format_args!("{:>6} {:>7}      -  -        error          {message}", game.number, game.line)),
+            Some(Outcome::Error(error)) => match (&self.texts, sentence_of(error)) {
+                (Some(texts), Some(told)) => self.out.line(&texts.sentence(&told)),
+                _ => self.out.line(&error_row(game, error)),
+            },
             None => Ok(()),
         }
     }
@@ -132,6 +134,11 @@ fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
         text(VerdictPart::Title),
         text(VerdictPart::Detail),
     )
+}
+
+/// Returns the line of the table for a game that cannot be read.
+fn error_row(game: &AdjudicatedGame, error: &Status) -> String {
+    format!("{:>6} {:>7}      -  -        error          {}", game.number, game.line, error.message)
 }
 
 /// Returns the names of the players as the beginning of a remark; empty if the tags name no player.

@@ -120,6 +120,20 @@ fn notes_readings_and_repetitions_are_said_in_every_language() {
 }
 
 #[test]
+fn a_game_that_cannot_be_read_is_told_in_every_language() {
+    for (language, expected) in [
+        ("en", "Game 2, line 3, column 1: The side to move must be W or B, not `X`."),
+        ("et", "Partii 2, rida 3, veerg 1: Käigul olev pool on W või B, mitte `X`."),
+        ("fr", "Partie 2, ligne 3, colonne 1 : Le camp au trait est W ou B, et non `X`."),
+        ("nl", "Partij 2, regel 3, kolom 1: De partij aan zet is W of B, niet `X`."),
+        ("ru", "Партия 2, строка 3, столбец 1: Очередь хода пишется как W или B, а не `X`."),
+    ] {
+        let lines = said_of("1. 32-28 *\n\n[FEN \"X:W1:B2\"]\n\n*\n", &[], language);
+        assert!(lines.iter().any(|line| line == expected), "{language}: {expected} is not in {lines:#?}");
+    }
+}
+
+#[test]
 fn moves_behind_the_end_are_said_and_a_draw_names_its_source() {
     let moves = "1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8 5. c1-d2 *\n";
     let lines = said_of(&format!("{RUSSIAN}\n{moves}"), &[], "et");

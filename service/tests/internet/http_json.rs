@@ -172,6 +172,11 @@ async fn errors_are_a_status_with_its_http_status() {
         assert_eq!(told["details"][0]["@type"], "type.googleapis.com/google.rpc.ErrorInfo");
         assert!(told["message"].as_str().is_some_and(|text| !text.is_empty()), "{told}");
     }
+    // The fault itself, for the catalogues of the page.
+    let told = get(&server, "/v1/probe?variant=international&fen=X:W23:B5").await.json();
+    let sentence = told["details"].as_array().and_then(|details| details.last()).expect("a sentence");
+    assert_eq!(sentence["@type"], "type.googleapis.com/peatee.v1.Sentence");
+    assert_eq!((&sentence["key"], &sentence["places"][0]["value"]), (&json!("fault.side-to-move"), &json!("X")));
     let bodies =
         ["{", "[]", "7", "{\"variant\": 1}", "{\"colour\": \"red\"}", "{} {}", "\u{0}", "{\"variant\": \"\\ud800\"}"];
     for body in bodies {

@@ -7,16 +7,22 @@ use peatee_probe::{Game, Line, LineEnd, RatedMove, RuleMove, RuleOutcome, RuleVa
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
 use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side, Square};
+use prost::Message as _;
 use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
+use super::faults::fault;
 use crate::ask::query::PositionValue;
 use crate::errors::Error;
 
 /// Domain of our error reasons in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
 
-/// Converts an error to a gRPC status with details.
+/// Type of the sentence in the details of an error.
+const SENTENCE_TYPE: &str = "type.googleapis.com/peatee.v1.Sentence";
+
+/// Converts an error to a gRPC status with details. If the text catalogues have a sentence on the
+/// error, it is the last of them.
 pub fn status(error: &Error) -> Status {
     let policy = error.policy();
     let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
@@ -27,18 +33,29 @@ pub fn status(error: &Error) -> Status {
     if let Some(delay) = policy.retry_after {
         details.set_retry_info(Some(delay));
     }
-    Status::with_error_details(policy.code, error.text_for_clients(), details)
+    let plain = Status::with_error_details(policy.code, error.text_for_clients(), details);
+    let Some(told) = fault(error) else { return plain };
+    let mut whole = details_of(&plain);
+    whole.details.push(prost_types::Any { type_url: SENTENCE_TYPE.to_owned(), value: told.encode_to_vec() });
+    Status::with_details(plain.code(), plain.message(), whole.encode_to_vec().into())
+}
+
+/// Returns the status in the details of a gRPC status, which repeats code and message.
+fn details_of(status: &Status) -> tonic_types::Status {
+    tonic_types::Status::decode(status.details()).unwrap_or_default()
+}
+
+/// Returns the sentence in the details of an error; `None` if there is none.
+pub fn sentence_of(status: &proto::Status) -> Option<proto::Sentence> {
+    let told = status.details.iter().find(|detail| detail.type_url == SENTENCE_TYPE)?;
+    proto::Sentence::decode(&*told.value).ok()
 }
 
 /// Converts an error to the status of a single item in a batch or a stream.
 pub fn item_status(error: &Error) -> proto::Status {
     let status = status(error);
-    let details = <tonic_types::Status as prost::Message>::decode(status.details()).map(|s| s.details);
-    proto::Status {
-        code: status.code() as i32,
-        message: status.message().to_owned(),
-        details: details.unwrap_or_default(),
-    }
+    let details = details_of(&status).details;
+    proto::Status { code: status.code() as i32, message: status.message().to_owned(), details }
 }
 
 /// Converts a side to the enum value of messages.

@@ -11,6 +11,7 @@ macro_rules! same_name {
 mod chess;
 mod draw_sentences;
 mod family;
+mod faults;
 mod messages;
 mod position;
 mod sentence;
