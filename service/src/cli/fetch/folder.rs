@@ -88,7 +88,7 @@ impl FetchedFolder {
     /// Adds the tables to the manifest of the folder.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The manifest cannot be written.
     pub fn write_manifest(&self) -> Result<(), Error> {
         let mut manifest = self.before.clone();
         let tables = self.wanted.iter().chain(&self.whole);
@@ -120,7 +120,7 @@ fn tables<G: Tabled>(game: &G, manifest: &Manifest) -> Result<Vec<Wanted>, Strin
 /// Checks that the disk has room for the wanted tables, of which parts may be there.
 ///
 /// # Errors
-/// It has not.
+/// The disk has too little room.
 pub fn check_room<'a>(root: &Path, folders: impl Iterator<Item = &'a FetchedFolder>) -> Result<(), Error> {
     let left = |folder: &FetchedFolder| -> u64 {
         let left =
