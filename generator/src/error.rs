@@ -11,39 +11,29 @@ use crate::units;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A table that a slice needs is missing.
     #[error("{slice} needs the {metric} table of {missing}, which is not in {directory}; make it first")]
     MissingDependency {
-        /// Name of the slice that is being solved.
         slice: String,
-        /// Name of the slice whose table is missing.
         missing: String,
         metric: Metric,
         directory: PathBuf,
     },
-    /// The slice has no table of the metric in any set of tables, because its moves reset no count
-    /// of the draw rules.
     #[error(
         "{slice} has no {metric} table in any set: moves set back no count of these rules there; ask for --metric dtw"
     )]
     NoSuchTable {
-        /// Name of the requested slice.
         slice: String,
         metric: Metric,
     },
-    /// The requested metric has no distances.
     #[error("{metric} tables hold no distances; leave out --metric, or name one with distances, such as dtw")]
     NoDistances {
-        /// The requested metric.
         metric: Metric,
     },
-    /// Chess tables with this number of men are not supported.
     #[error(
         "tables of chess can be made for 3 to 5 men and planned for 3 to 6, not for {asked}; give --pieces {most} or less"
     )]
     ChessMen {
         asked: u32,
-        /// Largest supported number of men.
         most: u32,
     },
     #[error(
@@ -51,7 +41,6 @@ pub enum Error {
          and can-mate"
     )]
     ChessMetric {
-        /// The requested metric.
         metric: Metric,
     },
     #[error(
@@ -59,32 +48,26 @@ pub enum Error {
          --metric for DTZ"
     )]
     NoChessDistance {
-        /// The requested metric.
         metric: Metric,
     },
     #[error("{asked} works with draughts only; {instead}")]
     ChessMine {
         asked: String,
-        /// Advice on what to use instead.
         instead: &'static str,
     },
-    /// The requested metric does not belong to the draw rules for which cursed wins are searched.
     #[error("with {rules} the metric is {wanted}, not {metric}; leave out --metric")]
     CursedMetric {
         metric: Metric,
         rules: &'static str,
-        /// Metric that belongs to the draw rules.
+        /// Metric of the tables under the draw rules that `rules` names.
         wanted: Metric,
     },
-    /// The requested draw rules belong to another game.
     #[error("{rules} is not a rule code of {variant}; {instead}")]
     OtherRules {
         rules: String,
         variant: &'static str,
-        /// Advice on which draw rules to use.
         instead: String,
     },
-    /// Moves after the first move were requested for draws.
     #[error(
         "best play from a draw has no end, so only its first move is examined; leave out --moves and --duals with \
          --keeps draw"
@@ -92,30 +75,23 @@ pub enum Error {
     NoLineOfDraws,
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
     OnlyOfChess {
-        /// The requested metric.
         metric: Metric,
     },
     #[error(transparent)]
     ChessSlice(#[from] SliceError),
-    /// Positions with one of the sides to move were requested, but the tables of the game only have
-    /// positions with the other side to move.
     #[error(
         "tables of {variant} have only positions with White to move, which stand for both colours; leave out --side, \
          or choose the winning side with --winner"
     )]
     OneSideToMove {
-        /// The variant's id.
         variant: &'static str,
     },
-    /// The draw code was written for another board.
     #[error(
         "no dtr-{code} table of {variant} can be made: {code} counts moves on a main road that this board does not \
          have; use a code of the game, as `peatee variants {variant}` lists them"
     )]
     OtherMainRoad {
-        /// The code's id.
         code: &'static str,
-        /// The variant's id.
         variant: &'static str,
     },
     #[error(
@@ -124,7 +100,6 @@ pub enum Error {
         peatee_table::requirement::MOST_REQUIREMENTS
     )]
     TooManyRequirements {
-        /// Name of the slice that is being solved.
         slice: String,
         metric: Metric,
     },
@@ -148,20 +123,17 @@ pub enum Error {
     )]
     NotEnoughDisk {
         directory: PathBuf,
-        /// Free space of the file system in bytes.
         free_bytes: u64,
         /// Estimated length of the tables in bytes.
         needed_bytes: u64,
     },
     #[error("{path}: {error}")]
     Io {
-        /// The file or directory.
         path: PathBuf,
         error: io::Error,
     },
     #[error("{path}: {error}")]
     File {
-        /// The unusable file.
         path: PathBuf,
         error: FileError,
     },
@@ -169,50 +141,37 @@ pub enum Error {
     Open(#[from] OpenError),
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The directory contains tables of another variant, or of other rules.
     #[error("{directory} holds {found}; use another directory for {wanted}")]
     OtherTables {
         directory: PathBuf,
-        /// Description of the tables in the directory.
         found: String,
-        /// Description of the tables that were to be made.
         wanted: String,
     },
     #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
     WrongValues { directory: PathBuf, wrong: u64 },
-    /// Another process works in the directory, and one of the two processes must be alone there.
     #[error(
         "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
     )]
     Locked {
-        /// The shared directory.
         directory: PathBuf,
     },
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
-    /// The work was stopped before a slice was completely solved.
     #[error("stopped with {layers} of {of} layers of {slice} solved; run the same command again to continue")]
     Stopped {
         slice: String,
         /// Number of layers that were solved and saved.
         layers: usize,
-        /// Number of layers of the slice.
         of: usize,
     },
-    /// An operation that only reads tables was stopped.
     #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
     Interrupted {
-        /// Number of positions that were processed.
         done: u64,
-        /// Number of all positions.
         of: u64,
     },
-    /// The check of files was stopped.
     #[error("stopped by an interrupt after {done_bytes} of {of_bytes} bytes; nothing was changed")]
     InterruptedReading {
-        /// Number of bytes that were read.
         done_bytes: u64,
-        /// Number of all bytes.
         of_bytes: u64,
     },
     #[error(
@@ -224,28 +183,24 @@ pub enum Error {
         /// Directory that should have a folder for each variant.
         root: PathBuf,
     },
-    /// The folder of one variant was given, instead of the directory that contains it.
     #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
     InnerFolder {
-        /// Folder that was given.
         folder: PathBuf,
     },
     #[error(transparent)]
     TooLong(#[from] TooLong),
-    /// The kings of a slice have more placements than the search for distances can number.
     #[error(
         "{slice} has {places} placements of kings in one unit, and distances can be computed for up to {most}; make only wdl"
     )]
     TooManyPlaces {
         slice: String,
-        /// Number of placements of all kings except the open one, while the fixed pieces stay in
-        /// place.
+        /// Number of value words of a unit: the number of ways to place all kings but one on the
+        /// board.
         places: usize,
         most: usize,
     },
 }
 
-/// A distance is too long to be held in memory.
 #[derive(Debug, thiserror::Error)]
 #[error("{slice} has a position that is decided only after {plies_max} plies, more than a table can hold")]
 pub struct TooLong {

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 
 use crate::error::Error;
 
-/// Calls `work` for each item.
 pub fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(T) + Sync)) {
     let slots: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     each_number(slots.len(), &|number| {

@@ -22,7 +22,6 @@ use crate::progress::watch::{Watch, Watched};
 use crate::tables::write::{WholeFile, write_whole};
 use crate::units::hex;
 
-/// Licences of the tables, with the names of their files.
 const LICENCES: [(&str, &str); 2] =
     [("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")), ("LICENSE-MIT", include_str!("../../LICENSE-MIT"))];
 const LICENCE: &str = "MIT OR Apache-2.0";
@@ -88,7 +87,7 @@ fn publish_game(folder: &Path, tables: &AnyTables, out: &Path, watch: &dyn Watch
     })
 }
 
-/// Returns the signatures of tables of which none is missing or damaged.
+/// Returns the signatures of the tables, or an error if a table is missing or damaged.
 fn sign<F: Family>(tables: &Tables<F>) -> Result<BTreeMap<Metric, String>, Error> {
     match tables.faults().next() {
         Some(fault) => Err(OpenError::from(fault.clone()).into()),
@@ -96,13 +95,11 @@ fn sign<F: Family>(tables: &Tables<F>) -> Result<BTreeMap<Metric, String>, Error
     }
 }
 
-/// A table on a site.
 struct CopiedTable {
     sums: Sums,
     header: [u8; HEADER_BYTES],
 }
 
-/// Digests of a file, in hexadecimal.
 struct Sums {
     name: String,
     blake3: String,

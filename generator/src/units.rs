@@ -59,7 +59,6 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
 }
 
-/// Formats bytes as hexadecimal digits in lower case.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -15,6 +15,5 @@ pub fn give_back_large_lists() {
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_LIST_BYTES) };
 }
 
-/// Other allocators need no setup.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back_large_lists() {}

@@ -14,7 +14,6 @@ use crate::tables::read::cells::in_order;
 pub enum ExportFormat {
     /// Comma-separated values as in RFC 4180, with a header line.
     Csv,
-    /// A JSON object in each line.
     Jsonl,
 }
 
@@ -52,7 +51,6 @@ pub fn export<F: Explored>(
 }
 
 impl ExportFormat {
-    /// Returns the header line of the output; empty if the format has none.
     fn header(self, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => {
@@ -85,7 +83,6 @@ impl ExportFormat {
     }
 }
 
-/// Returns the field with the plies; empty if the value has no plies.
 fn plies(value: Value) -> String {
     value.plies.map_or(String::new(), |plies| plies.to_string())
 }

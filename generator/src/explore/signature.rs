@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::jobs::family::Family;
 use crate::units::hex;
 
-/// Source of the digest of the values in one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestSource {
     /// The header of the table. The command `verify` checks that it fits the values.

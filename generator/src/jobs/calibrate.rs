@@ -18,13 +18,13 @@ use crate::progress::Progress;
 
 /// Maximal estimated time, in processor seconds, of all tables that are made for the measurement.
 const MOST_SECONDS: f64 = 10.0;
-/// Minimal estimated time, in processor seconds, of the measured slices of a class
-/// ([`Family::class`]). If they take less time, the class gets no factor of its own.
+/// Minimal estimated time, in processor seconds, of the measured slices of a speed class
+/// ([`Family::speed_class`]). If they take less time, the class gets no factor of its own.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// Returns, for each class of slices ([`Family::class`]), the factor by which the estimated times
-/// of its slices must be multiplied. `times` has the estimated and the measured seconds of each
-/// class.
+/// Returns, for each speed class of slices ([`Family::speed_class`]), the factor by which the
+/// estimated times of its slices must be multiplied. `times` has the estimated and the measured
+/// seconds of each speed class.
 pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
     let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
     let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
@@ -74,7 +74,6 @@ fn in_temporary_folder(make: impl FnOnce(&std::path::Path) -> Result<(), Error>)
     make(folder.path())
 }
 
-/// Recorder of the processor time of each job.
 struct Clock {
     laps: Mutex<(ProcessTime, Vec<Duration>)>,
 }

@@ -16,7 +16,7 @@ use crate::tables::indexed::Indexed;
 use crate::tables::write::WdlCoding;
 use crate::verify::verdict::{Extent, Findings};
 
-/// Largest number of classes of slices that a family may have.
+/// Largest number of speed classes ([`Family::speed_class`]) that a family may have.
 pub const CLASSES: usize = 3;
 
 /// Function to which a slice is passed, with the content of its new table file.
@@ -24,7 +24,6 @@ pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
 
 /// A family of games that has its own solver.
 pub trait Family: Indexed {
-    /// Smallest number of pieces for which there are tables.
     const PIECES_MIN: u8;
     /// True if tables under draw rules need DTW tables of some slices.
     const RULES_BRING_DTW: bool;
@@ -35,10 +34,6 @@ pub trait Family: Indexed {
     /// measurement takes just some seconds.
     const MEASURED_PIECES: RangeInclusive<u8>;
 
-    /// Parses the name of a slice.
-    ///
-    /// # Errors
-    /// The reason why the text is not the name of a slice.
     fn slice_named(&self, name: &str) -> Result<Self::Slice, Error>;
 
     /// Returns all slices with up to `pieces` pieces, in the order in which the signature of a set
@@ -79,7 +74,6 @@ pub trait Family: Indexed {
         each: &mut TableSink<'_, Self::Slice>,
     ) -> Result<(), Error>;
 
-    /// Returns the metrics of the tables that are made if the user names none.
     fn default_metrics(&self) -> Vec<Metric>;
 
     /// Returns the metrics of the tables to make if `requested` are requested.
@@ -99,18 +93,10 @@ pub trait Family: Indexed {
         Vec::new()
     }
 
-    /// Refuses numbers of pieces that are too large for a plan.
-    ///
-    /// # Errors
-    /// There are too many pieces.
     fn check_planned(&self, _pieces: u32) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Refuses numbers of pieces that are too large for tables to be made.
-    ///
-    /// # Errors
-    /// There are too many pieces.
     fn check_made(&self, _pieces: u32) -> Result<(), Error> {
         Ok(())
     }
@@ -120,7 +106,6 @@ pub trait Family: Indexed {
     /// lead.
     fn job_slices(&self, pieces: u8) -> Vec<Self::Slice>;
 
-    /// Returns one slice for each job that is needed for the tables of `slice`.
     fn job_slices_for(&self, slice: Self::Slice) -> Vec<Self::Slice> {
         vec![slice]
     }
@@ -133,8 +118,8 @@ pub trait Family: Indexed {
     /// jobs may need them.
     fn kept_bytes(&self, slice: Self::Slice, metrics: &[Metric]) -> u64;
 
-    /// Returns the class of a slice, a number below [`CLASSES`]. Slices of a class are solved in
-    /// the same way and at about the same speed.
+    /// Returns the speed class of a slice, a number below [`SPEED_CLASSES`]. Slices of one speed
+    /// class are solved in the same way and take about the same time per position.
     fn class(_slice: Self::Slice) -> usize {
         0
     }

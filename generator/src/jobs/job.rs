@@ -22,7 +22,6 @@ pub struct Job<S = Slice> {
     /// depend.
     #[serde(skip)]
     pub metrics: Vec<Metric>,
-    /// Number of positions of both slices together.
     pub positions: u64,
     /// Minimal memory for the job in bytes, if values are held in files. Includes the values of the
     /// slices that the job needs.
@@ -50,7 +49,6 @@ impl<S: Copy + Eq> Job<S> {
         [self.slice, self.opposite].into_iter().take(if self.slice == self.opposite { 1 } else { 2 })
     }
 
-    /// Returns true if the job needs tables that `other` makes.
     pub fn needs(&self, other: &Job<S>) -> bool {
         other.slices().any(|slice| self.needs.contains(&slice))
     }

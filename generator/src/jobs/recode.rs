@@ -18,9 +18,7 @@ pub struct Recoded {
     pub changed: u64,
     /// Number of tables that already had the new coding.
     pub kept: u64,
-    /// Total length of the files before the conversion, in bytes.
     pub bytes_before: u64,
-    /// Total length of the files after the conversion, in bytes.
     pub bytes: u64,
 }
 

@@ -7,12 +7,10 @@ use peatee_table::Metric;
 use crate::progress::stop::Stop;
 use crate::tables::write::WdlCoding;
 
-/// Tables that a run makes, and resources that it may use.
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub metrics: Vec<Metric>,
     pub coding: WdlCoding,
-    /// Maximal memory of the run in bytes.
     pub memory_bytes: u64,
     /// True if one job is done at a time, whatever the number of threads. Chess jobs are always
     /// done one at a time.

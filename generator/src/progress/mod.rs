@@ -3,7 +3,6 @@
 pub mod stop;
 pub mod watch;
 
-/// Receiver of the progress of a run.
 pub trait Progress: Sync {
     /// Called when the run starts, with its number of jobs and its number of positions.
     fn start(&self, jobs: usize, positions: u64);
@@ -14,7 +13,6 @@ pub trait Progress: Sync {
     fn repaired(&self, file: &str);
 }
 
-/// Receiver that ignores all reports of progress.
 #[derive(Debug, Clone, Copy)]
 pub struct NoProgress;
 

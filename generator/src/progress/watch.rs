@@ -9,7 +9,6 @@ use crate::error::Error;
 pub trait Watch: Sync {
     /// Called when an operation starts, with its number of positions.
     fn start(&self, positions: u64);
-    /// Called when the operation begins to work on a slice.
     fn slice(&self, name: &str);
     /// Called when `positions` more positions are done.
     fn advance(&self, positions: u64);

@@ -14,7 +14,6 @@ use super::mapped_file::MappedFile;
 /// Memory or files in which long arrays are held.
 #[derive(Debug, Clone)]
 pub enum Backing {
-    /// The memory of the process.
     Memory,
     /// Files without a name in this folder. They disappear when the process ends.
     Files(PathBuf),

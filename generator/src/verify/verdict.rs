@@ -7,12 +7,10 @@ use peatee_table::{FileError, Metric, Slice, Value};
 
 use crate::error::Error;
 
-/// The result of verifying one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     pub slice: Slice,
     pub metric: Metric,
-    /// Number of positions examined.
     pub positions: u64,
     /// Number of examined positions whose values the table stores, so that they were compared with
     /// the values after their moves. The other positions have captures, whose values the table
@@ -34,10 +32,8 @@ pub struct Mistake {
 /// Results of verifying one table, or the tables of one slice together, in words.
 #[derive(Debug, Clone)]
 pub struct Findings {
-    /// The name of the table or of the slice.
     pub name: String,
     pub tables: u64,
-    /// Number of positions examined.
     pub positions: u64,
     /// Number of examined positions whose values follow from other tables; `None` in games whose
     /// tables hold all values.
@@ -57,7 +53,6 @@ pub enum Extent {
     Sample {
         /// Approximate number of positions in all tables together.
         positions: u64,
-        /// Seed of the random choice.
         seed: u64,
     },
 }

@@ -20,7 +20,6 @@ pub struct CheckArgs {
     threads: ThreadsArg,
 }
 
-/// Totals over all folders of tables that were checked.
 #[derive(Debug, Default)]
 struct Sums {
     files: usize,

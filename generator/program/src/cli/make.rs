@@ -70,7 +70,6 @@ impl MeansArgs {
         self.memory.unwrap_or_else(default_memory_bytes)
     }
 
-    /// Returns the settings of a run. An interrupt stops the run.
     fn settings<F: Family>(&self, game: &F) -> Result<Settings, Error> {
         let mut settings = Settings::new(made_metrics(game, &self.metrics)?, self.memory_bytes());
         settings.coding = self.wdl_coding.into();

@@ -102,7 +102,6 @@ enum Command {
     Signature(signature::SignatureArgs),
 }
 
-/// Runs the command. Reports an error, and returns the exit code of the process.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
         Command::Demo(args) => demo::demo(&args),

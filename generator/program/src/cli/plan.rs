@@ -65,7 +65,6 @@ fn plan_text(game: &impl Family, args: &PlanArgs) -> Result<String, Error> {
     })
 }
 
-/// Formats the jobs as a table for people, with totals.
 fn text(jobs: &[Job<impl Display>]) -> String {
     let mut out = line(["slice", "opposite", "positions", "memory", "kept", "disk", "CPU time"].map(str::to_owned));
     let count = |count: u64| HumanCount(count).to_string();

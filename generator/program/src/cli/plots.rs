@@ -13,16 +13,13 @@ use super::progress::ReadingBar;
 
 /// File name of the picture that shows the shares of wins, draws and losses for each material.
 pub const OUTCOMES: &str = "outcomes.svg";
-/// File name of the picture that shows the numbers of positions and bytes for each number of
-/// pieces.
 pub const GROWTH: &str = "growth.svg";
 
 /// A slice (all positions with the same pieces), with the number of positions for each outcome.
 pub type Counted<S> = (S, Vec<u64>);
 
-/// Draws the pictures of slices into a directory, which is created if necessary. In the picture of
-/// growth, all position numbers of a slice count as positions, because the table files have a cell
-/// for each.
+/// Draws the pictures of slices into a directory, creating it if necessary. The picture of growth
+/// counts every index of a slice as a position, because the table files have a cell for each.
 pub fn draw<F: Explored>(
     tables: &Tables<F>,
     (counted, kinds): (&[Counted<F::Slice>], &[Kind]),

@@ -9,9 +9,7 @@ use std::time::Instant;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use peatee_generator::{Progress, Stop, Watch, units};
 
-/// Template of the bar for work that is measured in positions.
 const OF_POSITIONS: &str = "{msg:>14} [{wide_bar}] {human_pos}/{human_len} positions, {rate}, {eta} left";
-/// Template of the bar for work that is measured in bytes.
 const OF_BYTES: &str = "{msg:>14} [{wide_bar}] {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left";
 
 /// Returns a progress bar on standard error, which is hidden if standard error is no terminal.
@@ -25,7 +23,6 @@ fn bar(style: &str) -> ProgressBar {
     bar
 }
 
-/// Progress bar of a command that makes tables.
 pub struct Bar {
     bar: ProgressBar,
     started: Instant,
@@ -90,7 +87,6 @@ impl ReadingBar {
         ReadingBar { bar: bar(OF_POSITIONS), stop }
     }
 
-    /// Creates a bar that shows bytes instead of positions.
     pub fn of_bytes(stop: Stop) -> Self {
         ReadingBar { bar: bar(OF_BYTES), stop }
     }

@@ -103,7 +103,6 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(MISSING))
 }
 
-/// Returns the numbers of won, drawn and lost positions of each slice that has a WDL table.
 fn outcomes(tables: &Tables, selection: &Selection<Draughts>) -> Result<Vec<Counted<Slice>>, Error> {
     let mut slices = selection.slices(tables);
     slices.retain(|&slice| tables.metrics(slice).contains(&Metric::Wdl));

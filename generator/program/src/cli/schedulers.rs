@@ -27,7 +27,6 @@ impl<S: Display + Copy + Ord> Set<'_, S> {
         self.metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(",")
     }
 
-    /// Returns, for each slice, the index of the job that makes its tables.
     fn makers(&self) -> BTreeMap<S, usize> {
         let made = self.jobs.iter().enumerate();
         made.flat_map(|(number, job)| [(job.slice, number), (job.opposite, number)]).collect()

@@ -84,7 +84,6 @@ impl From<WdlCodingArg> for WdlCoding {
     }
 }
 
-/// Formats a value as a JSON document.
 pub fn to_json(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("statistics hold nothing that JSON cannot");
     text.push('\n');
@@ -114,13 +113,11 @@ pub fn parse_pieces(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Returns the help text of an argument with a draw code: all codes, with year and source.
 pub fn rules_long_help() -> String {
     let asked = "The rule code, such as FMJD-64, with the readings that are not its default: FMJD-64+together";
     format!("{asked}\n\n{}", rules_help())
 }
 
-/// Prints a warning on standard error if the draw rules were not written for the game.
 pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
     if let Some(warning) = rules.foreign_to(variant) {
         eprintln!("peatee-gen: warning: {warning}");

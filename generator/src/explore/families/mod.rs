@@ -13,9 +13,7 @@ use peatee_table::{Metric, Value, Wdl};
 use crate::error::Error;
 use crate::jobs::family::Family;
 
-/// A family of games whose tables can be searched, exported and drawn.
 pub trait Explored: Family + Probed + Notation {
-    /// Reader of the values of a slice, block by block.
     type Blocks<'a>: SliceBlocks<Position = Self::Position>;
 
     /// Name of the column with distances under draw rules.
@@ -24,8 +22,8 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the metric of the distances that are read if the user names none.
     fn default_distance() -> Metric;
 
-    /// Returns the metric of the distances that are read for a position with the other side to
-    /// move. `metric` is the metric of the search.
+    /// Returns the metric in which a search for zugzwangs reads the distance of a position with the
+    /// other side to move. `metric` is the metric of the search.
     fn other_distance(metric: Metric) -> Metric;
 
     /// Returns the metric in which the values of a slice are read: the requested one, or the
@@ -36,7 +34,6 @@ pub trait Explored: Family + Probed + Notation {
     /// A table is missing or damaged.
     fn read_metric(tables: &Tables<Self>, slice: Self::Slice, requested: Option<Metric>) -> Result<Metric, Error>;
 
-    /// Returns the name of the distances of a metric, as shown to the user.
     fn distance_name(metric: Metric) -> String;
 
     /// Opens those tables of a slice that are needed for the metric.
@@ -49,8 +46,9 @@ pub trait Explored: Family + Probed + Notation {
     /// position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of a position with the other side to move, in plies of
-    /// [`Explored::other_distance`] if there is such a table. `metric` is the metric of the search.
+    /// Returns the value of `position`, in which the other side is to move than in the position
+    /// that is examined, with plies of [`Explored::other_distance`] if there is such a table.
+    /// `metric` is the metric of the search.
     ///
     /// # Errors
     /// A table is missing or damaged.
@@ -81,7 +79,6 @@ pub trait Explored: Family + Probed + Notation {
 #[derive(Debug)]
 pub struct BestMove<F: Explored> {
     pub mv: F::Move,
-    /// Position after the move.
     pub position: F::Position,
     /// WDL after the move, for the player who makes the move.
     pub wdl: Wdl,
@@ -123,14 +120,11 @@ pub trait SliceBlocks: Sync {
     }
 }
 
-/// Function that is called for each wanted position of a block.
 pub type EachWanted<'a, P> = dyn FnMut(&WantedPosition<P>) -> Result<(), Error> + 'a;
 
 pub struct WantedPosition<'a, P> {
-    /// Number of the position in its slice.
     pub number: u64,
     pub position: &'a P,
-    /// WDL for the side to move.
     pub wdl: Wdl,
     /// Function that reads the value with its plies. It is called only when needed, because reading
     /// distances takes long in some games.

@@ -52,8 +52,6 @@ impl FoundPosition<'_, Draughts> {
         }
     }
 
-    /// Returns the moves of the line that the search has examined, followed by best play to the
-    /// end.
     fn solution(&self, tables: &Tables, start: &Position) -> Result<Vec<Move>, Error> {
         let game = tables.game();
         let (mut moves, mut at) = (Vec::new(), *start);

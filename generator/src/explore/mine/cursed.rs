@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::explore::families::Explored;
 use crate::explore::report::NO_COUNT_YET;
 
-/// Search for cursed wins and blessed losses.
 #[derive(Debug, Clone)]
 pub struct Cursed {
     pub rules: DrawRules,

@@ -4,7 +4,6 @@ use crate::explore::families::Explored;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};
 use peatee_table::{Slice, Wdl};
 
-/// A filter that selects positions of a game.
 pub trait Keeps<F: Explored>: Sync {
     /// Returns true if a slice may contain selected positions.
     fn takes_slice(&self, _slice: F::Slice) -> bool {
@@ -51,9 +50,7 @@ impl Winner {
 /// Number of pieces of the winner, compared with that of the loser. Kings and men count the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
-    /// The winner has as many pieces as the loser.
     Equal,
-    /// The winner has fewer pieces than the loser.
     Behind,
 }
 
@@ -68,14 +65,12 @@ pub enum NoCapture {
 /// Filter for positions of draughts. By default, all positions are selected.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
-    /// Largest number of men, of both sides together.
     pub men_max: Option<u8>,
     pub side: Option<Side>,
     pub winner: Option<Winner>,
     /// Required comparison of the numbers of pieces of winner and loser; `None` selects all
     /// positions, including draws.
     pub balance: Option<Balance>,
-    /// Sides that must have no capture in a selected position; `None` if captures do not matter.
     pub quiet: Option<NoCapture>,
 }
 
@@ -85,8 +80,6 @@ impl Keeps<Draughts> for Filter {
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
     }
 
-    /// Returns true if the filters on the winner select positions of the slice with the value
-    /// `wdl`. If one of these filters is set, draws are not selected.
     fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
         if self.winner.is_none() && self.balance.is_none() {
             return true;

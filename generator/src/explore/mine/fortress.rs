@@ -12,7 +12,6 @@ use crate::error::Error;
 /// Draws in which one side has more pieces, and neither side could capture if it were to move.
 #[derive(Debug, Clone, Copy)]
 pub struct Fortress {
-    /// Smallest lead of the stronger side, in pieces.
     pub pieces_ahead_min: u8,
 }
 
@@ -39,7 +38,6 @@ impl Search<Draughts> for Fortress {
     }
 }
 
-/// Returns the difference between the numbers of pieces of the two sides.
 fn pieces_ahead(slice: Slice) -> u8 {
     let [white, black] = Side::BOTH.map(|side| slice.material.of_side(side));
     white.abs_diff(black)

@@ -12,12 +12,12 @@ use crate::explore::value_columns::{ValueColumns, distance_column};
 #[serde(untagged)]
 pub enum Detail {
     None {},
-    /// Details of a position in which only one move wins or draws.
     OnlyMove {
         legal_moves: usize,
         /// Moves of both sides, beginning with the only move.
         line: Vec<String>,
-        /// Number of moves of the winner, from the first one on, besides which no other move wins.
+        /// Number of successive moves of the winner, from the first, that are its only winning
+        /// moves.
         unique_moves: usize,
         /// Positions later in the line in which other moves win too.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,30 +27,23 @@ pub enum Detail {
     /// side.
     Zugzwang {
         other_wdl: &'static str,
-        /// Distance if the other side is to move, if there is a table for it.
         #[serde(flatten)]
         other_plies: OtherPlies,
     },
-    /// Details of a position whose value draw rules change.
     Cursed {
-        /// Article of the count that decides.
+        /// Article of the rule code whose count makes the position a draw.
         article: &'static str,
-        /// Number of plies that the count allows.
         limit_plies: u32,
         /// Plies that the winner needs; null if no number is enough. Omitted in games whose tables
         /// do not show it.
         #[serde(skip_serializing_if = "Option::is_none")]
         needed_plies: Option<Option<u32>>,
     },
-    /// Outcomes of a position that differ under two draw rules.
     Readings {
-        /// Outcome under the first draw rules.
         outcome: &'static str,
-        /// Outcome under the other draw rules.
         other_outcome: &'static str,
     },
     Fortress {
-        /// Lead of the stronger side, in pieces.
         pieces_ahead: u8,
     },
 }
@@ -85,12 +78,10 @@ pub struct Dual {
 #[derive(Debug)]
 pub struct FoundPosition<'a, F: Explored> {
     pub slice: F::Slice,
-    /// Number of the position in its slice.
     pub number: u64,
     pub position: &'a F::Position,
     /// Metric of the distance in `value`.
     pub metric: Metric,
-    /// Value of the position for the side to move.
     pub value: Value,
     /// Type of the position, among the positions of the kind that is searched for, such as `mutual`
     /// for a zugzwang.

@@ -12,7 +12,6 @@ use crate::explore::families::Explored;
 /// Name of this kind of position, and of its only type.
 const ONLY_MOVE: &str = "only-move";
 
-/// A move and the position after it.
 type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 
 /// Number of moves of the winner that must be only moves (moves besides which no other move wins).
@@ -21,7 +20,6 @@ pub enum WinnerMoves {
     /// The first moves of the winner, in this number; all moves of the winner if the line is
     /// shorter.
     First(usize),
-    /// All moves up to the end of the game.
     All,
 }
 
@@ -34,7 +32,6 @@ pub struct OnlyMove {
     /// Number of moves of the winner that must be only moves (moves besides which no other move
     /// wins). For draws, only the first move is examined.
     pub moves: WinnerMoves,
-    /// Smallest number of legal moves that the position must have.
     pub legal_moves_min: usize,
     /// True to continue the line to the end of the game and list other winning moves (duals) in it.
     pub with_duals: bool,

@@ -13,7 +13,6 @@ use crate::explore::families::Explored;
 #[derive(Debug, Clone)]
 pub struct Readings {
     pub rules: DrawRules,
-    /// The draw rules to compare with.
     pub other: DrawRules,
 }
 

@@ -16,10 +16,8 @@ use crate::tables::read::cells::in_order;
 /// Function that formats a found position: [`FoundPosition::json`], or another format of the game.
 pub type WriteFound<F> = fn(&FoundPosition<'_, F>, &Tables<F>) -> Result<Vec<u8>, Error>;
 
-/// Input of [`mine`].
 pub struct Request<'a, F: Explored> {
     pub tables: &'a Tables<F>,
-    /// Slices to search, in the order of the search.
     pub slices: Vec<F::Slice>,
     /// Metric in which values are read. `None` chooses the default distance of the game, or WDL in
     /// slices without a table of that distance.
@@ -106,7 +104,6 @@ fn write_longest<F: Explored>(
     Ok(listed)
 }
 
-/// Search of one slice.
 struct SliceSearch<'a, F: Explored> {
     request: &'a Request<'a, F>,
     slice: F::Slice,
@@ -115,7 +112,6 @@ struct SliceSearch<'a, F: Explored> {
     metric: Metric,
 }
 
-/// Positions that were found in one block of a slice.
 struct BlockFindings {
     tally: Tally,
     /// Number of position numbers in the block, including numbers without a legal position.

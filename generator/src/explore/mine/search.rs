@@ -14,9 +14,7 @@ pub struct Seen<'a, F: Explored> {
     pub tables: &'a Tables<F>,
     pub slice: F::Slice,
     pub position: &'a F::Position,
-    /// The metric in which values are read.
     pub metric: Metric,
-    /// WDL of the position, for the side to move.
     pub wdl: Wdl,
 }
 
@@ -35,7 +33,7 @@ impl<F: Explored> Seen<'_, F> {
     }
 }
 
-/// A position that belongs to the kind that is searched for.
+/// Result of [`Search::examine`] for a position of the kind that is searched for.
 #[derive(Debug)]
 pub struct Finding {
     /// Type of the position, among the positions of the kind that is searched for. Found positions
@@ -52,7 +50,6 @@ pub enum Order {
     /// The positions with the most plies. Positions with equally many plies are in the order of the
     /// slices and of their position numbers.
     LongestFirst {
-        /// Number of positions to list.
         count: u64,
         /// If more than `count` positions share the largest number of plies, all of them are
         /// listed, but at most this many.

@@ -43,12 +43,10 @@ impl Tally {
     }
 }
 
-/// Result of a whole search.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     pub kind: &'static str,
     pub variant: &'static str,
-    /// Number of found positions that were written to the output.
     pub listed: u64,
     /// Number of positions that were found but not listed, because of the limit on lines.
     pub not_listed: u64,

@@ -21,7 +21,6 @@ impl Ranked {
         Ranked { plies: value.plies, place: Reverse((slice, number)), wdl: value.wdl }
     }
 
-    /// Returns the index of the slice in the list of slices.
     pub fn slice(self) -> usize {
         self.place.0.0
     }
@@ -44,7 +43,6 @@ pub struct Top {
 }
 
 impl Top {
-    /// Creates an empty list that keeps at most `most` entries.
     pub fn new(most: u64) -> Self {
         Top { most: usize::try_from(most).unwrap_or(usize::MAX), kept: BinaryHeap::new() }
     }

@@ -17,10 +17,8 @@ const GROUP: u32 = 200;
 const FLOOR: f64 = 1.0;
 const ORANGE: RGBColor = RGBColor(217, 145, 43);
 
-/// Sums over all tables with the same number of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetSize {
-    /// Number of positions in the slices that have tables.
     pub positions: u64,
     /// Length of the table files of all metrics together, in bytes.
     pub bytes: u64,

@@ -13,18 +13,14 @@ const FIELD: i32 = 44;
 const LEFT: i32 = 70;
 const TOP: i32 = 60;
 
-/// Numbers of positions of a slice with each outcome, for the side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcomes {
     /// Pieces of the side to move, one letter for each.
     pub own: String,
-    /// Pieces of the other side.
     pub other: String,
-    /// Number of positions with each [`Kind`] of outcome.
     pub positions: Vec<u64>,
 }
 
-/// A kind of outcome: name and colour.
 pub type Kind = (&'static str, RGBColor);
 
 const GREY: RGBColor = RGBColor(110, 110, 110);

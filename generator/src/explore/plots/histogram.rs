@@ -17,14 +17,11 @@ const HEIGHT: u32 = 400;
 /// Lower end of the logarithmic scale. Because it is below 1, a bar of one position is visible.
 const FLOOR: f64 = 0.5;
 
-/// Numbers of won and lost positions of a slice, by distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DistanceCounts {
     pub slice: String,
     pub metric: String,
-    /// Number of won positions for each number of plies.
     pub wins: BTreeMap<u32, u64>,
-    /// Number of lost positions for each number of plies.
     pub losses: BTreeMap<u32, u64>,
 }
 

@@ -29,7 +29,7 @@ use crate::tables::read::cells::{TableReader, in_order};
 /// Number of blocks that each thread searches for an example before the results are looked at.
 const BLOCKS_PER_THREAD: u64 = 4;
 
-/// Numbers of one block of the slice, which are added up for the report.
+/// Figures for the report from one block of the slice.
 #[derive(Default)]
 struct Part {
     gathered: Gathered,
@@ -107,7 +107,6 @@ impl CellsBySlice<'_> {
         self.wdl.header().blocks()
     }
 
-    /// Gathers the numbers for the report on a slice from the stored cells of one block.
     fn part(&self, block: u64) -> Result<Part, Error> {
         let CellsBySlice { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);

@@ -17,7 +17,6 @@ use crate::tables::read::cells::{each_cell_watched, table};
 pub enum SliceFindings {
     /// No count decides in this slice, so all wins stand.
     NoCount {
-        /// Number of positions in the slice.
         positions: u64,
     },
     /// A table that the report on the slice needs is missing; `metric` is the metric of that table.
@@ -30,7 +29,6 @@ pub enum SliceFindings {
     Report(Box<SliceReport>),
 }
 
-/// Returns the number of cells that must be read for the report on a slice.
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::None if one_count_decides(rules) => 0,

@@ -93,12 +93,10 @@ impl Gathered {
         self.decided != [0, 0]
     }
 
-    /// Returns true if the win in some position comes too late.
     pub fn has_too_late(&self) -> bool {
         self.too_late != [0, 0]
     }
 
-    /// Converts the numbers to the report on a slice, which has `positions` positions.
     pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &CountRow) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {

@@ -2,14 +2,12 @@
 
 use serde::Serialize;
 
-/// The report on one variant under the draw rules of one rule code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
     pub variant: String,
     /// Name of the draw rules: the rule code with its readings (interpretations), such as
     /// `FMJD-100+together`.
     pub rules: String,
-    /// Largest number of pieces in an examined position.
     pub pieces: u8,
     /// Number of examined positions, including those in slices in which no count decides.
     pub positions: u64,
@@ -17,7 +15,6 @@ pub struct Report {
     /// Reports on the slices in which a count decides whether wins come in time.
     pub slices: Vec<SliceReport>,
     pub slices_asked: usize,
-    /// Slices that were left out because a table is missing.
     pub missing: Vec<MissingTable>,
 }
 
@@ -25,33 +22,24 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountReport {
     pub article: String,
-    /// The text of the article.
     pub text: String,
-    /// Sums over the examined slices; `None` if the count decides in none of them.
     pub total: Option<CountTotal>,
     /// Number of slices in which the count decides and which were left out.
     pub slices_missing: usize,
 }
 
-/// Effect of a count in all examined slices in which it decides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountTotal {
     /// Number of plies that the count allows when its counter is at zero.
     pub limit_plies: u32,
-    /// Event up to which the plies of a count are counted.
     pub counted_to: CountedTo,
-    /// Number of slices in which the count decides.
     pub slices: usize,
-    /// Number of positions that the side to move would win without the count.
     pub wins: u64,
-    /// Number of positions that the side to move would lose without the count.
     pub losses: u64,
     /// Largest number of plies of the count that a win or loss needs, among those that come before
     /// the count is exhausted.
     pub longest_plies: u32,
-    /// Number of wins that the count turns into draws even if its counter is at zero.
     pub cursed_wins: u64,
-    /// Number of losses that the count turns into draws even if its counter is at zero.
     pub blessed_losses: u64,
 }
 
@@ -81,7 +69,6 @@ pub const NO_COUNT_YET: &str = "none yet";
 /// Report on one slice and one count: the only count that decides there, or one of several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
-    /// Name of the slice, in which the side to move comes first.
     pub slice: String,
     /// Index of the count in the draw code; `None` if no count runs yet.
     #[serde(skip)]
@@ -112,7 +99,6 @@ pub struct SliceReport {
 /// the count is exhausted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
-    /// Number of plies of the count that the win or loss needs.
     pub plies: u32,
     /// Number of positions that need as many plies as `plies` says.
     pub positions: u64,
@@ -125,7 +111,6 @@ pub struct LongestWin {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TooLate {
     pub fen: String,
-    /// True if the side to move would win without the count.
     pub is_win: bool,
     /// Plies of the count that the winner needs; `None` if no number is enough, because all ways to
     /// win lead to endings that are draws under the rules.
@@ -138,9 +123,7 @@ pub struct TooLate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tight {
     pub fen: String,
-    /// Number of plies of the count that the winner needs to win.
     pub needed_plies: u32,
-    /// True if the side to move wins.
     pub is_win: bool,
 }
 

@@ -56,7 +56,6 @@ fn legend(report: &Report) -> Vec<&'static str> {
     LEGEND.into_iter().chain(has_several.then_some(SIDE_BY_SIDE)).collect()
 }
 
-/// Formats the report for a terminal.
 pub fn text(report: &Report) -> String {
     let mut out = not_looked_at(report).map_or(String::new(), |text| format!("INCOMPLETE: {text}.\n\n"));
     let _ = writeln!(out, "{} under {}: {}\n", report.variant, report.rules, extent(report));
@@ -108,7 +107,6 @@ pub fn not_looked_at(report: &Report) -> Option<String> {
     })
 }
 
-/// Returns a text that says which positions the report is about.
 fn extent(report: &Report) -> String {
     let (positions, pieces) = (report.positions, report.pieces);
     if report.missing.is_empty() {
@@ -149,7 +147,6 @@ fn summary(count: &CountReport) -> String {
     format!("{spoiled}; the slowest win in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
 
-/// Markup of the lists of examples.
 struct Style {
     heading: &'static str,
     heading_end: &'static str,

@@ -75,13 +75,13 @@ pub fn slice_reports(
     Ok(rows.reports(tables, slice, values.len() as u64))
 }
 
-/// The numbers for the report that each count has in a slice.
+/// Figures of one slice for the report, kept separately for each count.
 struct CountRows<'a> {
     rules: &'a DrawRules,
     /// Number of plies that each count allows when its counter is at zero.
     limits: [u32; MAX_COUNTS],
     of_count: [Gathered; MAX_COUNTS],
-    /// The numbers of the positions in which no count runs.
+    /// Figures of the positions in which no count runs.
     without: Gathered,
 }
 

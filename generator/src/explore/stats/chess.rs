@@ -18,7 +18,6 @@ use crate::solver::chess::{Counts, Solver, read_set};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OutcomeStats {
-    /// Name of the slice.
     pub slice: String,
     /// Numbers of positions by outcome. Of several symmetric positions only one counts. Positions
     /// that differ only by an exchange of two equal pieces of a side count separately.

@@ -23,10 +23,8 @@ use crate::units::hex;
 pub struct SliceStats {
     pub slice: String,
     pub positions: u64,
-    /// Number of positions that the side to move wins.
     pub wins: u64,
     pub draws: u64,
-    /// Number of positions that the side to move loses.
     pub losses: u64,
     /// Digest of all values of the table, in hexadecimal digits.
     pub values_digest: String,
@@ -37,12 +35,10 @@ pub struct SliceStats {
     pub longest_loss: Option<LongestDistance>,
 }
 
-/// The longest distance of wins or losses in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestDistance {
     /// Plies to the end of the game, the conversion or the reset, as the metric says.
     pub plies: u32,
-    /// Number of positions with this distance.
     pub positions: u64,
     /// The first position with this distance, as FEN.
     pub fen: String,

@@ -26,9 +26,7 @@ use crate::verify::chess::values_digest::values_digest;
 use crate::verify::chess::verify;
 use crate::verify::verdict::{Extent, Findings};
 
-/// Largest number of men for which the tables can be planned.
 const MEN_PLANNED_MAX: u32 = 6;
-/// Largest number of men for which tables can be made.
 const MEN_MADE_MAX: u32 = 5;
 
 impl Indexed for Chess {

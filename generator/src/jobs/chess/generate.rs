@@ -21,7 +21,6 @@ use crate::solver::chess::{
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
 
-/// Returns the metrics of the tables that are made if the user names none.
 pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, default_distance()]
 }
@@ -98,7 +97,6 @@ fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     passes
 }
 
-/// State that is shared while tables are made with one solver.
 #[derive(Clone, Copy)]
 struct Make<'a> {
     directory: &'a TableDirectory<Chess>,
@@ -136,12 +134,11 @@ impl Make<'_> {
     }
 }
 
-/// Jobs that make tables in a directory with one solver.
 struct SetWorker<'a, 'r, S: SolvedSets, F> {
     make: &'a Make<'a>,
     /// For each job, the sets to which captures and promotions lead.
     next_sets: Vec<Vec<Slice>>,
-    /// The solver. It solves one set at a time, on all threads.
+    /// Solver behind a lock, because it solves one set at a time, on all threads.
     solver: Mutex<SolverOf<'r, S>>,
     write: F,
 }

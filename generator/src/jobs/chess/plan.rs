@@ -6,7 +6,6 @@ use peatee_table::Metric;
 use crate::jobs::job::Job;
 use crate::solver::chess::{memory_bytes, solved_bytes};
 
-/// Returns the job that makes the tables of a set in these metrics.
 pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     let positions = positions(set);
     let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, metric)).max().unwrap_or(0);

@@ -11,7 +11,7 @@ use peatee_table::{Metric, Slice};
 use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
-/// Classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
+/// Speed classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
 /// classes differ in how the slices are solved, or in how fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
@@ -31,21 +31,18 @@ impl Class {
     }
 }
 
-/// Measured processor times, in nanoseconds per position of a slice.
+/// Measured processor times, in nanoseconds per position of a slice. `stepping`, `sliding` and
+/// `kingless` are the times to find WDL values, by how the kings move; `dtw`, `dtc`, `resets` and
+/// `dtr` are added for distances.
 struct Rates {
-    /// Time to find WDL values by the bitboard solver, in games whose kings make single steps.
     stepping: f64,
-    /// Time to find WDL values by the bitboard solver, in games whose kings slide.
     sliding: f64,
     kingless: f64,
-    /// Factor by which the time is multiplied for slices in which all pieces are kings.
     kings_only_factor: f64,
     /// Factor by which the time is multiplied for slices with more than five pieces, in which
     /// captures are more frequent.
     many_pieces_factor: f64,
-    /// Additional time to find distances to the end of the game (DTW).
     dtw: f64,
-    /// Additional time to find distances to conversion (DTC).
     dtc: f64,
     /// Time to find WDL and DTW together by the plain solver, which processes one position at a
     /// time.

@@ -11,18 +11,14 @@ use peatee_table::{Metric, Slice};
 /// Kind of move of the kings; for sliding kings, also the size of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kings {
-    /// Kings move one step at a time, or the game has no kings.
     Step,
-    /// Kings slide, on a board with at most 32 squares.
     SlideOnSmallBoard,
-    /// Kings slide, on a larger board.
     SlideOnLargeBoard,
 }
 
 /// Measured bits per position of the tables of some slices, for each metric.
 struct Density {
     kings: Kings,
-    /// Largest number of pieces of the slices to which these bits per position apply.
     pieces_max: u8,
     /// Largest difference between the numbers of pieces of the two sides in the slices to which
     /// these bits per position apply.

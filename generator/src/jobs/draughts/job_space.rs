@@ -61,9 +61,7 @@ pub fn kept_bytes(positions: u64, metrics: &[Metric]) -> u64 {
     positions * (own_bits + CELL_BITS * rule_sets(metrics).count() as u64) / 8
 }
 
-/// Number of bits of a WDL value in memory.
 const CELL_BITS: u64 = 2;
-/// Number of bits of a value in plies in memory.
 const PLIES_BITS: u64 = 16;
 
 /// Returns the largest space that is needed at any time while the tables of the slices `own` are

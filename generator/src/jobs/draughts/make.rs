@@ -69,7 +69,6 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         work_together(self, self.directory.claims(), &self.stop)
     }
 
-    /// Returns the kind of solver that finds distances under draw rules.
     fn method_under_rules(&self) -> SolverKind {
         if self.settings.uses_plain_solver_under_rules { SolverKind::Plain } else { self.solver.method() }
     }
@@ -107,7 +106,6 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         self.keep(solutions, metric)
     }
 
-    /// Keeps the values of solved slices, in memory or in files, for the jobs that need them.
     fn keep(&self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);

@@ -27,7 +27,6 @@ use crate::tables::read::cells;
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: Mutex<ByTable<W>>,
-    /// Storage for the values: memory or files.
     room: Backing,
 }
 
@@ -42,7 +41,6 @@ struct KeptSlice<W> {
 }
 
 impl<W: Bitboard> SolvedSlices<W> {
-    /// Creates an empty collection. `room` says whether values are held in memory or in files.
     pub fn new(room: Backing) -> Self {
         SolvedSlices { kept: Mutex::default(), room }
     }
@@ -65,7 +63,6 @@ impl<W: Bitboard> SolvedSlices<W> {
         others.map(|(_, kept)| kept.array.memory_bytes()).sum()
     }
 
-    /// Drops the values of all slices except those for which `is_wanted` is true.
     pub fn keep_only(&self, is_wanted: impl Fn(Slice) -> bool) {
         self.kept().retain(|&(slice, _), _| is_wanted(slice));
     }

@@ -112,7 +112,6 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
             .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
     }
 
-    /// Returns the WDL of each position of a slice, without draw rules.
     fn without_rules(&self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;
         let index = SliceIndex::new(self.kernel, slice);

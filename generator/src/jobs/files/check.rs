@@ -13,15 +13,12 @@ use crate::parallel;
 use crate::progress::NoProgress;
 use crate::progress::watch::{Watch, Watched};
 
-/// Number of bytes that are read at a time.
 const PART_BYTES: usize = 1 << 20;
 
-/// Result of comparing the files with the manifest.
 #[derive(Debug)]
 pub struct Checked {
-    /// Number of files that were compared.
     pub files: usize,
-    /// Total length of these files according to the manifest, in bytes.
+    /// Total length of the compared files according to the manifest, in bytes.
     pub bytes: u64,
     /// Errors of the files that are missing or differ, in the order of the file names.
     pub faults: Vec<Error>,
@@ -120,9 +117,7 @@ pub(crate) fn fault_of(
 const BESIDE_TABLES: [&str; 6] =
     [MANIFEST_NAME, LOCK_NAME, CLAIMS_NAME, HEADER_LIST_NAME, BLAKE3_SUMS_NAME, SHA256_SUMS_NAME];
 
-/// Name of the file with the BLAKE3 digests of a published folder, as `b3sum` writes them.
 pub const BLAKE3_SUMS_NAME: &str = "B3SUMS";
-/// Name of the file with the SHA-256 digests of a published folder, as `sha256sum` writes them.
 pub const SHA256_SUMS_NAME: &str = "SHA256SUMS";
 
 /// Name, in errors, of the part of a file that its digest covers.

@@ -16,7 +16,6 @@ use crate::open_table::open_table;
 use crate::progress::Progress;
 use crate::tables::indexed::Indexed;
 
-/// A directory of tables, into which this process writes.
 #[derive(Debug)]
 pub struct TableDirectory<G = Draughts> {
     game: G,
@@ -45,8 +44,6 @@ impl<G: Indexed> TableDirectory<G> {
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// Returns the claims (lock files of jobs) by which several processes share the jobs of this
-    /// directory.
     pub fn claims(&self) -> &Claims {
         self.files.claims()
     }
@@ -67,7 +64,6 @@ impl<G: Indexed> TableDirectory<G> {
         &self.game
     }
 
-    /// Returns the manifest of the directory, as this process has read it last.
     pub fn manifest(&self) -> Arc<Manifest> {
         self.files.manifest()
     }
@@ -80,10 +76,6 @@ impl<G: Indexed> TableDirectory<G> {
         self.files.has(&slice.to_string(), metric, |file| self.is_sound(file, slice, metric))
     }
 
-    /// Returns those tables of a job, in these metrics, that are missing or damaged.
-    ///
-    /// # Errors
-    /// The manifest cannot be written.
     pub fn missing(&self, job: &Job<G::Slice>, metrics: &[Metric]) -> Result<Vec<(G::Slice, Metric)>, Error> {
         let mut missing = Vec::new();
         for slice in job.slices() {
@@ -115,7 +107,6 @@ impl<G: Indexed> TableDirectory<G> {
         self.files.lists(&file_name(slice, metric))
     }
 
-    /// Returns true if the manifest lists all tables of a job.
     pub fn lists_all(&self, job: &Job<G::Slice>) -> bool {
         job.slices().all(|slice| job.metrics.iter().all(|&metric| self.lists(slice, metric)))
     }

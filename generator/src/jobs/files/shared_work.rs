@@ -82,7 +82,6 @@ pub trait Jobs: Sync {
     fn count(&self) -> usize;
     /// Returns the name of a job. All processes give a job the same name.
     fn name(&self, job: usize) -> String;
-    /// Returns true if job `job` needs the result of job `other`.
     fn needs(&self, job: usize, other: usize) -> bool;
     /// Returns true if this process must do one job at a time, on all threads.
     fn is_one_at_a_time(&self) -> bool;
@@ -133,23 +132,20 @@ pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(
     failed.map_or(Ok(()), Err)
 }
 
-/// State that all threads of a process share.
+/// State that all threads of a process share while they do jobs.
 struct Board<'a, J> {
     jobs: &'a J,
     claims: &'a Claims,
     stop: &'a Stop,
     state: Mutex<BoardState>,
-    /// Number of jobs that have ended.
     ended: AtomicUsize,
 }
 
 struct BoardState {
     stands: JobStates,
-    /// The error of the job that failed first.
     failed: Option<Error>,
 }
 
-/// The next action of a thread.
 enum Turn {
     /// Do the job with this index, which the thread has claimed.
     Work(usize, Claim, JobStates),
@@ -233,7 +229,6 @@ impl<J: Jobs> Board<'_, J> {
 struct AtWork<'a, J: Jobs> {
     board: &'a Board<'a, J>,
     job: usize,
-    /// Result of the job; `None` until it has ended.
     result: Option<Result<(), Error>>,
 }
 

@@ -25,7 +25,6 @@ const MANIFEST_CLAIM: &str = "manifest";
 #[derive(Debug)]
 pub struct TableFiles {
     path: PathBuf,
-    /// The manifest, as this process has read it last.
     manifest: RwLock<Arc<Manifest>>,
     claims: Claims,
     /// The lock file, which is kept open because closing it would release the lock.
@@ -85,8 +84,6 @@ impl TableFiles {
         Ok(TableFiles { claims: Claims::of(&path), path, manifest, lock })
     }
 
-    /// Returns the claims (lock files of jobs) by which several processes share the jobs of this
-    /// directory.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
@@ -204,7 +201,6 @@ fn folder(root: &Path, manifest: &Manifest) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Removes the unfinished files of an interrupted run from a directory in which no process works.
 fn remove_leftovers(path: &Path) -> Result<(), Error> {
     for entry in std::fs::read_dir(path).map_err(Error::at(path))? {
         let file = entry.map_err(Error::at(path))?.path();
@@ -215,7 +211,7 @@ fn remove_leftovers(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that the disk of a directory has so many bytes free.
+/// Checks that the disk of a directory has at least `needed_bytes` bytes free.
 ///
 /// # Errors
 /// [`Error::NotEnoughDisk`], which states the free space.
@@ -227,7 +223,6 @@ pub(crate) fn check_free(directory: &Path, needed_bytes: u64) -> Result<(), Erro
     Ok(())
 }
 
-/// The length and the digest of a file.
 struct Content {
     bytes: u64,
     blake3: blake3::Hash,

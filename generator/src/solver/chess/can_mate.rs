@@ -41,11 +41,9 @@ pub struct NumberedCells {
     pub cells: Vec<u8>,
 }
 
-/// Cell of a position number without a legal position.
 pub const NO_POSITION: u8 = u8::MAX;
 
 impl CanMateSet {
-    /// Returns the set in which White has Black's pieces and Black has White's.
     pub fn color_swapped(&self) -> CanMateSet {
         CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
     }
@@ -90,7 +88,7 @@ pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
 
-/// The positions of a placement (arrangement of all pawns) from which each side can mate.
+/// The positions of a pawn placement from which each side can mate.
 struct Reach {
     legal: BySide<Vec<u64>>,
     /// Positions from which a side can mate: `can[side that mates][side to move][row]`. Each word
@@ -151,7 +149,6 @@ fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) 
     can
 }
 
-/// Returns the positions of a row in which `side` is mated.
 fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
     // The side is in check where the same position with the other side to move is not legal.
     let checked = legal[side][row.number] & !legal[1 - side][row.number];

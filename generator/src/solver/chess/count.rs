@@ -9,23 +9,17 @@ use super::words::unit::Unit;
 
 use crate::parallel;
 
-/// Numbers of positions with each outcome for the side to move.
+/// Numbers of positions with each outcome for the side to move, under the 50-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
-    /// Number of positions won within the 50-move rule.
     pub wins: u64,
-    /// Number of positions won, but drawn by the 50-move rule.
     pub cursed_wins: u64,
-    /// Number of drawn positions.
     pub draws: u64,
-    /// Number of positions lost, but drawn by the 50-move rule.
     pub blessed_losses: u64,
-    /// Number of positions lost within the 50-move rule.
     pub losses: u64,
 }
 
 impl Counts {
-    /// Returns the numbers of wins, cursed wins, draws, blessed losses and losses, in this order.
     pub fn by_outcome(&self) -> [u64; 5] {
         [self.wins, self.cursed_wins, self.draws, self.blessed_losses, self.losses]
     }
@@ -35,8 +29,6 @@ impl Counts {
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
-    /// Returns how many positions are won, drawn and lost with White to move and with Black to
-    /// move.
     pub fn counts(&self) -> BySide<Counts> {
         let orders = orders(self.layout.material);
         let placements = 0..self.layout.placements.len();
@@ -45,8 +37,8 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns twice the counts of a placement (arrangement of all pawns). Positions that differ by
-    /// an exchange of like pieces count once here.
+    /// Returns twice the counts of a pawn placement. Positions that differ by an exchange of like
+    /// pieces count once here.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];

@@ -18,8 +18,6 @@ use super::words::zeroing::NextSets;
 pub struct DepthSet(Arc<SolvedSet>);
 
 impl DepthSet {
-    /// Wraps a solved set (a slice and its opposite), which must have the plies that its metric
-    /// needs.
     pub fn new(set: SolvedSet) -> DepthSet {
         DepthSet(Arc::new(set))
     }
@@ -42,12 +40,10 @@ impl DepthSet {
         (DepthSet::new(set), numbered)
     }
 
-    /// Returns the set in which White has Black's pieces and Black has White's.
     pub fn color_swapped(&self) -> DepthSet {
         DepthSet::new(self.0.color_swapped())
     }
 
-    /// Returns the solved positions, with win, draw or loss and the stored plies.
     pub fn set(&self) -> &Arc<SolvedSet> {
         &self.0
     }

@@ -51,14 +51,12 @@ impl Entry {
         entries
     }
 
-    /// Returns the entry with another value and the same marks.
     #[must_use]
     pub fn with_value(self, known: Known) -> Entry {
         let value = if known.is_draw() { DRAW } else { known.0 & KNOWN };
         Entry(self.0 & !(KNOWN | DRAW) | value)
     }
 
-    /// Returns the entry with an added mark: a capture or pawn move wins.
     pub fn and_won_at_once(self) -> Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
@@ -75,13 +73,11 @@ impl Entry {
         self.0 & DRAW != 0
     }
 
-    /// Returns true for a win.
     #[inline(always)]
     pub fn is_won(self) -> bool {
         self.0 & (DRAW | 1) == 1
     }
 
-    /// Returns the number that stands for the value in a WDL table.
     #[inline(always)]
     pub fn wdl_cell(self) -> u8 {
         u8::from(self.is_draw()) * Wdl::Draw as u8 + u8::from(self.is_won()) * Wdl::Win as u8
@@ -94,13 +90,11 @@ impl Entry {
         if self.is_draw() { 0 } else { (self.0 & KNOWN) / 2 + 1 }
     }
 
-    /// Returns true when the position number has a legal position.
     #[inline(always)]
     pub fn is_position(self) -> bool {
         self.0 & NO_POSITION == 0
     }
 
-    /// Returns true when a capture wins the position.
     #[inline(always)]
     pub fn is_won_by_capture(self) -> bool {
         self.0 & WON_BY_CAPTURE != 0
@@ -129,7 +123,6 @@ fn bytes_of_bits(word: u64) -> [u8; 64] {
     bytes
 }
 
-/// Bits of every byte value as bytes of 0 or 1.
 static BYTES_OF_BITS: [[u8; 8]; 256] = {
     let mut of_bits = [[0; 8]; 256];
     let mut place = 0;

@@ -18,7 +18,6 @@ pub fn distances() -> [Metric; 4] {
     [default_distance(), dtz_75, Metric::Dtw, Metric::Dtc]
 }
 
-/// Returns `metric` if it is one of [`distances`], otherwise `None`.
 pub fn distance(metric: Metric) -> Option<Metric> {
     distances().into_iter().find(|&known| known == metric)
 }

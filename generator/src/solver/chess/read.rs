@@ -23,7 +23,6 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
-/// Values of a slice, as its tables hold them.
 struct Read {
     wdl: WdlArray,
     /// True when the stored values are lower bounds, because a capture may be better than the
@@ -39,8 +38,6 @@ struct Read {
 #[derive(Debug)]
 pub struct ReadSet {
     set: SolvedSet,
-    /// True when the stored values are lower bounds, because a capture may be better than the
-    /// stored value.
     is_bound: bool,
 }
 

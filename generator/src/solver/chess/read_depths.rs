@@ -23,17 +23,15 @@ use crate::parallel;
 /// A set (a slice and its opposite) solved for DTM or DTC, with the values that its tables hold.
 #[derive(Debug)]
 pub struct ReadDepths {
-    /// Won and lost positions.
     words: ReadSet,
     /// Material of the set, and plies to mate for each side to move; `None` for DTC.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 
-/// Plies to mate of the positions with one side to move.
 #[derive(Debug)]
 enum Plies {
-    /// Plies from a table: a list for each placement (arrangement of all pawns), indexed by row and
-    /// square of the black king.
+    /// Plies from a table: a list for each pawn placement, indexed by row and square of the black
+    /// king.
     Read(Vec<Vec<u8>>),
     /// Plies that no table holds. They follow from the plies with the other side to move.
     Derived,

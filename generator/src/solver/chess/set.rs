@@ -1,5 +1,5 @@
-//! Solves a set (a slice and its opposite), one placement (arrangement of all pawns) after the
-//! other. Placements that do not depend on each other are solved in parallel.
+//! Solves a set (a slice and its opposite), one pawn placement after the other. Placements that do
+//! not depend on each other are solved in parallel.
 
 use std::ops::Range;
 
@@ -16,8 +16,7 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// Maximal number of placements (arrangements of all pawns) that are solved at once, with distances
-/// in memory.
+/// Maximal number of pawn placements that are solved at once, with distances in memory.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
 /// Values of all position numbers of a slice.
@@ -35,8 +34,8 @@ pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (Sol
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Calls `solve` for each placement (arrangement of all pawns) of a set and collects the results.
-/// Keeps the plies if `set.plies` has an entry for each placement.
+/// Calls `solve` for each pawn placement of a set and collects the results. Keeps the plies if
+/// `set.plies` has an entry for each placement.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -87,8 +86,8 @@ pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     solve_placements(unsolved, next, solve).1
 }
 
-/// Returns the ranges of placements (arrangements of all pawns) that can be solved in parallel, in
-/// the order in which they must be solved.
+/// Returns the ranges of pawn placements that can be solved in parallel, in the order in which they
+/// must be solved.
 pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
     // Pawn moves lead to placements in which the pawns have made more steps, so placements with

@@ -44,7 +44,6 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// that [`SolvedSets::needs`] names.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
-    /// Returns the set in which White has Black's pieces and Black has White's.
     fn color_swapped(&self) -> Self;
 }
 
@@ -144,7 +143,6 @@ pub struct SolverOf<'a, S: SolvedSets> {
     rule: S::Rule,
 }
 
-/// Solver for WDL and DTZ.
 pub type Solver<'a> = SolverOf<'a, SolvedSet>;
 
 impl Solver<'_> {
@@ -164,10 +162,8 @@ impl Solver<'_> {
     }
 }
 
-/// Solver for the sides that can mate.
 pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;
 
-/// Solver for DTM and DTC.
 pub type DepthSolver<'a> = SolverOf<'a, DepthSet>;
 
 impl Default for Solver<'_> {
@@ -200,7 +196,6 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 
-    /// Returns a metric of the tables that the solver makes.
     pub fn metric(&self) -> Metric {
         S::metric(self.rule)
     }

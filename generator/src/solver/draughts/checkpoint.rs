@@ -5,9 +5,8 @@ use crate::error::Error;
 /// Saves and restores solved layers (units whose men can still make the same number of moves). The
 /// units of a layer depend only on lower layers, so a solver can continue above any saved layer.
 pub trait Checkpoint {
-    /// Reads the values of the layers that an earlier run has saved, stores them in `solved`, and
-    /// returns the number of these layers, which are the lowest ones. `layers` lists the units of
-    /// each layer.
+    /// Reads the layers that an earlier run has saved into `solved`, and returns their number.
+    /// These are the lowest layers. `layers` lists the units of each layer.
     ///
     /// # Errors
     /// A saved layer cannot be read.
@@ -32,7 +31,6 @@ pub trait SavedUnits: Sync {
     fn read_unit(&mut self, unit: u32, bytes: &[u8]);
 }
 
-/// A checkpoint that saves nothing and restores nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct NoCheckpoint;
 

@@ -35,7 +35,6 @@ pub trait Solver<W>: Debug + Sync {
     /// otherwise in memory.
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
-    /// Returns the kind of this solver, by which the time that it takes is estimated.
     fn method(&self) -> SolverKind;
 }
 
@@ -104,7 +103,6 @@ impl Resources {
 }
 
 impl<W> SliceJob<'_, W> {
-    /// Returns the slice and, if different, its opposite.
     pub fn slices(&self) -> Vec<Slice> {
         if self.is_own_opposite() { vec![self.slice] } else { vec![self.slice, self.opposite] }
     }
@@ -118,7 +116,6 @@ impl<W> SliceJob<'_, W> {
 /// The distances to find in addition to win, draw or loss (WDL), which is always found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueKinds {
-    /// Plies to the end of the game.
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece except a king.
     pub to_conversion: bool,
@@ -146,7 +143,6 @@ impl ValueKinds {
 #[derive(Debug)]
 pub struct Solution {
     pub slice: Slice,
-    /// Values of all positions, indexed by position number.
     pub values: Values,
 }
 

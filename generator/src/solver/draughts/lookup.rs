@@ -12,7 +12,6 @@ use crate::solver::values::Entries;
 #[derive(Debug)]
 pub struct SliceArray<W, E> {
     pub index: SliceIndex<W>,
-    /// Values or other entries, indexed by position number.
     pub entries: E,
 }
 
@@ -49,7 +48,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// [`Kernel::is_over`]).
     ///
     /// # Panics
-    /// See [`Lookup::place`].
+    /// See [`Lookup::locate`].
     #[inline(always)]
     pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
         self.place(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))

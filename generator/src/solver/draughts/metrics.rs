@@ -37,9 +37,8 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
 /// over all rule codes.
 const MOST_TO_END: u8 = 5;
 
-/// Returns true when in the slice, or in a slice whose moves lead to it, a draw count runs until
-/// the game ends. The plies to the end of the game then tell whether the count runs out before the
-/// game ends.
+/// Returns true when a draw count runs until the game ends in this slice, or in a slice whose moves
+/// lead to it. Plies to the end of the game then tell whether a win comes in time.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -58,8 +57,7 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// Returns the other metric in which a table must be made when one is made in `metric`; `None` if
-/// there is no such metric.
+/// Returns the metric, if any, whose table must be made along with a table in `metric`.
 const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),

@@ -49,7 +49,6 @@ pub trait SolverWord: Bitboard {
     /// Returns the bitboard solver; `None` when the rules of the game do not allow it.
     fn bitboard_solver<'a>(kernel: &'a Kernel<Self>) -> Option<Box<dyn Solver<Self> + 'a>>;
 
-    /// Returns the plain solver.
     fn plain_solver<'a>(kernel: &'a Kernel<Self>) -> Box<dyn Solver<Self> + 'a>;
 }
 

@@ -15,16 +15,13 @@ pub struct Known(pub u16);
 impl Known {
     /// Neither side can force a win. All bits are set.
     pub const DRAW: Known = Known(u16::MAX);
-    /// Largest distance that a value can hold, in plies.
     pub const MAX_PLIES: u16 = (u16::MAX - 3) / 2;
 
-    /// Returns a loss for the side to move.
     #[inline(always)]
     pub const fn lost(plies: u16) -> Known {
         Known(plies << 1)
     }
 
-    /// Returns a win for the side to move.
     #[inline(always)]
     pub const fn won(plies: u16) -> Known {
         Known(plies << 1 | 1)

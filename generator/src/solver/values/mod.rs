@@ -120,7 +120,6 @@ impl WdlArray {
         WdlArray { positions, cells }
     }
 
-    /// Creates an array with win, draw or loss of each of the `values`.
     pub fn of(values: &[Known]) -> Self {
         let mut wdl = WdlArray::new(values.len(), vec![0; values.len().div_ceil(CELLS_PER_BYTE)]);
         wdl.fill(values);
@@ -137,7 +136,6 @@ impl WdlArray {
         Ok(wdl)
     }
 
-    /// Replaces all cells by win, draw or loss of `values`.
     fn fill(&mut self, values: &[Known]) {
         let cells = |known: &[Known]| {
             known.iter().zip(0..).fold(0, |cells, (&known, place)| cells | (cell_of(known) as u64) << (2 * place))

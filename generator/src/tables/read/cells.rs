@@ -260,7 +260,6 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing)
     })
 }
 
-/// Returns the error for a missing table.
 pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
     tables.missing(slice, metric).into()
 }

@@ -8,7 +8,6 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
 
-/// Number of position numbers that are processed together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
 
 /// Returns the value of a position. If `metric` is set and there is a table, the value has plies in

@@ -28,7 +28,6 @@ pub struct SliceValues<'a> {
 
 #[derive(Debug)]
 pub struct BlockValues {
-    /// The position numbers of the block.
     pub numbers: Range<u64>,
     /// Values of the positions. A win or loss without plies has no distance in the metric: for
     /// example, the draw rules make it a draw. In tables of requirements, `plies` is the number of

@@ -32,8 +32,8 @@ impl<'a> Free<'a> {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
-    /// Returns, as a set of bits, those of the [`CELLS_PER_WORD`] positions from
-    /// `part * CELLS_PER_WORD` on that are not free (*bound*).
+    /// Returns which positions of a group of [`CELLS_PER_WORD`] are not free (*bound*), as a set of
+    /// bits. `part` is the index of the group.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
         let free = wdl_cells::read_bits(self.bytes.get(part * CELLS_PER_WORD / 8..).unwrap_or_default()) as u32;
@@ -110,8 +110,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// Returns the lowest index, at or after `from`, whose bit is set; `None` if there is none. `set`
-/// returns the bits of a group of [`CELLS_PER_WORD`] indices. There are `parts` groups.
+/// Returns the lowest index, from `from` on, whose bit is set. `set` returns the bits of each of
+/// `parts` groups of [`CELLS_PER_WORD`] indices.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);
@@ -125,8 +125,8 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// Finds the last of the indices `lowest..place` whose bit is set. Returns that index plus one, or
-/// `lowest` if there is none.
+/// Returns the index after the last of the indices `lowest..place` whose bit is set, or `lowest` if
+/// there is none.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {
     let mut before = !(u32::MAX << (place % CELLS_PER_WORD));

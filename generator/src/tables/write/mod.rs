@@ -40,7 +40,7 @@ use crate::spill::spill_vec::Backing;
 
 /// Returns the bytes of the table of a solved slice in one metric. With the mask `left_out`, leaves
 /// out the values of the positions in the mask, if the metric allows it. The bytes depend neither
-/// on the machine nor on the number of threads. `room` is the place, memory or a file, for cells
+/// on the machine nor on the number of threads. `room` is the storage, memory or a file, for cells
 /// that are put into another order.
 ///
 /// # Errors
@@ -88,7 +88,7 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
 }
 
 /// Returns the bytes of a WDL table. Its header is `header` except for the fields of the coding.
-/// The cells of positions in the mask `left_out` are arbitrary. `room` is the place, memory or a
+/// The cells of positions in the mask `left_out` are arbitrary. `room` is the storage, memory or a
 /// file, for cells that are put into another order.
 ///
 /// # Errors

@@ -22,8 +22,8 @@ const SAMPLE_PART_POSITIONS: usize = 1 << 9;
 /// Maximal number of ranges of positions in the sample, evenly spread over the table. With fewer
 /// ranges, the estimates are too rough to choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Divisor: an order other than that of position numbers is chosen only if it saves more than the
-/// number of bits divided by this.
+/// Divisor: an order other than that of position numbers must save more than this fraction of the
+/// bits, one in 40, to be chosen.
 const LEAST_GAIN: u64 = 40;
 
 /// Orders that are tried, as seen by the side to move. In each of them, the first two groups are

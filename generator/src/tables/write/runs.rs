@@ -135,15 +135,15 @@ impl Context {
     }
 }
 
-/// Run length below which each length has a class of its own. Lengths of a class share a code word.
+/// Run length below which each length has a length class of its own; see [`length_class_of`].
 const EXACT_LENGTHS: u32 = 64;
-/// Number of bits after the leading 1 bit that are equal in all lengths of a class, for lengths of
-/// [`EXACT_LENGTHS`] or more.
+/// Number of bits after the leading 1 bit that are equal in all lengths of a length class, for
+/// lengths of [`EXACT_LENGTHS`] or more.
 const SHARED_BITS: u32 = 2;
 pub const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
-/// Returns the class of a run length, and the number of bits that tell the lengths of this class
-/// apart. Lengths of a class share a code word.
+/// Returns the length class of a run length, and the number of bits that tell the lengths of this
+/// class apart. All lengths of a class share a code word.
 #[inline(always)]
 pub fn class_of(length: u32) -> (usize, u32) {
     if length < EXACT_LENGTHS {
@@ -154,7 +154,7 @@ pub fn class_of(length: u32) -> (usize, u32) {
     ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
 }
 
-/// Number of runs by context ([`Context`]) and by class of their length ([`class_of`]).
+/// Number of runs by context ([`Context`]) and by length class ([`length_class_of`]).
 #[derive(Debug, Clone)]
 pub struct Lengths {
     counts: Vec<u64>,
@@ -218,7 +218,8 @@ impl Costs {
     }
 }
 
-/// Returns the number of bits that tell the run lengths of a class apart; see [`class_of`].
+/// Returns the number of bits that tell the run lengths of a length class apart; see
+/// [`length_class_of`].
 pub fn raw_bits(class: usize) -> u32 {
     let above = (class as u32).saturating_sub(EXACT_LENGTHS);
     if class < EXACT_LENGTHS as usize { 0 } else { EXACT_LENGTHS.ilog2() + (above >> SHARED_BITS) - SHARED_BITS }

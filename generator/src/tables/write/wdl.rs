@@ -165,7 +165,6 @@ fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {
     positions < SHORT_RUN_POSITIONS * runs
 }
 
-/// Number of chunks whose blocks are in memory at the same time.
 const CHUNKS_AT_ONCE: usize = 64;
 
 /// Returns at most `most` elements of a list, evenly spread over it.

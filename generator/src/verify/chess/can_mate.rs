@@ -73,7 +73,6 @@ struct Pair<'a> {
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 
-/// Results of verifying a range of positions of a table.
 #[derive(Default)]
 struct MatePart {
     positions: u64,

@@ -113,7 +113,6 @@ fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     Ok(found)
 }
 
-/// Results of verifying a range of positions of a slice.
 #[derive(Default)]
 struct ValuePart {
     positions: u64,
@@ -207,7 +206,6 @@ impl SliceTables<'_> {
         self.values.of(position)
     }
 
-    /// Compares the headers with verified values.
     fn check_headers(&self, found: &[ValuePart]) -> Result<(), Error> {
         let sum = |of_part: fn(&ValuePart) -> u64| found.iter().map(of_part).sum::<u64>();
         let most = |of_part: fn(&ValuePart) -> u32| found.iter().map(of_part).max().unwrap_or(0);

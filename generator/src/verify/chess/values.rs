@@ -13,20 +13,17 @@ use crate::solver::chess::metrics::before_move;
 /// Interval: of the derived distances, one in this many is probed. The probe library derives some
 /// distances from moves, which takes as long as reading hundreds of cells.
 pub const DERIVED_ONE_IN: u64 = 509;
-/// Number of position numbers in one task.
 const TOGETHER: usize = 1 << 12;
 
 /// Source of the values of positions: memory, or tables.
 pub struct HeldValues<'a> {
     tables: &'a Tables,
     metric: Metric,
-    /// Values of the slices that are held in memory.
     of_set: Vec<HeldSlice>,
 }
 
 struct HeldSlice {
     index: Index,
-    /// Values, indexed by position number.
     values: Vec<Packed>,
 }
 
@@ -83,7 +80,6 @@ impl<'a> HeldValues<'a> {
         Ok(values)
     }
 
-    /// Returns the tables.
     pub fn tables(&self) -> &'a Tables {
         self.tables
     }
@@ -92,7 +88,6 @@ impl<'a> HeldValues<'a> {
         self.metric
     }
 
-    /// Returns the value of a position according to the tables.
     pub fn of(&self, position: &Position) -> Result<Value, Error> {
         match self.held(position) {
             Some(value) => Ok(value),

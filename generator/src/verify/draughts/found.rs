@@ -12,11 +12,9 @@ use crate::tables::read::cells;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wrong {
     pub number: u64,
-    /// Number that the table should store for the position.
     pub expected_cell: u32,
 }
 
-/// Results of verifying a range of positions.
 #[derive(Debug, Default)]
 pub struct VerifiedPart {
     /// Number of compared positions. The others have captures, whose values the table leaves out.
@@ -26,7 +24,6 @@ pub struct VerifiedPart {
 }
 
 impl VerifiedPart {
-    /// Adds up the results for several ranges of positions.
     pub fn of(parts: Vec<VerifiedPart>) -> VerifiedPart {
         parts.into_iter().fold(VerifiedPart::default(), |mut all, part| {
             all.compared += part.compared;
@@ -36,7 +33,7 @@ impl VerifiedPart {
     }
 }
 
-/// The cells of a WDL table, to be compared with the DTW table of the same slice.
+/// The cells of a WDL table, which are compared with the DTW table of the same slice.
 pub struct Beside {
     cells: SpillBytes,
     pub leaves_captures_out: bool,

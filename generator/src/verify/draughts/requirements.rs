@@ -161,9 +161,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Returns numbers of plies that the draw counts can have left in play. For each count, this is the
-/// number in `left` or, if that cannot occur, one ply more if `is_up` is true and one ply less
-/// otherwise. Returns `None` if neither number of some count can occur.
+/// Returns the numbers of left plies nearest to `left` that can occur in play. In place of a number
+/// that cannot occur, it takes one ply more if `is_up` is true, otherwise one less. Returns `None`
+/// if neither can occur.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];

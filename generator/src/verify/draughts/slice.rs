@@ -18,7 +18,6 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
 
-/// Verifies WDL and DTW tables, slice by slice.
 pub struct SliceVerifier<'a, W> {
     tables: &'a Tables,
     extent: Extent,
@@ -80,11 +79,10 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
     }
 }
 
-/// Data for verifying the tables of one slice.
+/// Verification of the tables of one slice: the tables, and the positions to verify.
 struct One<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
-    /// The table of the slice in `stored`.
     loaded: &'a LoadedTable<W>,
     slice: Slice,
     stretches: &'a [(u64, u64)],
@@ -106,7 +104,6 @@ impl<W: Bitboard> One<'_, '_, W> {
         slices.iter().all(|slice| longest_plies(slice) < PLIES_MAX)
     }
 
-    /// Returns the stored value of a position.
     #[inline(always)]
     fn value(&self, number: u64) -> Value {
         Value::of_cell(self.loaded.cell(number), self.stored.metric(), self.stored.kernel().goal)
@@ -116,7 +113,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         beside.leaves_captures_out && self.loaded.is_capture(number)
     }
 
-    /// Calls `look` for all ranges of positions to verify, and adds up the findings.
+    /// Calls `look` for all ranges of positions to verify, and adds up the results.
     fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> VerifiedPart + Sync)) -> Result<VerifiedPart, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;

@@ -227,7 +227,6 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         self.metric
     }
 
-    /// Creates a reader of values for one thread.
     pub fn reader(&self) -> Reader<'_, 'a, W> {
         Reader { stored: self, free: Vec::new() }
     }
@@ -295,7 +294,6 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best.unwrap_or_else(|| self.ended())
     }
 
-    /// Returns the value of a position without a move.
     fn ended(&self) -> Value {
         let value = Value::decided(0, self.stored.kernel.goal);
         if self.stored.metric == Metric::Wdl { Value { plies: None, ..value } } else { value }

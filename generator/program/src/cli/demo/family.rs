@@ -8,10 +8,8 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Draughts, Position, Side};
 
-/// Number of pieces up to which the demo makes tables.
 pub const PIECES_MAX: u8 = 3;
 
-/// An endgame position that the demo shows.
 pub struct Ending<P> {
     pub position: P,
     pub title: String,
@@ -23,7 +21,6 @@ impl<P> Ending<P> {
     }
 }
 
-/// A family of games that the demo can show.
 pub trait Shown: Explored {
     /// Explanation of the letters in a [`Shown::diagram`].
     const LEGEND: &'static str;
@@ -40,7 +37,7 @@ pub trait Shown: Explored {
     /// A table is missing or damaged.
     fn ending(tables: &Tables<Self>) -> Result<Option<Ending<Self::Position>>, Error>;
 
-    /// Returns the number of the next move, at the start of a line.
+    /// Returns the move number with which the printed line of best play begins.
     fn first_number(&self, position: &Self::Position) -> MoveNumber;
 
     /// Returns the board as text, White below.

@@ -8,7 +8,6 @@ use peatee_rules::Side;
 use super::family::{Ending, Shown};
 use crate::cli::shared::print;
 
-/// Maximal number of characters in a line of output.
 const LINE_CHARS_MAX: usize = 80;
 
 pub fn print_line(line: impl Display) -> Result<(), Error> {

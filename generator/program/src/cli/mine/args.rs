@@ -157,12 +157,10 @@ pub enum KeepsArg {
     Draw,
 }
 
-/// Parses the name of draw rules of any game.
 fn parse_rules(text: &str) -> Result<DrawRules, RulesNameError> {
     Chess::rules_named(text).map_or_else(|| DrawRules::named(text), Ok)
 }
 
-/// Returns the help text on the draw codes of draughts and chess.
 fn mined_rules_long_help() -> String {
     let codes: Vec<_> = Chess::codes().iter().map(|code| format!("  {}: {}", code.id, code.title)).collect();
     format!("{}\nOf chess:\n{}", rules_long_help(), codes.join("\n"))
@@ -218,7 +216,6 @@ fn parse_moves(text: &str) -> Result<WinnerMoves, String> {
 }
 
 impl Kind {
-    /// Returns the options that all kinds of searches share.
     pub fn options(&self) -> &MineOptions {
         match self {
             Kind::Longest { options, .. }

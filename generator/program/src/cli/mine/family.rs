@@ -11,7 +11,6 @@ use peatee_table::{Metric, RuleSet};
 use super::args::{BalanceArg, FormatArg, Kind, MineOptions, QuietArg, SideArg};
 use crate::cli::shared::warn_of_code;
 
-/// A family of games (draughts, chess) whose tables the command `mine` can search.
 pub trait Mined: Explored {
     /// Refuses options that make no sense for the game.
     fn check_options(&self, _kind: &Kind, _options: &MineOptions) -> Result<(), Error> {

@@ -23,8 +23,6 @@ pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
     with_game!(&options.set.played.variant, game => mine_game(game, &args.kind))
 }
 
-/// Searches the tables of a game, and writes a line for each position that is found, then the
-/// counts.
 fn mine_game<F: Mined>(game: &F, kind: &Kind) -> Result<ExitCode, Error> {
     let options = kind.options();
     game.check_options(kind, options)?;

@@ -50,7 +50,6 @@ enum StatsFormat {
     Tsv,
 }
 
-/// A family of games (draughts, chess) whose positions the command `stats` can count.
 trait Counted: Explored {
     /// Numbers of positions of one slice, which are written as one row.
     type Row: Serialize;
@@ -87,10 +86,8 @@ trait Counted: Explored {
     /// A table is damaged.
     fn head(tables: &Tables<Self>, pieces: u8, args: &StatsArgs) -> Result<String, Error>;
 
-    /// Formats a row, for people or with tabs between the columns.
     fn line(row: &Self::Row, is_tsv: bool) -> String;
 
-    /// Returns the number of positions with each of the outcomes in [`Counted::KINDS`].
     fn counts(row: &Self::Row) -> Vec<u64>;
 }
 

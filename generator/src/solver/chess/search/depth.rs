@@ -1,5 +1,5 @@
-//! Solves one placement (arrangement of all pawns) for DTM or DTC: plies to mate, or to the next
-//! capture, promotion or mate. Ignores draw rules.
+//! Solves one pawn placement for DTM or DTC: plies to mate, or to the next capture, promotion or
+//! mate. Ignores draw rules.
 //!
 //! A move that leaves the placement has the distance of the position that it leads to. Unlike in
 //! `iterate.rs`, such moves therefore take effect at different plies, as quiet moves do:
@@ -21,8 +21,8 @@ use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Finds the distances of all positions of a placement (arrangement of all pawns). The placements
-/// to which its pawn moves lead must already be solved.
+/// Finds the distances of all positions of a pawn placement. The placements to which its pawn moves
+/// lead must already be solved.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, BySide::default());
@@ -35,18 +35,17 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
     solved
 }
 
-/// A search for the positions of a placement (arrangement of all pawns) that one side, the winner,
-/// wins.
+/// A search for the positions of a pawn placement that one side, the winner, wins.
 struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Positions won by a capture or pawn move, which leaves the placement of pawns; each win takes
+    /// Positions with the winner to move in which a capture or pawn move wins; each win takes
     /// effect at a later ply.
     later_won: Later,
-    /// Positions lost by captures and pawn moves, which leave the placement of pawns; each loss
-    /// takes effect at a later ply.
+    /// Positions with the loser to move in which all captures and pawn moves lose; the loss takes
+    /// effect at a later ply.
     later_lost: Later,
 }
 
@@ -81,7 +80,6 @@ impl Later {
         }
     }
 
-    /// Returns true when positions are recorded for a ply after `plies`.
     fn is_after(&self, plies: usize) -> bool {
         self.rows.len() > plies + 1
     }
@@ -142,8 +140,8 @@ impl<'a> DepthSearch<'a> {
         });
     }
 
-    /// Evaluates the captures and pawn moves, which leave the placement of pawns. Returns the
-    /// positions in which the loser is mated.
+    /// Evaluates all captures and pawn moves of the placement. Returns the positions in which the
+    /// loser is mated.
     fn first_moves(&mut self) -> DecidedWords {
         let mut mated = DecidedWords::new();
         let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());

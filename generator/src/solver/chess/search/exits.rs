@@ -1,5 +1,4 @@
-//! Distances that result from moves that leave a placement (arrangement of all pawns): captures and
-//! pawn moves.
+//! Distances that result from moves that leave a pawn placement: captures and pawn moves.
 
 use peatee_table::Metric;
 
@@ -37,7 +36,6 @@ pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, 
     (won, soonest)
 }
 
-/// Returns the result of the captures and pawn moves of `side` in the positions `wanted`.
 pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> ExitResult {
     let mut leaving = ExitResult { saved: 0, movable: 0, plies: [0; 64] };
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
@@ -51,8 +49,6 @@ pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row,
     leaving
 }
 
-/// Calls `see` for each square of the black king in `before`, with that square and the square of
-/// the black king after the move.
 #[inline(always)]
 fn each_king(from: MoveOrigin, before: u64, mut see: impl FnMut(usize, u8)) {
     for square in squares(before) {

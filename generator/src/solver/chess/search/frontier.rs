@@ -1,5 +1,5 @@
-//! Frontier of the search for the wins of one side in one placement (arrangement of all pawns):
-//! undecided positions, candidates for the next ply, and positions decided by quiet moves.
+//! Frontier of the search for the wins of one side in one pawn placement: undecided positions,
+//! candidates for the next ply, and positions decided by quiet moves.
 
 use crate::solver::chess::words::unit::{Row, Unit};
 
@@ -7,8 +7,8 @@ use crate::solver::chess::words::unit::{Row, Unit};
 /// position of the row (each square of the black king).
 pub type DecidedWords = Vec<(u32, u64)>;
 
-/// Undecided positions and candidates for the next ply, as one word for each row with a bit for
-/// each square of the black king.
+/// Undecided positions of a pawn placement, and candidates for the next ply. Each list has a word
+/// for each row, with a bit for each square of the black king.
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
@@ -31,19 +31,16 @@ impl<'a> PlacementFrontier<'a> {
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
     }
 
-    /// Returns the opponent of the winner.
     pub fn loser(&self) -> usize {
         1 - self.winner
     }
 
-    /// Returns the row with index `number`. The row must have legal positions.
     pub fn row(&self, number: u32) -> Row {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// Returns the candidates for a loss that are lost, because every quiet move from them leads to
-    /// a won position. Examines only the positions `looked_at(row)` of each row. Removes all
-    /// candidates for a loss.
+    /// Removes all candidates for a loss and returns those that are lost, because every quiet move
+    /// from them leads to a won position. Examines only the positions `looked_at(row)` of each row.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -60,8 +57,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Returns the candidates for a win that are not yet found to be won: they are won at this ply.
-    /// Removes all candidates for a win.
+    /// Removes all candidates for a win and returns those that were not yet known to be won: they
+    /// are won at this ply.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {

@@ -1,5 +1,4 @@
-//! Solves one placement (arrangement of all pawns): first the captures and pawn moves, which leave
-//! it, then ply by ply.
+//! Solves one pawn placement: first the captures and pawn moves, which leave it, then ply by ply.
 //!
 //! The distance of a position is the number of plies to the next capture, pawn move or mate. The
 //! winner minimises it, the loser maximises it. All positions of one distance are found before
@@ -23,11 +22,10 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Results of a placement (arrangement of all pawns): distances, and words for each side to move
-/// and row. A bit of a word stands for a square of the black king.
+/// Results of a pawn placement: distances, and words for each side to move and row. A bit of a word
+/// stands for a square of the black king.
 #[derive(Debug)]
 pub struct SolvedPlacement {
-    /// Legal positions, one word per row.
     pub legal: BySide<Vec<u64>>,
     pub won: BySide<Vec<u64>>,
     pub lost: BySide<Vec<u64>>,
@@ -40,8 +38,7 @@ pub struct SolvedPlacement {
 }
 
 impl SolvedPlacement {
-    /// Creates the results of a placement (arrangement of all pawns) in which no position is won or
-    /// lost.
+    /// Creates the results of a pawn placement in which no position is won or lost.
     pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
@@ -66,7 +63,6 @@ impl SolvedPlacement {
         }
     }
 
-    /// Returns the results as [`PlacementWords`], which other placements and sets read.
     pub fn words(&self) -> PlacementWords {
         let pack = |side: usize| {
             let found = self.won[side].iter().zip(&self.lost[side]);
@@ -77,8 +73,8 @@ impl SolvedPlacement {
     }
 }
 
-/// Finds the distances of all positions of a placement (arrangement of all pawns). The placements
-/// to which its pawn moves lead must already be solved.
+/// Finds the distances of all positions of a pawn placement. The placements to which its pawn moves
+/// lead must already be solved.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let rows = unit.layout.rows;
@@ -93,8 +89,8 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     solved
 }
 
-/// First step of the search for the wins of one side, the winner: the mates, and the results of the
-/// moves that reset the clock (captures and pawn moves).
+/// Start of the search for the wins of one side, the winner: the mates, and the results of captures
+/// and pawn moves, which reset the half-move clock.
 struct FirstMoves {
     /// Positions with the winner to move in which a capture or pawn move wins.
     may_win: Vec<u64>,
@@ -107,9 +103,9 @@ struct FirstMoves {
 }
 
 impl FirstMoves {
-    /// Returns the first step of the search for the wins of each side; `None` for a lone king,
-    /// which cannot win. Also records in `solved` the results that captures and pawn moves prove,
-    /// so that each of these moves is examined only once.
+    /// Returns the start of the search for the wins of each side; `None` for a lone king, which
+    /// cannot win. Also records in `solved` the results that captures and pawn moves prove, so that
+    /// each of these moves is examined only once.
     fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {
@@ -159,8 +155,7 @@ impl FirstMoves {
     }
 }
 
-/// A search for the positions of a placement (arrangement of all pawns) that one side, the winner,
-/// wins, ply by ply.
+/// A search for the positions of a pawn placement that one side, the winner, wins, ply by ply.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     /// True when some captures or pawn moves may lead to cursed wins or blessed losses.

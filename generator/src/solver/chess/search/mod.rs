@@ -1,4 +1,4 @@
-//! Search of one placement (arrangement of all pawns) for wins and losses.
+//! Search of one pawn placement for wins and losses.
 
 pub mod depth;
 pub mod exits;

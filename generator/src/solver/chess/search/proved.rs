@@ -17,8 +17,6 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Returns the results that captures prove for the positions of a row, with the side `color` to
-    /// move.
     pub fn by_captures(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
         let mut proved = Proved::default();
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, Outcome { legal, won, lost }| {
@@ -30,8 +28,8 @@ impl Proved {
 }
 
 /// Results of the captures and pawn moves of a side, for the positions of a row (which differ only
-/// in the square of the black king). The placements (arrangements of all pawns) to which its pawn
-/// moves lead must already be solved.
+/// in the square of the black king). The pawn placements to which its pawn moves lead must already
+/// be solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,

@@ -28,7 +28,6 @@ pub struct SetLayout {
     pub material: Slice,
     /// All men except kings: first the pawns, then the men of each group in `groups`.
     pub men: Vec<Man>,
-    /// Number of pawns among the men.
     pub pawns: usize,
     /// Groups of men of the same side and kind, except kings and pawns. Each group contributes one
     /// digit to a row number, which encodes the squares of its men.
@@ -54,18 +53,15 @@ struct RowGroup {
     group: Group,
     /// Difference of the row numbers when this digit differs by one.
     stride: usize,
-    /// Index in [`SetLayout::men`] of the first man of the group.
     first: usize,
     /// Squares of the men of the group, for each value of the digit.
     squares: Vec<u64>,
 }
 
-/// An arrangement of all pawns.
 #[derive(Debug, Clone)]
 pub struct PawnPlacement {
     /// Squares of the pawns, in the order of [`SetLayout::men`].
     pub squares: Squares,
-    /// Set of the squares of the pawns.
     pub occupied: u64,
     /// Number that encodes the squares of the pawns, and number that encodes their mirror image.
     pub numbers: [u64; 2],
@@ -125,7 +121,6 @@ pub fn placements_of(material: Slice) -> u64 {
 }
 
 impl SetLayout {
-    /// Creates the layout of a material with White's and Black's pieces.
     pub fn new(material: Slice) -> SetLayout {
         let index = Index::new(material);
         let (men, pawns) = men_of(&index);
@@ -153,7 +148,6 @@ impl SetLayout {
         layout
     }
 
-    /// Creates the list of arrangements of all pawns.
     fn place_pawns(&mut self) {
         let numbers: u64 = self.pawn_groups.iter().map(|group| group.ways).product();
         for number in 0..numbers {
@@ -196,7 +190,7 @@ impl SetLayout {
         Some(squares)
     }
 
-    /// Returns the number that encodes the pawn squares after a symmetry is applied.
+    /// Returns the number that encodes the squares of the pawns after `symmetry` is applied.
     pub fn pawn_number(&self, squares: &Squares, symmetry: Symmetry) -> u64 {
         let mut first = 0;
         self.pawn_groups.iter().fold(0, |number, group| {
@@ -206,8 +200,8 @@ impl SetLayout {
         })
     }
 
-    /// Returns the number that encodes the squares of the men except kings and pawns, after a
-    /// symmetry is applied.
+    /// Returns the number that encodes the squares of the men except kings and pawns, after
+    /// `symmetry` is applied.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {

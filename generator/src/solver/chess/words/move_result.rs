@@ -5,7 +5,7 @@ use peatee_table::Metric;
 use super::layout::Location;
 use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// Stored positions after a move, which differ only in the square of the black king.
+/// Row of stored positions to which a move leads. They differ only in the square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
@@ -31,10 +31,9 @@ pub struct MoveResult<'a> {
     pub forced: u64,
 }
 
-/// A capture en passant.
 #[derive(Debug, Clone, Copy)]
 pub struct EnPassantReply<'a> {
-    /// Stored row with the positions after the capture.
+    /// Row of stored positions to which the capture leads.
     pub stored: StoredRow<'a>,
     /// Squares of the black king with which the capture is legal.
     pub may: u64,
@@ -51,7 +50,6 @@ impl<'a> StoredRow<'a> {
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
-    /// Returns the plies of the won or lost position of the row with the black king on `king`.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
         let StoredRow { set, color, at } = *self;

@@ -14,14 +14,13 @@ use super::unit::{BLACK, Unit, WHITE};
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
-    /// Side to move in the positions.
     color: usize,
     /// Numbers that encode the men's squares in the table, for each symmetry from rows to the
     /// table; indexed by the number that encodes these squares in rows. Empty for symmetries that
     /// do not occur.
     digits: Vec<Vec<u32>>,
-    /// Pairs of kings, indexed by the white king's index: one for each possible square of the black
-    /// king.
+    /// Pairs of kings, indexed by the index of the white king's square: one pair for each square on
+    /// which the black king may stand beside it.
     places: Vec<Vec<KingPair>>,
 }
 
@@ -31,7 +30,6 @@ pub struct Numbering {
 struct KingPair {
     /// Square of the black king in rows, which is a bit of a word.
     bit: u8,
-    /// Number of the pair of kings in the table.
     pair: u32,
     /// Symmetry that maps rows to the table. If Black is to move, the colours are swapped before it
     /// is applied.
@@ -74,17 +72,14 @@ impl Numbering {
         Numbering { color, digits: digits.collect(), places, index }
     }
 
-    /// Returns the slice whose position numbers this numbering uses.
     pub fn slice(&self) -> Slice {
         self.index.slice()
     }
 
-    /// Returns the side to move in the positions that are numbered.
     pub fn color(&self) -> usize {
         self.color
     }
 
-    /// Returns how many position numbers the slice has.
     pub fn numbers(&self) -> usize {
         self.index.numbers() as usize
     }
@@ -94,8 +89,8 @@ impl Numbering {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the number by which the table encodes the pawn squares of a placement (arrangement
-    /// of all pawns), after `mirror` is applied.
+    /// Returns the number by which the table encodes the pawn squares of a pawn placement, after
+    /// `mirror` is applied.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -106,9 +101,9 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Writes the values of a placement (arrangement of all pawns), to which `mirror` is applied,
-    /// to `onto`: the part of the table with the pawns on the resulting squares. `values` returns
-    /// the values of a row, indexed by square of the black king.
+    /// Writes the values of a pawn placement, to which `mirror` is applied, to `onto`: the part of
+    /// the table with the pawns on the resulting squares. `values` returns the values of a row,
+    /// indexed by square of the black king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -142,9 +137,9 @@ impl Numbering {
         });
     }
 
-    /// Reads `N` words for each row of a placement (arrangement of all pawns). `read` takes a
-    /// position number and returns one bit for each of the `N` words. Calls `write` with the index,
-    /// the words and the legal positions of each row.
+    /// Reads `N` words for each row of a pawn placement. `read` takes a position number and returns
+    /// one bit for each of the `N` words. Calls `write` with the index, the words and the legal
+    /// positions of each row.
     pub fn read<const N: usize>(
         &self,
         unit: Unit,
@@ -164,17 +159,17 @@ impl Numbering {
         }
     }
 
-    /// Reads one byte for each position of a placement (arrangement of all pawns), and returns the
-    /// bytes indexed by row and square of the black king. `read` takes a position number. Bytes
-    /// without a legal position are arbitrary.
+    /// Reads one byte for each position of a pawn placement, and returns the bytes indexed by row
+    /// and square of the black king. `read` takes a position number. Bytes without a legal position
+    /// are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
         self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
-    /// Calls `see` for each position of a placement (arrangement of all pawns). The arguments are
-    /// the row, the square of the black king, and the position number.
+    /// Calls `see` for each position of a pawn placement. The arguments are the row, the square of
+    /// the black king, and the position number.
     #[inline(always)]
     fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
         let layout = unit.layout;

@@ -21,7 +21,6 @@ fn square(number: u8) -> Square {
     Square::index_const(number as usize)
 }
 
-/// Returns the squares attacked by a man.
 #[inline(always)]
 pub fn attacks(kind: Kind, color: usize, from: u8, occupied: u64) -> u64 {
     let (from, blockers) = (square(from), BitBoard(occupied));
@@ -35,7 +34,6 @@ pub fn attacks(kind: Kind, color: usize, from: u8, occupied: u64) -> u64 {
     }
 }
 
-/// Returns the squares adjacent to a square.
 #[inline(always)]
 pub fn king_moves(from: u8) -> u64 {
     get_king_moves(square(from)).0

@@ -8,7 +8,7 @@ use super::layout::{Location, SetLayout, Squares};
 /// A value for each side: White's, then Black's.
 pub type BySide<T> = [T; 2];
 
-/// Outcomes of the positions of a placement (arrangement of all pawns).
+/// Outcomes of the positions of a pawn placement.
 #[derive(Debug, Clone, Default)]
 pub struct PlacementWords {
     /// Outcomes of each row (positions that differ only in the square of the black king). The two
@@ -16,7 +16,6 @@ pub struct PlacementWords {
     outcomes: BySide<Vec<Packed>>,
     /// Cursed wins and blessed losses: wins and losses that the 50-move or 75-move rule makes draws
     /// even with a half-move clock of 0. Empty if there are none.
-    /// 0. Empty if there are none.
     too_long: BySide<Vec<u64>>,
 }
 
@@ -33,23 +32,21 @@ pub struct Outcome {
     pub lost: u64,
 }
 
-/// Says how cursed wins and blessed losses count: wins and losses that come too late for the
-/// 50-move or 75-move rule.
+/// Says how cursed wins and blessed losses count, which come too late for the 50-move or 75-move
+/// rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleScope {
-    /// Cursed wins and blessed losses (too late for the 50-move or 75-move rule) count as draws.
+    /// Cursed wins and blessed losses count as draws.
     WithinRule,
-    /// Cursed wins (too late for the 50-move or 75-move rule) count as won, blessed losses as lost.
+    /// Cursed wins count as wins, blessed losses as losses.
     WithoutRule,
 }
 
 impl PlacementWords {
-    /// Creates the outcomes of a placement (arrangement of all pawns) that has no legal positions.
     pub fn empty(rows: usize) -> PlacementWords {
         PlacementWords { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: BySide::default() }
     }
 
-    /// Returns the outcomes of a row with the side `color` to move.
     #[inline(always)]
     pub fn outcome(&self, color: usize, row: usize, reading: RuleScope) -> Outcome {
         let kept = match reading {
@@ -60,8 +57,6 @@ impl PlacementWords {
         Outcome { legal: not_lost | not_won, won: not_lost & !not_won & kept, lost: not_won & !not_lost & kept }
     }
 
-    /// Returns the legal positions of a row with the side `color` to move, as squares of the black
-    /// king.
     #[inline(always)]
     pub fn legal(&self, color: usize, row: usize) -> u64 {
         let [not_lost, not_won] = self.outcomes[color][row];
@@ -76,13 +71,10 @@ impl PlacementWords {
         *not_won &= !won;
     }
 
-    /// Creates the outcomes of a placement (arrangement of all pawns) from those for each side to
-    /// move, and the cursed wins and blessed losses among them.
     pub fn new(outcomes: BySide<Vec<Packed>>, too_long: BySide<Vec<u64>>) -> PlacementWords {
         PlacementWords { outcomes, too_long }
     }
 
-    /// Returns the outcomes for one side to move, for writing.
     pub fn outcomes_mut(&mut self, color: usize) -> &mut [Packed] {
         &mut self.outcomes[color]
     }
@@ -110,13 +102,11 @@ impl Outcome {
     }
 }
 
-/// A set (a slice and its opposite) with the results of its solved placements (arrangements of all
-/// pawns).
+/// A set (a slice and its opposite) with the results of its solved pawn placements.
 #[derive(Debug)]
 pub struct SolvedSet {
-    /// Order in memory of the placements (arrangements of all pawns) and rows.
     pub layout: SetLayout,
-    /// Outcomes, indexed by placement (arrangement of all pawns); empty for unsolved placements.
+    /// Outcomes, indexed by pawn placement; empty for unsolved placements.
     pub words: Vec<PlacementWords>,
     /// Plies of won and lost positions, indexed by placement, side to move, row and square of the
     /// black king. Empty if plies are not kept.
@@ -126,13 +116,11 @@ pub struct SolvedSet {
 }
 
 impl SolvedSet {
-    /// Creates a set in which no position is solved.
     pub fn unsolved(layout: SetLayout, limit_plies: usize) -> SolvedSet {
         let words = vec![PlacementWords::default(); layout.placements.len()];
         SolvedSet { layout, words, plies: Vec::new(), limit_plies }
     }
 
-    /// Returns true when there are cursed wins or blessed losses.
     pub fn has_too_long(&self) -> bool {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }

@@ -1,4 +1,4 @@
-//! One placement (arrangement of all pawns): its rows, and the moves within it.
+//! One pawn placement: its rows, and the moves within it.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,10 @@ use super::layout::{SetLayout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
 use super::solved::BySide;
 
-/// Index of White in arrays by side.
 pub const WHITE: usize = 0;
-/// Index of Black in arrays by side.
 pub const BLACK: usize = 1;
 
-/// One placement (arrangement of all pawns) of a set.
+/// One pawn placement of a set.
 #[derive(Debug, Clone, Copy)]
 pub struct Unit<'a> {
     pub layout: &'a SetLayout,
@@ -27,7 +25,6 @@ pub struct Row {
     pub number: usize,
     pub king_place: usize,
     pub king: u8,
-    /// Squares in the order of [`SetLayout::men`].
     pub squares: Squares,
     pub occupied: u64,
 }
@@ -89,8 +86,8 @@ impl<'a> Unit<'a> {
         (occupied.count_ones() as usize == count).then_some(Row { number, king_place, king, squares, occupied })
     }
 
-    /// Returns the legal positions of a row, as squares of the black king, with White and with
-    /// Black to move.
+    /// Returns the legal positions of a row, as squares of the black king: with White to move, then
+    /// with Black to move.
     pub fn legal(&self, row: &Row) -> [u64; 2] {
         // With White to move, the black king is not in check; with Black to move, the white king is
         // not.
@@ -108,7 +105,6 @@ impl<'a> Unit<'a> {
         [!row.occupied & !attacked, !row.occupied & black_may]
     }
 
-    /// Returns the legal positions of all rows of the placement, with White and with Black to move.
     pub fn all_legal(&self) -> BySide<Vec<u64>> {
         let mut legal = [vec![0; self.layout.rows], vec![0; self.layout.rows]];
         for row in (0..self.layout.rows).filter_map(|number| self.row(number)) {
@@ -176,7 +172,6 @@ impl<'a> Unit<'a> {
         false
     }
 
-    /// Calls `see` with the quiet moves of the white king in sets with pawns, forward or backward.
     #[inline(always)]
     fn king_steps(&self, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         squares(king_moves(row.king) & !row.occupied).any(|to| {
@@ -185,8 +180,8 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Returns the step to the row that has the white king at index `place` of the triangle and the
-    /// other men on the squares to which `moved` maps them.
+    /// Returns the move to the row in which the white king stands on the square of [`TRIANGLE`]
+    /// with index `place`, and the other men on the squares to which `moved` maps them.
     #[inline(always)]
     fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
         let digits = if moved == Symmetry::NONE {

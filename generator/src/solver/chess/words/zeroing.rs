@@ -16,7 +16,7 @@ use super::unit::{BLACK, Row, Unit, WHITE};
 #[derive(Debug)]
 struct Next {
     set: Arc<SolvedSet>,
-    /// Index in the current set of each man of `set`.
+    /// Index, in the layout of the set before the move, of each man of `set`.
     men: [u8; MEN_MAX],
 }
 
@@ -58,7 +58,6 @@ impl NextSets {
         NextSets { taken, promoted, taken_and_promoted }
     }
 
-    /// Finds only the sets to which captures lead.
     pub fn of_captures(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, false, find)
     }
@@ -93,7 +92,6 @@ impl NextSets {
     }
 }
 
-/// Returns the material after the capture of a man, the promotion of a pawn, or both.
 fn material_after(material: Slice, men: &[Man], taken: Option<usize>, promoted: Option<(usize, Kind)>) -> Slice {
     let mut sides = material.sides();
     if let Some(man) = taken {
@@ -132,8 +130,7 @@ impl Next {
     }
 
     /// Returns the row of this set that holds a position with the side `color` to move. `squares`
-    /// lists the men in the order of the current set, from which the capture or promotion leads
-    /// here.
+    /// lists the men in the order of the set before the capture or promotion.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();
@@ -179,7 +176,7 @@ impl MoveOrigin {
 /// Moves of a set that reset the clock: captures and pawn moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Zeroing<'a> {
-    /// Set (a slice and its opposite) in which the moves are made, as far as it is solved.
+    /// Set in which the moves are made, as far as it is solved.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
     en_passant: EnPassant,
@@ -210,13 +207,12 @@ impl<'a> Zeroing<'a> {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
 
-    /// Returns true when some of the moves may lead to cursed wins or blessed losses.
     pub fn lead_to_too_long(&self) -> bool {
         self.next.have_too_long() || self.set.has_too_long()
     }
 
-    /// Calls `see` for every capture and pawn move of the side `color` from the positions of `row`,
-    /// with the move and the outcome for the other side, which is then to move.
+    /// Calls `see` for every capture and pawn move of the side `color` from the positions of `row`.
+    /// The arguments are the move, and the outcome for the other side, which is then to move.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
@@ -358,8 +354,9 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the stored row after a pawn move of `color` that is neither a capture nor a
-    /// promotion. Its placement has pawns that have advanced further.
+    /// Returns the row to which a pawn move of `color` leads that is neither a capture nor a
+    /// promotion. The row is in the same set, in an arrangement of pawns that have advanced
+    /// further.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }

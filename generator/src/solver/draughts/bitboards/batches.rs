@@ -23,8 +23,8 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Chooses the sizes of batches and tasks for units that have `unit_places` value words and
-    /// whose results take `unit_bytes` bytes each.
+    /// Chooses the sizes of batches and tasks. A unit has `unit_places` value words, and its
+    /// results take `unit_bytes` bytes.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

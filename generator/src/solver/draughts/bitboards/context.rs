@@ -34,9 +34,6 @@ impl DigitCounts {
         }
     }
 
-    /// Returns how many binary digits the distances have that a unit reads from another unit of the
-    /// slice, to which a quiet move of a fixed piece leads. These are distances to the next reset
-    /// if moves of men do not reset the draw count, otherwise distances to the end of the game.
     pub fn of_exits(self, runs_over_men: bool) -> usize {
         if runs_over_men { self.to_event } else { self.to_end }
     }
@@ -62,7 +59,7 @@ pub struct SliceContext<'a, W> {
     pub open: Side,
     /// Squares of the kings of the side without the open king, for each row of a unit.
     pub rows: &'a [W],
-    /// Squares of all kings but the open one on the open king's side, for each column of a unit.
+    /// Squares of the other kings of the open king's side, for each column of a unit.
     pub columns: &'a [W],
     pub digits: DigitCounts,
     /// The draw count, if distances to its next reset are wanted; otherwise `None`.
@@ -73,15 +70,14 @@ pub struct SliceContext<'a, W> {
 }
 
 impl<W> SliceContext<'_, W> {
-    /// Returns the index of the memory (slot) that holds the value words of a unit.
     #[inline(always)]
     pub fn slot(&self, unit: usize) -> usize {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// Returns true when the search needs to know whether the moves that leave a unit win or lose,
-    /// regardless of the ply. Returns false if only distances to the end of the game are wanted,
-    /// because the list of events then contains all that the search needs.
+    /// Returns true when the search must know which of the moves that leave a unit win or lose. If
+    /// only distances to the end of the game are wanted, the events (decisions with their plies)
+    /// tell this.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }

@@ -82,7 +82,6 @@ fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
 
 #[derive(Debug, Clone)]
 pub struct KingFills<W> {
-    /// One [`Ray`] for each direction in which the king moves.
     rays: Vec<Ray<W>>,
     flying: bool,
     /// For each square and direction, the squares that the king reaches on an empty board, the

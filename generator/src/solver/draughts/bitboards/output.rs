@@ -28,19 +28,17 @@ pub enum Form {
     ToEvent,
 }
 
-/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 15;
 
 /// Number of tasks whose bits are held in memory before they are copied to the result.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// A source of value words, which are found by their place: the index of unit, row and column.
+/// A source of value words, which are numbered by unit, row and column.
 pub trait ValueWords<W>: Copy + Sync {
-    /// Returns the number of machine words in one value word.
     fn value_words(self) -> usize;
 
-    /// Returns the number of machine words at one place: those of the value word and, if present,
-    /// one word of the positions without captures.
+    /// Returns [`Self::value_words`], plus one if a word with the positions without captures
+    /// follows each value word.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -70,17 +68,16 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move of `slice` on the board of the value words. That board has the colours
-/// of `upright`; in a game with a colour symmetry, another slice is its mirror image.
+/// Returns the side to move of `slice` as seen on the board of the value words, which has the
+/// colours of `upright`. In a game with a colour symmetry, another slice is seen in the mirror.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// Returns the values of `slice` in table order and, if `words` tells which positions have no
-/// captures, the set of positions in which the side to move must capture. `side` is the side to
-/// move on the board of the words; that board is the mirror image of the slice if the slice has the
-/// other side to move.
+/// Returns the values of `slice` in table order, and the positions in which the side to move must
+/// capture if `words` knows them. `side` is the side to move on the board of the words. That board
+/// is the mirror image of the slice if `slice` has the other side to move.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -153,7 +150,6 @@ pub struct BitRange {
     bytes: Vec<u8>,
 }
 
-/// Number of bytes that [`put_bits`] writes at a time.
 pub const PUT_BYTES: usize = size_of::<u64>();
 
 /// Number of padding bytes after the last byte, so that [`BitRange::put`] can always write a whole
@@ -161,12 +157,10 @@ pub const PUT_BYTES: usize = size_of::<u64>();
 const MARGIN_BYTES: usize = size_of::<u128>();
 
 impl BitRange {
-    /// Creates a range of zero bits.
     pub fn new(bits: Range<usize>) -> Self {
         BitRange::reusing(bits, Vec::new())
     }
 
-    /// Creates a range of zero bits in the memory of `bytes`.
     fn reusing(bits: Range<usize>, mut bytes: Vec<u8>) -> Self {
         let first = bits.start / u8::BITS as usize;
         let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
@@ -175,7 +169,6 @@ impl BitRange {
         BitRange { first, bytes }
     }
 
-    /// Returns the bits, padded with zeros to whole bytes.
     fn bytes(&self) -> &[u8] {
         &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)]
     }
@@ -252,15 +245,12 @@ impl<W: Bitboard> Default for OutputMemory<W> {
 }
 
 impl<W> OutputMemory<W> {
-    /// Creates the memory for the next [`OutputPart`] from the memory that
-    /// [`OutputPart::into_bits`] returned.
     pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
         OutputMemory { bits: bits.map(|range| range.bytes), matrices }
     }
 }
 
-/// Collects the values of a range of positions, in which one task converts value words to table
-/// order.
+/// Collects the values of a range of positions in table order, for one task.
 pub struct OutputPart<'a, W, S> {
     words: S,
     first: usize,
@@ -281,7 +271,6 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
-    /// Prepares to collect values as [`Self::new`] does, in reused memory.
     pub fn reusing(
         (words, form): (S, Form),
         win_parity: u16,
@@ -310,8 +299,8 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
     }
 
     /// Writes the values of a run (consecutive positions that differ only in one king). `word(i)`
-    /// returns machine word `i` at the place of the run: a word of the value word or, after its
-    /// last word, the word of the positions without captures.
+    /// returns machine word `i` of its value word or, after the last one, the word with the
+    /// positions without captures.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));

@@ -15,7 +15,6 @@ use super::layout::units::Layout;
 /// The facts about the quiet moves of a game that this solver needs.
 #[derive(Debug)]
 pub struct MoveRules<W> {
-    /// The quiet moves of the kings of each side.
     pub fills: [KingFills<W>; 2],
     /// Maximal number of quiet moves that a fixed piece (any piece but a king) can make in a row,
     /// indexed by its side, its kind and its square.
@@ -52,8 +51,8 @@ impl<W: Bitboard> MoveRules<W> {
         layers
     }
 
-    /// Returns the number of units (configurations of the men) of each layer, without listing the
-    /// units: counts the ways to place the fixed pieces square by square.
+    /// Returns the number of units (configurations of the men) of each layer, counted without
+    /// listing the units.
     pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
         // The pieces of one side and kind are a group. A state encodes how many pieces of each
         // group stand on the squares so far, as the digits of one number.
@@ -93,8 +92,6 @@ impl<W: Bitboard> MoveRules<W> {
         ways.swap_remove(states - 1)
     }
 
-    /// Returns the maximal number of quiet moves that a piece of this side and kind (not a king)
-    /// can make in a row, indexed by its square.
     pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
         &self.steps_to_go[side as usize][kind as usize]
     }
@@ -114,8 +111,6 @@ impl<W: Bitboard> MoveRules<W> {
     }
 }
 
-/// Returns the maximal number by which one quiet move of a piece (not a king) lowers the index of
-/// the layer.
 fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS]; 2]) -> u16 {
     let mut highest = 0;
     for (side, of_side) in Side::BOTH.into_iter().zip(steps_to_go) {

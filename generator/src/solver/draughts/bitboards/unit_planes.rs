@@ -5,7 +5,7 @@ use super::value_word::{DIGITS, LOST, WON};
 use crate::spill::spill_vec::SpillVec;
 
 /// The value words of one unit for one side to move, as the search stores them: one list for each
-/// machine word of a value word, with an entry for each place (row and column).
+/// machine word of a value word, with an entry for each row and column of the unit.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
@@ -19,8 +19,7 @@ pub struct UnitPlanes<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
-    /// Returns the lists in the order of a value word: the first machine word of all value words,
-    /// then the second machine word of all value words, and so on.
+    /// Returns the lists in the order of the machine words of a value word.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
         [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }

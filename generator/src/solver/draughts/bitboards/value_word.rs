@@ -32,7 +32,6 @@ pub struct TooFewDigits;
 /// The reason why a unit (configuration of the men) is not solved.
 #[derive(Debug)]
 pub enum UnitError {
-    /// A distance needs more binary digits than its value word has.
     TooFewDigits,
     /// A file that replaces memory cannot be created, written or read.
     Io(io::Error),
@@ -73,8 +72,8 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Stores `number`, in binary, for all `squares` of the value word at `place`; the digits of these
-/// squares must be zero before. `digits[i]` holds digit `i` of all places.
+/// Stores `number`, in binary, for all `squares` of the value word with index `place`; the digits
+/// of these squares must be zero before. `digits[i]` holds digit `i` of all value words.
 ///
 /// # Errors
 /// [`TooFewDigits`] when `number` has more binary digits than are stored.
@@ -96,9 +95,8 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Writes value words one after the other to `out`. The first list of `columns` holds the first
-/// machine word of every value word, the second list holds the second word of every value word, and
-/// so on.
+/// Writes value words one after the other to `out`. List `i` of `columns` holds machine word `i` of
+/// every value word.
 pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();

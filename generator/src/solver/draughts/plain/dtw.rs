@@ -10,7 +10,6 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug)]
 pub struct DepthToWin<'a, W> {
-    /// Values of the slices that captures and promotions lead to.
     pub successors: &'a Lookup<W, Values>,
     pub goal: Goal,
 }

@@ -33,7 +33,6 @@ use crate::solver::values::known::Known;
 /// Memory per position while solving, in bytes.
 pub const BYTES_PER_POSITION: u64 = 4;
 
-/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: u64 = 1 << 13;
 
 /// The state of one position: its value so far in the low 16 bits, and, in the high 16 bits, the
@@ -120,12 +119,10 @@ struct DelayedLoss {
     place: u64,
 }
 
-/// The analysis of a slice and its opposite (the other side to move).
 struct Analysis<'a, W, O> {
     kernel: &'a Kernel<W>,
     objective: &'a O,
     followed: Vec<Kind>,
-    /// The slice and, if different, its opposite.
     arrays: Vec<SliceStates<W>>,
 }
 
@@ -197,8 +194,7 @@ impl Exits {
 }
 
 impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
-    /// Sets the first state of every position. Returns the positions whose exits (moves of known
-    /// value) all lose and that also have moves inside the pair of slices.
+    /// Sets the first state of every position. Returns the positions that are a [`DelayedLoss`].
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();
         let first = |&(number, start, end): &(usize, u64, u64)| {
@@ -220,9 +216,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
-    /// Returns the state of a position before ply 0. If its exits (moves of known value) all lose
-    /// and it also has moves inside the pair of slices, also returns the largest distance of the
-    /// positions that the exits lead to.
+    /// Returns the state of a position before ply 0. If it is a [`DelayedLoss`], also returns the
+    /// largest distance of the positions that its exits lead to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;

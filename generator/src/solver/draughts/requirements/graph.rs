@@ -10,7 +10,6 @@ use super::store::{ALWAYS, NEVER, Number, Store};
 use crate::parallel;
 use crate::solver::draughts::lookup::Lookup;
 
-/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
 /// A move to a position of the opposite slice (the same pieces, the other side to move), whose
@@ -26,8 +25,8 @@ pub struct InnerMove {
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// Number in the store of the requirement that all moves not in `inner` have together, indexed
-    /// by position.
+    /// Combined requirement of all moves that are not in `inner`, as a number in the store, for
+    /// each position.
     pub outer: Vec<Number>,
     /// Index in `inner` of the first move of each position, followed by the length of `inner`.
     first: Vec<u32>,
@@ -42,10 +41,8 @@ impl Graph {
     }
 }
 
-/// The destination of a move.
 #[derive(Debug, Clone, Copy)]
 enum LinkTarget {
-    /// The move ends the game.
     End,
     /// The move leads to the position of the opposite slice with this number.
     Inner(u32),
@@ -54,8 +51,8 @@ enum LinkTarget {
     Outer { slice: u32, number: u32 },
 }
 
-/// A move as a parallel task finds it: the facts that determine its effect on the draw counts, and
-/// its destination. After the task, the effect gets a [`LinkNumber`].
+/// A move that a parallel task has found: the facts that determine its effect on the draw counts,
+/// and its destination.
 type FoundLink = (LinkKey, LinkTarget);
 
 /// The values and requirements of the positions that moves lead to.
@@ -181,8 +178,6 @@ impl<W: Bitboard> MoveSource<'_, W> {
 enum Moves {
     /// The position has no legal move.
     None(Situation),
-    /// Relevant moves of a position that has legal moves: the winning moves if it is won, all moves
-    /// if it is lost.
     Some(Vec<FoundLink>),
 }
 

@@ -101,9 +101,8 @@ fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Num
     found
 }
 
-/// Lists the requirements of the slice, sorted, and replaces the number in the store of each
-/// position's requirement by an index into that list. Returns `None` when a table cannot list that
-/// many.
+/// Returns the sorted requirements of a slice, and for each position an index into their list.
+/// Returns `None` when a table cannot list that many requirements.
 fn solution(slice: Slice, values: Vec<Wdl>, found: &[Number], store: &Store) -> Option<RequirementSolution> {
     let mut used: Vec<Number> = found.to_vec();
     used.sort_unstable();

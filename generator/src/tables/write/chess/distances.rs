@@ -22,7 +22,6 @@ use crate::tables::write::blocks::parts;
 const SAMPLE_BLOCKS: usize = 8;
 /// Divisor: the sample has at most the number of blocks divided by this, plus one.
 const SAMPLE_ONE_IN: usize = 32;
-/// zstd level with which the sample is compressed.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
 /// Content of the cell of a win in one ply.
@@ -45,7 +44,6 @@ impl<'a> Distances<'a> {
         Distances { of_slice, metric, cell, chosen }
     }
 
-    /// Returns the approximate length of the table in bytes.
     pub fn estimated_bytes(&self) -> u64 {
         self.chosen.cost
     }

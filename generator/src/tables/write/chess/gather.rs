@@ -70,7 +70,6 @@ impl Runs<'_> {
     }
 }
 
-/// Returns the results of calling `of` with each of eight entries.
 #[inline(always)]
 pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
     let mut numbers = [0; 8];

@@ -22,9 +22,7 @@ use crate::tables::write::fill::{Free, LOSS_OR_DRAW, wdl_runs};
 use crate::tables::write::runs::{Costs, Lengths, repeated_ends};
 use crate::tables::write::wdl::{WdlCoding, WdlSource};
 
-/// Number of positions in one range of positions of the sample.
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
-/// Maximal number of ranges of positions in the sample.
 const SAMPLE_PARTS: usize = 1 << 7;
 /// Divisor: the sample has at most the number of ranges of positions in the table divided by this,
 /// plus one.

@@ -20,12 +20,11 @@ use crate::verify::draughts::stored::LoadedTable;
 pub struct Group<W> {
     pub side: Side,
     pub kind: Kind,
-    /// The squares where these pieces can stand.
     region: W,
     /// All placements of the pieces on the squares where they can stand.
     pub sets: Vec<W>,
-    /// Difference of the indices of two values in the cube whose positions have consecutive
-    /// placements of this group and the same placements of all other groups.
+    /// Distance in the cube between two values whose positions have consecutive placements of this
+    /// group and the same placements of all other groups.
     pub stride: usize,
 }
 

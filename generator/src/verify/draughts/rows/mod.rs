@@ -80,8 +80,7 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// Contributions to the index of a position in `own`, indexed by the index of a group in
-    /// `after` and by the number of its placement.
+    /// Contribution of each placement of each group in `after` to the index of a position in `own`.
     own_offsets: Vec<Vec<usize>>,
     /// For each square and each placement of the group that forms the rows: [`NONE`] when a piece
     /// of the placement stands on the square, otherwise 0.

@@ -13,16 +13,13 @@ use crate::solver::values::known::Known;
 const FEW_DIGITS: usize = 8;
 
 /// Values after the best of several moves, for all squares of the open king (the king whose squares
-/// are the bits of a word). Each set has one bit for each square of the open king.
+/// are the bits of a word). `any`, `win`, `draw` and `loss` are the squares at which any move, a
+/// winning, a drawing or a losing move was added.
 #[derive(Debug, Clone)]
 pub struct Best<W> {
-    /// Bits of the squares of the open king at which a move was added.
     pub any: W,
-    /// Bits of the squares of the open king at which a winning move was added.
     pub win: W,
-    /// Bits of the squares of the open king at which a drawing move was added.
     pub draw: W,
-    /// Bits of the squares of the open king at which a losing move was added.
     pub loss: W,
     /// Half the distance after the fastest winning move, one word for each binary digit; arbitrary
     /// for squares outside `win`.
@@ -34,7 +31,6 @@ pub struct Best<W> {
 }
 
 impl<W: Bitboard> Best<W> {
-    /// Creates a collection without moves, for distances of `digits` binary digits.
     pub fn new(digits: usize) -> Self {
         let none = [W::EMPTY; MAX_DIGITS];
         Best { any: W::EMPTY, win: W::EMPTY, draw: W::EMPTY, loss: W::EMPTY, win_half: none, loss_half: none, digits }
@@ -45,9 +41,9 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that is possible when the open king stands on any of `squares` and that leaves
-    /// it there. `after` has the values of the positions after the move, with the other side to
-    /// move, for all squares of the open king.
+    /// Adds a move that leaves the open king where it stands, and that is possible for each square
+    /// of the open king in `squares`. `after` holds the values after the move, with the other side
+    /// to move, for all squares of the open king.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -80,9 +76,9 @@ impl<W: Bitboard> Best<W> {
     }
 
     /// Adds moves that are possible when the open king stands on any of `squares`, one for each
-    /// landing square in `to`. The value after such a move is that of the value word `after` at the
-    /// landing square: the piece that moved is the open king of `after`, so the value does not
-    /// depend on the square of the open king before the move.
+    /// landing square in `to`. The moving piece is the open king of the value word `after`, so the
+    /// value of a move is that of `after` at the landing square, wherever the open king stood
+    /// before the move.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {

@@ -18,7 +18,6 @@ use super::destinations::{Capture, Targets, add, destination};
 /// squares are the bits of a word), the first piece that it captures.
 #[derive(Debug, Clone, Copy)]
 enum Start {
-    /// Captures of a piece of this kind that stands on this square.
     Piece(Kind, u8),
     /// Captures of the open king (the king whose squares are the bits of a word) that begin by
     /// capturing the piece on this square.
@@ -41,7 +40,7 @@ impl Start {
     }
 }
 
-/// Captures with the same [`Start`], found with no other kings on the board.
+/// Captures with the same [`CaptureKey`], found with no other kings on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
@@ -49,12 +48,11 @@ struct CachedCaptures<W> {
     unit: u64,
     /// Index of the first capture in [`CaptureFinder::list`].
     start: u32,
-    /// Examined squares and end of the captures of all directions together.
     all: CachedDirection<W>,
 }
 
-/// Captures with the same [`Start`] that begin in one direction, found with no other kings on the
-/// board.
+/// Captures with the same [`CaptureKey`] that begin in one direction, found with no other kings on
+/// the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
     /// Squares that the move generator examined. The captures are valid as long as no other king
@@ -64,26 +62,25 @@ struct CachedDirection<W> {
     end: u32,
 }
 
-/// Number of squares of the largest board, rounded up.
 const SQUARES: usize = 128;
-/// Maximal number of directions in which captures of one piece can begin.
 const DIRECTIONS: usize = 8;
 
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// Captures of each [`Start`], indexed by the side to move, whether the open king captures, and
-    /// the square in the [`Start`].
+    /// Captures of each [`CaptureKey`], indexed by the side to move, whether the open king
+    /// captures, and the square in the key.
     cached: Vec<CachedCaptures<W>>,
-    /// Captures of each [`Start`] that begin in each direction, indexed as `cached` is, then by
-    /// direction.
+    /// Captures of each [`CaptureKey`] that begin in each direction, indexed as `cached` is, then
+    /// by direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
     /// Serial number of the current unit, which grows by one with each unit. Entries of `cached`
     /// with another serial number are out of date.
     unit: u64,
     /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
-    /// Buffer for the captures of one [`Start`] when other kings make some cached captures invalid.
+    /// Buffer for the captures of one [`CaptureKey`] when other kings make some cached captures
+    /// invalid.
     changed: Vec<Capture<W>>,
     /// Buffer in which all captures of one word are sorted by rank; used only in games in which
     /// just the captures of the highest rank are legal.
@@ -196,8 +193,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one [`Start`] with no king on the board except one on the square in
-    /// the [`Start`].
+    /// Finds the captures of one [`CaptureKey`] with no king on the board except one on the square
+    /// in the key.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -230,8 +227,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one [`Start`] in `changed`. Needed when `others`, the other kings on
-    /// the board, stand on squares that the cached captures depend on.
+    /// Lists the captures of one [`CaptureKey`] in `changed`. Needed when `others`, the other kings
+    /// on the board, stand on squares that the cached captures depend on.
     #[inline(never)]
     fn find_changed(
         &mut self,
@@ -254,8 +251,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one [`Start`] that begin in one direction to `list`. Returns the squares
-/// that the move generator examined.
+/// Appends the captures of one [`CaptureKey`] that begin in one direction to `list`. Returns the
+/// squares that the move generator examined.
 fn list_captures<W: Bitboard>(
     targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,

@@ -72,7 +72,6 @@ pub struct Child<'a, W> {
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
-    /// Number of machine words in one value word.
     value_words: usize,
 }
 
@@ -135,14 +134,14 @@ impl<'a, W: Bitboard> Children<'a, W> {
         Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
     }
 
-    /// Returns the index of the entry for the slice with this [`Slice::number`] in which the king
-    /// that `view` says is open.
+    /// Returns the index in `list` of the slice with this [`Slice::number`], in the form in which
+    /// the king that `view` names is open.
     #[inline(always)]
     pub fn place(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
     }
 
-    /// Returns the slice that captures lead to with index `place`.
+    /// Returns the slice with the index that [`Children::index_of`] has returned.
     ///
     /// # Panics
     /// When the index stands for a slice that is missing from the successors.
@@ -151,7 +150,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the value words of one unit of the slice with index `place`, which is not held in
+    /// Returns the value words of one unit of the slice with this index, which is not held in
     /// memory as a whole. `fixed` holds the fixed pieces (all but kings) of the unit.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
@@ -274,7 +273,6 @@ impl<'a, W: Bitboard> Child<'a, W> {
         Child { layout, whole: None, reader, values: &array.entries, value_words }
     }
 
-    /// Returns how many bytes the value words of all units of the slice take.
     fn bytes(&self) -> u64 {
         (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
     }
@@ -283,7 +281,6 @@ impl<'a, W: Bitboard> Child<'a, W> {
         self.reader.read(self.values, self.value_words)
     }
 
-    /// Reads the value words of the unit whose fixed pieces (all but kings) are those of `fixed`.
     pub fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
         self.reader.read_unit(self.values, fixed, self.value_words)
     }

@@ -78,8 +78,6 @@ pub struct WordPositions<'a, W> {
 }
 
 impl<W: Bitboard> WordPositions<'_, W> {
-    /// Returns the side and the possible squares of the open king, as the move generator takes
-    /// them.
     pub fn open_king(&self, context: &FirstPassContext<W>) -> OpenKing<W> {
         OpenKing { side: context.slice.open, squares: self.squares }
     }

@@ -76,7 +76,6 @@ pub fn destination<W: Bitboard>(
     Destination::Unit { child: child as u32, unit }
 }
 
-/// Returns the [`Slice::number`](peatee_probe::Slice::number) of the slice after a capture.
 #[inline(always)]
 fn slice_number_after<W: Bitboard>(
     context: &FirstPassContext<W>,
@@ -96,8 +95,8 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds the value after a capture to `best`, for those squares of the open king at which the
-/// capture is possible and that are in `among`.
+/// Adds the value after a capture to `best`, for all squares of the open king in `among` at which
+/// the capture is possible.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -160,7 +159,6 @@ pub fn add<W: Bitboard>(
 /// does not compile until it is listed.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
-/// The squares of the fixed pieces (all but kings), indexed by side and kind.
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
 /// The units (configurations of the men) that captures have led to, remembered for one thread.
@@ -226,8 +224,6 @@ impl<W: Bitboard> Targets<W> {
         unit
     }
 
-    /// Returns the index in `held` of the value words of a unit. Adds these words if they are
-    /// missing.
     #[inline(never)]
     fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
         let Targets { held, places, .. } = self;

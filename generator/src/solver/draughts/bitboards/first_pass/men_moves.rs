@@ -12,8 +12,8 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
 /// The destination of a quiet move of a man or other piece that is not a king.
 #[derive(Debug)]
 enum MoveTarget<W> {
-    /// The move leads to another unit (configuration of the men) of the slice that is being solved,
-    /// given by the index of its memory; see [`SliceContext::slot`].
+    /// The move leads to another unit (configuration of the men) of the slice that is being solved.
+    /// The number is the slot of that unit; see [`SliceContext::slot`].
     Unit(usize),
     /// The move is a promotion and leaves the slice. The setup holds all fixed pieces and the new
     /// king after the move.
@@ -31,12 +31,10 @@ struct FixedMove<W> {
 pub struct UnitPieces<W> {
     pub setup: Setup<W>,
     pub fixed: W,
-    /// Quiet moves of the fixed pieces (all but kings), indexed by side.
     moves: [Vec<FixedMove<W>>; 2],
 }
 
 impl<W: Bitboard> Default for UnitPieces<W> {
-    /// Returns an empty board.
     fn default() -> Self {
         UnitPieces { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
     }
@@ -73,7 +71,7 @@ impl<W: Bitboard> UnitPieces<W> {
     }
 
     /// Adds the quiet moves of fixed pieces (all but kings) in the positions of `word` to `best`.
-    /// `place` is the index of the word in its unit.
+    /// `place` is the index of the word among the words of its unit.
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {

@@ -104,8 +104,6 @@ struct KingNumbers<W> {
 }
 
 impl<W: Bitboard> KingNumbers<W> {
-    /// Prepares the indices. `setup` holds all pieces except the open king, which belongs to
-    /// `open`.
     #[inline(always)]
     fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {
         let (own, others) = (setup.get(open, Kind::King), setup.get(open.other(), Kind::King));

@@ -15,10 +15,9 @@ use crate::solver::draughts::bitboards::value_word::win_parity;
 /// decision takes effect at a given ply.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
-    /// Index in the unit of the word whose positions are affected.
+    /// Index of the word with these positions among the words of its unit.
     pub place: u32,
     pub effect: Effect,
-    /// Squares of the open king in the affected positions.
     pub squares: W,
 }
 
@@ -33,7 +32,7 @@ pub enum Effect {
 }
 
 /// Outcomes of captures and of exits (quiet moves of fixed pieces), regardless of the ply at which
-/// they take effect. Each field has one word for each place (row and column) of a unit.
+/// they take effect. Each field has one word for each row and column of a unit.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
     /// Positions in which a capture, or a quiet move of a fixed piece (any but a king), wins.
@@ -58,7 +57,7 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
 }
 
 /// Values of the moves that leave a unit, in some rows of the unit, for one side to move. Each set
-/// has one word for each place (row and column).
+/// has one word for each row and column.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
     /// Positions in which no capture is possible.
@@ -80,7 +79,6 @@ impl<W> Default for FirstPassSide<W> {
     }
 }
 
-/// Values of the moves that leave a unit, in some rows of the unit, for both sides to move.
 #[derive(Debug)]
 pub struct FirstPassRows<W> {
     pub sides: [FirstPassSide<W>; 2],
@@ -103,7 +101,7 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 
     /// Finds the values of captures and of moves of men, which leave the unit, in the positions of
-    /// `rows`, for both sides to move, and appends the results.
+    /// `rows`, for both sides to move, and appends them.
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,

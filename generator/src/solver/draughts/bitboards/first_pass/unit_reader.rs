@@ -21,8 +21,6 @@ pub struct UnitReader<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitReader<'a, W> {
-    /// Creates a reader that converts values in table order to value words. `form` says which
-    /// distances these words hold.
     pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: Form) -> Self {
         UnitReader { layout, order, form, columns: SharedColumns::new(layout) }
     }

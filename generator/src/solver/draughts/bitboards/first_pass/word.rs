@@ -36,14 +36,13 @@ impl<W: Bitboard> FirstPass<W> {
         FirstPass { captures, exits, finder: CaptureFinder::default() }
     }
 
-    /// Drops what was found for the previous unit (configuration of the men).
     pub fn begin_unit(&mut self) {
         self.finder.begin_unit();
     }
 
-    /// Fills `captures` and `exits` for the word in this row and column, with `side` to move. The
-    /// kings that the row places and those that the column places must stand on different squares,
-    /// and not on fixed pieces.
+    /// Fills `captures` and `exits` for the word with these kings: those that `row` and those that
+    /// `column` stand for, which must be on different squares and not on fixed pieces. `side` is to
+    /// move.
     #[inline(always)]
     pub fn value_word(
         &mut self,

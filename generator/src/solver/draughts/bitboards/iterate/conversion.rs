@@ -16,7 +16,7 @@ use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Wins and losses of a solved unit (configuration of the men) for one side to move. Each set has
-/// one word for each place (row and column).
+/// one word for each row and column of the unit.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitWdl<'a, W> {
     pub won: &'a [W],
@@ -31,14 +31,11 @@ pub struct UnitWdl<'a, W> {
 }
 
 /// The state of the search for distances to the next capture or move of a man, for one side to
-/// move.
+/// move. The distance of *open* positions is not known yet.
 #[derive(Debug)]
 struct ConversionState<W> {
-    /// Won positions whose distance is not known yet.
     open_wins: SpillVec<W>,
-    /// Lost positions whose distance is not known yet.
     open_losses: SpillVec<W>,
-    /// Lost positions whose distance is known.
     known_losses: SpillVec<W>,
     /// Distances to the next capture or move of a man, in binary: `digits[i]` holds digit `i` of
     /// the distance of every position.
@@ -84,7 +81,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     }
 
     /// Returns the distances (in plies, not halved) found for `side` to move: one list for each
-    /// binary digit, which holds a word for each place (row and column) of the unit.
+    /// binary digit, with a word for each row and column of the unit.
     pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
@@ -153,8 +150,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions of `side` that were found at this ply, and lists the rows
-    /// of the opponent from which moves lead to them. Returns true when some were found.
+    /// Sets the distance of the positions of `side` that were found at this ply, and adds the rows
+    /// with their predecessors to the worklists of the opponent. Returns true when some were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;

@@ -8,16 +8,13 @@ use peatee_rules::Bitboard;
 use crate::parallel;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Number of rows of a unit that one parallel task searches.
 pub const ROWS_PER_TASK: usize = 64;
 
 /// A worklist of the rows of a unit (placements of the kings of the side without the open king),
 /// each listed at most once.
 #[derive(Debug, Default)]
 pub struct DirtyRows {
-    /// For each row of the unit, true if it is in the list.
     is_listed: Vec<bool>,
-    /// The listed rows, in the order in which they were marked.
     rows: Vec<u32>,
 }
 
@@ -43,7 +40,6 @@ impl DirtyRows {
         self.rows.extend(0..self.is_listed.len() as u32);
     }
 
-    /// Moves the listed rows to `rows`, replacing its content.
     fn drain_into(&mut self, rows: &mut Vec<u32>) {
         rows.clear();
         std::mem::swap(&mut self.rows, rows);
@@ -57,7 +53,6 @@ pub struct Frontier<W> {
     rows: Vec<u32>,
     /// Number of machine words per row.
     columns: usize,
-    /// The words of the searched rows, one row after the other.
     words: SpillVec<W>,
     /// For each searched row, true if the search found a position in that row. If it is false, the
     /// words of the row are arbitrary.
@@ -116,7 +111,7 @@ impl<W: Bitboard> Frontier<W> {
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds positions to the searched rows. `more` takes a place (index of a word in the unit) and
+    /// Adds positions to the searched rows. `more` takes the index of a word in the unit and
     /// returns the positions to add to that word.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;

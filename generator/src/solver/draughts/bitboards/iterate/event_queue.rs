@@ -17,7 +17,7 @@ use crate::spill::spill_vec::Backing;
 /// file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of value words of a unit whose events can be queued.
+/// Maximal number of value words in a unit whose events can be queued.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for

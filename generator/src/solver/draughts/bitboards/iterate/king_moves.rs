@@ -35,7 +35,6 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         self.column_moves.load(fixed);
     }
 
-    /// Adds the rows from which a move of a king of `side` leads into `row` to `worklist`.
     pub fn mark_predecessors(&self, side: Side, row: usize, worklist: &mut DirtyRows) {
         self.each_predecessor(side, row, |other| worklist.mark(other));
     }
@@ -56,7 +55,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
     /// Fills `out` with the predecessors of `source` in one row, one word per column: the squares
     /// of the open king at which a king of `side` has a move to a position in `source`. If all bits
     /// of `flip` are set, finds moves to positions that are not in `source`. A word may be left
-    /// empty if `wanted` is empty for its place.
+    /// empty if `wanted` is empty for its index in the unit.
     #[inline(always)]
     pub fn predecessors(
         &self,

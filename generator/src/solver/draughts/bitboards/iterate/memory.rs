@@ -15,13 +15,13 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Estimated number of events (decisions that wait for a ply) per place, both sides to move
-/// together, in games whose kings move one square. The first number is for units with fixed pieces,
-/// whose moves lead to many different distances; the second is for units of kings alone. The
-/// estimates are the highest numbers observed in slices of five pieces of English draughts.
+/// Estimated number of events (decisions that wait for a ply) per word of a unit, both sides to
+/// move together, in games whose kings move one square. The first number is for units with fixed
+/// pieces, whose moves lead to many different distances; the second is for units of kings alone.
+/// The estimates are the highest numbers observed in slices of five pieces of English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Numbers of events per place as in [`EVENTS_OF_STEPS`], in games whose kings slide. They were
-/// observed in international draughts.
+/// Numbers of events per word of a unit as in [`EVENTS_OF_STEPS`], in games whose kings slide. They
+/// were observed in international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
 /// Number of different plies at which events take effect, as the estimate assumes.
 const EVENT_PLIES: usize = 128;
@@ -51,7 +51,6 @@ pub struct SearchBytes {
     pub work: WorkBytes,
 }
 
-/// Returns how many bytes the search of one worker takes in a slice.
 pub fn search_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -86,7 +85,6 @@ const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
 
-/// The sizes of one slice, from which the memory of its search is computed.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
@@ -96,8 +94,8 @@ struct Sizes<'a, W> {
 }
 
 impl<W: Bitboard> Sizes<'_, W> {
-    /// Returns the number of planes (one word for each place of a unit) that the search of one unit
-    /// takes.
+    /// Returns the number of planes (lists with one word for each row and column of a unit) that
+    /// the search of one unit takes.
     fn search_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
@@ -125,22 +123,22 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the estimated number of events for each place; 0 if the search uses no events.
-    /// `slides` is true if kings can move several squares.
+    /// Returns the estimated number of events for each word of a unit; 0 if the search uses no
+    /// events. `slides` is true if kings can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words of a plane (one word for each place of a unit) the tasks fill whose
-    /// results are in memory at the same time, when threads share a unit.
+    /// Returns how many words of a plane (a list with one word for each row and column of a unit)
+    /// the tasks fill whose results are in memory at the same time, when threads share a unit.
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }
 
-    /// Returns how many planes (one word for each place of a unit) the results of the first pass
-    /// take for one side to move.
+    /// Returns how many planes (lists with one word for each row and column of a unit) the results
+    /// of the first pass take for one side to move.
     fn first_pass_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let keeps_outcomes = to_end == 0 || to_event > 0;

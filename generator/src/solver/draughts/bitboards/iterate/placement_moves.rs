@@ -12,8 +12,8 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 /// placement.
 pub const MOST_LISTED: usize = 1 << 18;
 
-/// The quiet moves of the kings that a row places, or of those that a column places, from one
-/// placement to another.
+/// Quiet moves of kings from one placement to another, either of the kings whose placements are the
+/// rows of a unit, or of those whose placements are the columns.
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],

@@ -34,15 +34,14 @@ pub struct ResetSearch<W> {
     frontiers: [[Frontier<W>; 2]; 2],
     columns: usize,
     is_large: bool,
-    /// The last ply at which a position was decided.
     last_ply: usize,
     /// Wins and losses whose distance to the next reset does not exceed the plies that a fresh
     /// count has left, indexed by side to move. Filled only if some distances exceed them.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
-/// Positions that differ only in the square of the open king (the king whose squares are the bits
-/// of a word) and that are won or lost in the same number of plies.
+/// Positions of one word, which differ only in the square of the open king, and that are won or
+/// lost in the same number of plies.
 struct Decision<W> {
     side: Side,
     place: usize,
@@ -285,7 +284,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks the positions that moves that reset the count win or lose as won or lost in 1 ply.
+    /// Marks the positions as won or lost in 1 ply that a move wins or loses which resets the
+    /// count.
     fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].won.len() {
@@ -298,8 +298,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks those positions of a [`Decision`] as won or lost that are still undecided, and lists
-    /// the rows of the opponent from which moves lead to them.
+    /// Marks those positions of a [`Decision`] as won or lost that are still undecided, and adds
+    /// the rows with their predecessors to a worklist of the opponent.
     #[inline(always)]
     fn decide(
         &mut self,
@@ -321,8 +321,8 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 }
 
-/// Returns the squares at which the number in `digits` of the word at `place` is greater than
-/// `number`.
+/// Returns the squares at which the binary number in `digits` is greater than `number`, in the word
+/// with index `place`.
 fn above<W: Bitboard>(digits: &[SpillVec<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {

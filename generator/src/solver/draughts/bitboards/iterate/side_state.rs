@@ -23,8 +23,8 @@ pub struct StateParts {
     pub ended: bool,
 }
 
-/// The state of the search in a unit for one side to move. Each set has one word for each place
-/// (row and column).
+/// The state of the search in a unit for one side to move. Each set has one word for each row and
+/// column of the unit.
 #[derive(Debug)]
 pub struct SideState<W> {
     /// Positions in which no capture is possible, so that kings may move.

@@ -165,7 +165,6 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         UnitPlanes { won, lost, digits, quiet: None }
     }
 
-    /// Finds the values of captures and men's moves, which leave the unit.
     fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> io::Result<()> {
         let (rows, columns) = (self.slice.layout.rows, self.slice.layout.columns);
         if self.is_large {
@@ -280,8 +279,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         })
     }
 
-    /// Searches the listed rows of the worklist of `target` and marks the positions found as won or
-    /// lost.
+    /// Searches the rows of the worklist of `target` and marks the positions found as won or lost.
     fn search(&mut self, side: Side, target: SearchTarget, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
         let list = target.worklist();
         let mut frontier = std::mem::take(&mut self.frontier);
@@ -330,15 +328,13 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 }
 
-/// Returns the states of `side` and of its opponent.
 fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] {
     let [white, black] = sides;
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of that worklist of the opponent ([`LOSSES`] or [`WINS`]) to which the rows
-/// are added from which moves lead to newly decided positions. `are_wins` tells whether the new
-/// decisions are wins.
+/// Returns the index of a worklist of the opponent ([`LOSSES`] or [`WINS`]): the one for rows with
+/// predecessors of newly decided positions. `are_wins` tells whether the new decisions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

@@ -45,7 +45,6 @@ struct UnitValues {
     must_capture: [SpillBytes; 2],
 }
 
-/// Index of a unit, and its values with White and with Black to move.
 type FoundUnit = (u32, [PositionValue; 2]);
 
 /// Solves a slice without kings and its opposite (the other side to move).
@@ -145,7 +144,6 @@ fn values_of<W: Bitboard>(
 }
 
 impl UnitValues {
-    /// Allocates memory for the wanted values of `units` units.
     fn zeros(units: usize, wanted: ValueKinds, room: &Backing) -> io::Result<Self> {
         let values = |is_wanted: bool| room.zeros(if is_wanted { units } else { 0 });
         let has_events = wanted.has_events();

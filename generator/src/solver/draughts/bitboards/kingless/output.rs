@@ -16,7 +16,6 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
 /// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
-/// Number of bits by which a WDL table stores win, draw or loss.
 const CELL_BITS: usize = 2;
 
 /// A range of positions in table order, and the memory to which their values are written. A list is

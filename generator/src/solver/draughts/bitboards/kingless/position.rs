@@ -18,14 +18,11 @@ pub struct PositionValue {
     pub must_capture: bool,
 }
 
-/// Finds the values of positions one by one.
 pub struct PositionSolver<'a, W, L> {
     kernel: &'a Kernel<W>,
     layout: &'a Layout<W>,
     successors: &'a Lookup<W, Values>,
     wanted: ValueKinds,
-    /// Function that returns the value of a unit in a lower layer (whose pieces can make fewer
-    /// moves), given the side to move and the unit.
     lower: L,
     captures: Captures<W>,
 }

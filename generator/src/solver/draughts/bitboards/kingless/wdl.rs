@@ -25,7 +25,6 @@ const PARTS: usize = 1 << 10;
 /// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
-/// Number of bits by which a WDL table stores win, draw or loss.
 const CELL_BITS: usize = 2;
 /// Number of bits that a unit takes for one side to move: its WDL cell, and the mark of captures.
 const UNIT_BITS: usize = CELL_BITS + 1;
@@ -68,7 +67,6 @@ impl<const BITS: usize> SharedNumbers<BITS> {
 /// unit is one configuration of all pieces.
 struct SideValues {
     cells: SharedNumbers<CELL_BITS>,
-    /// One bit per unit, set when the side to move must capture.
     captures: SharedNumbers<1>,
 }
 

@@ -56,7 +56,6 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// Returns the planes of the solved slice, indexed by side to move.
 fn find<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

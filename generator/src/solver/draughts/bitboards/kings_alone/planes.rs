@@ -7,7 +7,8 @@ use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
 /// Won, lost and quiet positions for one side to move. Each field is a plane, which has one word
-/// for each place (row and column). The words of a place without positions are empty.
+/// for each row and column of the unit. A word is empty if kings of its row and column share a
+/// square.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
@@ -20,7 +21,7 @@ pub struct SidePlanes<W> {
 /// Number of planes (won, lost and quiet positions) of one side to move.
 pub const PLANES: usize = 3;
 
-/// Words of consecutive places (rows and columns) in the three planes of one side to move.
+/// Consecutive words of the three planes of one side to move.
 #[derive(Debug)]
 pub struct PlanesPart<'a, W> {
     pub won: &'a mut [W],
@@ -35,8 +36,7 @@ impl<W: Bitboard> SidePlanes<W> {
         SidePlanes { won, lost, quiet }
     }
 
-    /// Divides the planes into parts of `places` words each, in order; the last part may be
-    /// shorter.
+    /// Divides each plane into parts of `places` words, in order; the last part may be shorter.
     pub fn parts_mut(&mut self, places: usize) -> impl Iterator<Item = PlanesPart<'_, W>> {
         let SidePlanes { won, lost, quiet } = self;
         let parts = won.chunks_mut(places).zip(lost.chunks_mut(places)).zip(quiet.chunks_mut(places));
@@ -45,7 +45,6 @@ impl<W: Bitboard> SidePlanes<W> {
 }
 
 impl<W> PlanesPart<'_, W> {
-    /// Returns `count` words of each plane of this part, from index `first` on.
     #[inline(always)]
     pub fn places_mut(&mut self, first: usize, count: usize) -> PlanesPart<'_, W> {
         let [won, lost, quiet] = [&mut *self.won, self.lost, self.quiet].map(|plane| &mut plane[first..first + count]);

@@ -12,7 +12,6 @@ pub struct RowSet {
 }
 
 impl RowSet {
-    /// Returns the set of all rows of a unit with `rows` rows.
     pub fn all(rows: usize) -> Self {
         let in_block = |first: usize| u64::MAX >> (ROWS_PER_BLOCK - (rows - first).min(ROWS_PER_BLOCK));
         RowSet { blocks: (0..rows).step_by(ROWS_PER_BLOCK).map(|first| AtomicU64::new(in_block(first))).collect() }

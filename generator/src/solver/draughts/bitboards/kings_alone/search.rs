@@ -22,7 +22,6 @@ enum KingsTarget {
     Losses,
 }
 
-/// Searches of one round, in order.
 const ROUND: [(KingsTarget, Side); 4] = [
     (KingsTarget::Wins, Side::White),
     (KingsTarget::Wins, Side::Black),
@@ -35,7 +34,6 @@ const ROUND: [(KingsTarget, Side); 4] = [
 pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// Sets of won, lost and quiet positions, indexed by side to move.
     planes: &'a mut [SidePlanes<W>; 2],
     /// Rows to search, indexed by side to move and [`KingsTarget`].
     worklists: [[RowSet; 2]; 2],
@@ -70,9 +68,9 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Searches the listed rows for wins or losses of `side`, as `target` says, and marks the
-    /// positions that it finds. Lists the rows from which moves of the opponent lead to these
-    /// positions.
+    /// Searches the rows of a worklist for wins or losses of `side`, as `target` says, and marks
+    /// the positions that it finds. Adds the rows with their predecessors to a worklist of the
+    /// opponent.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
@@ -130,7 +128,6 @@ fn open<W: Bitboard>(won: &[W], lost: &[W], quiet: &[W], column: usize) -> W {
     quiet[column] & !(won[column] | lost[column])
 }
 
-/// Returns the positions with `side` to move, then those with the other side to move.
 fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W>; 2] {
     let [white, black] = planes;
     match side {

@@ -11,7 +11,6 @@ pub const KNOWN_BITS: usize = u16::BITS as usize;
 
 /// Number of values that [`read_planes`] transposes at a time: eight bytes of eight bits.
 const VALUES_PER_TRANSPOSE: usize = 8;
-/// Number of values that [`write_planes`] assembles at a time.
 const VALUES_PER_WRITE: usize = 16;
 
 /// Square bit matrices, one for each machine word of a value word, which are transposed together.

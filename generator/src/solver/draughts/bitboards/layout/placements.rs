@@ -8,10 +8,8 @@
 use peatee_rules::Bitboard;
 use peatee_table::index::{binomial, unrank_subset};
 
-/// Maximal number of kings of one side.
 pub const MAX_KINGS: usize = 7;
 
-/// Returns the number of ways to choose `k` of `n` squares.
 #[inline(always)]
 pub fn choose(n: usize, k: usize) -> usize {
     binomial(n, k) as usize
@@ -29,7 +27,6 @@ pub fn placement<W: Bitboard>(number: usize, count: usize) -> W {
     unrank_subset(number as u64, count as u8, !W::EMPTY)
 }
 
-/// Returns all placements of `count` kings, in the order of their indices.
 pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
     (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
 }
@@ -45,7 +42,6 @@ pub struct OneMore {
 }
 
 impl OneMore {
-    /// Prepares to compute the index of each placement that consists of `set` and one more square.
     #[inline(always)]
     pub fn than<W: Bitboard>(set: W) -> Self {
         let mut squares = [u8::MAX; MAX_KINGS];

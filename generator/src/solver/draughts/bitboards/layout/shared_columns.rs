@@ -11,7 +11,6 @@ use super::word_table::WordTable;
 
 use crate::parallel;
 
-/// Number of rows of a unit that one parallel task completes.
 const ROWS_PER_TASK: usize = 16;
 
 /// Groups of columns that hold the same positions.

@@ -128,13 +128,13 @@ impl<'a, W: Bitboard> SquareRun<'a, W> {
 /// Receives the positions of a table as runs (consecutive positions that differ only in one king),
 /// with the words that hold them.
 pub trait Visitor<W> {
-    /// Receives a run whose positions are all in the word with index `place`.
+    /// Receives a run whose positions are all in one word; `place` is the index of that word.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
     /// Receives runs of which each word holds one position. Each item of `words` has the square of
-    /// the king in which the positions of a run differ, and the place (index) of the word for that
-    /// square. Each item of `runs` has the square of the open king, which is the bit of the run in
-    /// all the words, and the run.
+    /// the king in which the positions of a run differ, and the index of the word for that square.
+    /// Each item of `runs` has the square of the open king, which is the bit of the run in all the
+    /// words, and the run.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
@@ -199,7 +199,6 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }
 
-    /// Returns the pieces of the board in the colours of the slice.
     fn as_in_slice(&self, on_board: &Setup<W>) -> Setup<W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
@@ -219,7 +218,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Visits the runs of some groups of the unit with the fixed pieces `on_board`. The numbers of
-    /// groups, positions and places start from 0 at the beginning of the unit.
+    /// groups, positions and words start from 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -232,7 +231,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Visits the runs of the unit with the fixed pieces `on_board`. Numbers of positions start
-    /// from 0 at the beginning of the slice, and places at the beginning of the unit.
+    /// from 0 at the beginning of the slice, and numbers of words at the beginning of the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -400,7 +399,6 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 }
 
-/// Returns the lowest `count` squares of a set.
 #[inline(always)]
 fn first<W: Bitboard>(set: W, count: u32) -> W {
     W::first_n(count).pdep(set)

@@ -24,10 +24,10 @@ pub struct Layout<W> {
     /// Index that numbers the configurations of men and other pieces but kings; `None` if there are
     /// none.
     fixed: Option<SliceIndex<W>>,
-    /// Number of rows of a unit: placements of the kings of the side that does not have the open
+    /// Number of rows of a unit, one for each placement of the kings of the side without the open
     /// king.
     pub rows: usize,
-    /// Number of columns of a unit: placements of all kings but the open one on the open king's
+    /// Number of columns of a unit, one for each placement of the other kings of the open king's
     /// side.
     pub columns: usize,
     squares: u32,
@@ -89,8 +89,6 @@ impl<W: Bitboard> Layout<W> {
         self.rows * self.columns
     }
 
-    /// Returns how many kings the choice of a row places, and how many the choice of a column
-    /// places.
     fn placed_kings(&self) -> (usize, usize) {
         self.open.map_or((0, 0), |side| {
             (king_count(&self.material, side.other()) as usize, king_count(&self.material, side) as usize - 1)
@@ -101,13 +99,13 @@ impl<W: Bitboard> Layout<W> {
         self.squares
     }
 
-    /// Returns how many kings the choice of a column places: all kings of the open king's side
-    /// except the open king.
+    /// Returns the number of kings whose squares a column stands for: all kings of the open king's
+    /// side except the open king.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }
 
-    /// Returns the squares of the kings that each row places, and those that each column places.
+    /// Returns the squares of the kings for each row, and those for each column.
     pub fn placements(&self) -> (Vec<W>, Vec<W>) {
         let (row, column) = self.placed_kings();
         (all_placements(self.squares, row), all_placements(self.squares, column))
@@ -131,8 +129,8 @@ impl<W: Bitboard> Layout<W> {
         self.fixed.is_some()
     }
 
-    /// Returns the place (index of the value word) and the bit of a position. The open king is the
-    /// lowest king of its side.
+    /// Returns the index of the value word that holds a position, and the bit of the position in
+    /// it. The open king is the lowest king of its side.
     #[inline(always)]
     pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
@@ -142,7 +140,7 @@ impl<W: Bitboard> Layout<W> {
         (self.place_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
-    /// Returns the place (index of the value word) of a position. `own` holds the kings of the open
+    /// Returns the index of the value word that holds a position. `own` holds the kings of the open
     /// king's side except the open king.
     #[inline(always)]
     pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
@@ -150,16 +148,15 @@ impl<W: Bitboard> Layout<W> {
         self.place_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the place (index of the value word) of the positions in which the side without the
-    /// open king has the kings `others`. `own` holds the kings of the open king's side except the
-    /// open king.
+    /// Returns the index of the value word of the positions in which the side without the open king
+    /// has the kings `others`. `own` holds the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
         self.place_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the place (index of the value word) of the positions in row `row` of the unit. `own`
-    /// holds the kings of the open king's side except the open king.
+    /// Returns the index of the value word of the positions in row `row` of the unit. `own` holds
+    /// the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

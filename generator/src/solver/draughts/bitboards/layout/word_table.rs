@@ -2,16 +2,15 @@ use peatee_rules::Bitboard;
 
 use super::units::Layout;
 
-/// Value words of one or more units: one for each place (unit, row and column).
+/// Value words of one or more units: one for each row and column of each unit.
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Number of machine words stored for one place (unit, row and column): those of the value
-    /// word, and possibly one more after them.
+    /// Number of machine words that `words` has for each value word: `value_words`, or one more.
     pub stride: usize,
     /// Number of machine words in one value word (the values of all positions that differ only in
     /// the square of one king).
     pub value_words: usize,
-    /// All machine words; those of one place are adjacent.
+    /// All machine words; those of one value word are adjacent.
     pub words: Vec<W>,
 }
 
@@ -28,7 +27,7 @@ impl<W: Bitboard> WordTable<W> {
     }
 }
 
-/// A view of value words, one for each place (unit, row and column), in memory or in a mapped file.
+/// View of value words, one for each row and column of each unit, in memory or in a mapped file.
 /// The value words follow each other without gaps.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {

@@ -21,9 +21,8 @@ use crate::spill::spill_vec::{Backing, SpillBytes};
 #[derive(Debug)]
 struct StreamedSlice {
     slice: Slice,
-    /// First the values with plies to the end of the game (if distances to resets are wanted: win,
-    /// draw or loss just after a reset), then the values with plies to events (conversions or
-    /// resets). Each is empty if not wanted.
+    /// Values to the end of the game, then values to the next conversion or reset; each is empty if
+    /// not wanted.
     values: [Values; 2],
     /// One bit per position, set when the side to move must capture; empty if not wanted.
     captures: SpillBytes,
@@ -33,7 +32,6 @@ struct StreamedSlice {
 #[derive(Debug)]
 pub struct JobValues<'a, W> {
     orders: &'a Orders<'a, W>,
-    /// Values of each slice of the job.
     slices: Vec<StreamedSlice>,
 }
 
@@ -88,8 +86,6 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Returns the memory to which the plies to the end of the game and the plies to events of a
-    /// unit are written; each is empty if these plies are not wanted.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
@@ -124,8 +120,6 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl StreamedSlice {
-    /// Returns the plies to the end of the game and the plies to events (conversions or resets);
-    /// each list is empty if not wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],
@@ -140,9 +134,6 @@ impl StreamedSlice {
         })
     }
 
-    /// Returns the values that take two bits per position (WDL cells) and those that take one
-    /// (marks of captures), each with the number of bits per position. An array is empty if it is
-    /// not wanted.
     fn bits(&self) -> [(&[u8], usize); 2] {
         let cells = match &self.values[0] {
             Values::Wdl(wdl) => wdl.bytes(),

@@ -42,15 +42,15 @@ impl StreamedMemory {
         self.base + self.work.in_memory + self.children.least <= memory_bytes
     }
 
-    /// Returns how many of the `memory_bytes` bytes are left for the values of the slices that
-    /// captures lead to; never less than these values need at least.
+    /// Returns how many of `memory_bytes` remain for the values of the slices that captures lead
+    /// to, but at least as many as these values need.
     pub fn children_room(&self, memory_bytes: u64) -> u64 {
         let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Returns the estimate as a [`SolverMemory`]. If `least` is true, it is the memory without
-    /// which the solver cannot work, otherwise the memory that the solver can use.
+    /// Converts the estimate to a [`SolverMemory`]: to the memory without which the solver cannot
+    /// work if `least` is true, otherwise to the memory that it can use.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =

@@ -19,8 +19,6 @@ use crate::solver::draughts::job::SliceJob;
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
     pub written: Written,
-    /// Index of the slice in [`SliceJob::slices`], and reader of the values of this slice; both
-    /// indexed by side to move.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 
@@ -29,7 +27,6 @@ pub struct Orders<'a, W> {
 pub struct UnitPlace {
     /// Index of the slice in [`SliceJob::slices`].
     pub slice: usize,
-    /// Range of the indices of the positions of the unit in that slice.
     pub positions: Range<usize>,
 }
 
@@ -68,8 +65,6 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         UnitPlace { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
     }
 
-    /// Returns the number of positions of one unit (configuration of the men), indexed by side to
-    /// move.
     pub fn unit_positions(&self) -> [usize; 2] {
         Side::BOTH.map(|side| self.order(side).unit_positions())
     }

@@ -43,8 +43,6 @@ impl Slots {
     }
 }
 
-/// Returns the index of the first slot for the units of a layer, indexed by the layer modulo
-/// `held`, followed by the number of all slots.
 fn firsts(sizes: &[usize], held: usize) -> Vec<usize> {
     let mut firsts = vec![0];
     for part in 0..held {

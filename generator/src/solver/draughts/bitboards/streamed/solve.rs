@@ -121,8 +121,6 @@ struct LayerTask<'a, W> {
     /// held at the same time.
     held: usize,
     slots: Slots,
-    /// Squares of the kings that each row places, then squares of the kings that each column
-    /// places.
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
     /// Memory or files that hold the value words of solved units and the search state of units that
@@ -137,7 +135,6 @@ struct TaskResults<W> {
     values: FoundValues,
 }
 
-/// The solver state of one thread.
 struct UnitWorker<'a, W> {
     solver: UnitSolver<'a, W>,
     writer: UnitWriter<'a, W>,
@@ -256,14 +253,12 @@ impl<W: Bitboard> LayerTask<'_, W> {
 }
 
 impl<W: Bitboard> UnitWorker<'_, W> {
-    /// Solves the unit whose fixed pieces (all but kings) are those of `fixed`.
     fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
         self.unit.load(&context.slice, *fixed);
         self.solver.solve(context, &self.unit)
     }
 }
 
-/// Number of units that one task of [`split`] examines.
 const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
 
 /// Divides the units (configurations of the men) of a slice that is its own opposite into units to

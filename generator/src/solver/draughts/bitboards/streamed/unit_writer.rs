@@ -13,8 +13,8 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// Values of a unit with one side to move that take one or two bits: WDL cells of two bits per
-/// position, and one bit per position that is set when the side to move must capture.
+/// WDL cells and capture bits of a unit with one side to move. A capture bit is set when that side
+/// must capture.
 pub type UnitBits = [BitRange; 2];
 
 /// Values of several units (configurations of the men), each with one side to move, one after the
@@ -32,7 +32,6 @@ pub struct FoundValues {
 }
 
 impl FoundValues {
-    /// Allocates memory for the values of `units` units with `positions` positions each.
     fn new(units: usize, written: Written, positions: usize) -> Self {
         FoundValues {
             places: Vec::with_capacity(units),
@@ -60,15 +59,13 @@ impl FoundValues {
         size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
     }
 
-    /// Returns approximately how many bytes the values of a unit take for both sides to move
-    /// together.
     pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
         orders.unit_positions().map(|positions| FoundValues::bytes(orders.written, positions)).iter().sum()
     }
 }
 
-/// A solved unit (configuration of the men) with one side to move: its fixed pieces, its values
-/// with plies to the end of the game, and its values with plies to events (conversions or resets).
+/// A solved unit (configuration of the men) with one side to move. `planes` holds its values to the
+/// end of the game, then its values to the next conversion or reset.
 #[derive(Debug, Clone, Copy)]
 pub struct SolvedUnit<'a, W> {
     pub fixed: &'a Setup<W>,
@@ -84,7 +81,8 @@ impl<'a, W: Bitboard> SolvedUnit<'a, W> {
     }
 }
 
-/// Converts the value words of units to values in table order, in reused memory.
+/// Converts the value words of units to values in table order. Its memory is reused from unit to
+/// unit.
 #[derive(Debug)]
 pub struct UnitWriter<'o, W> {
     orders: &'o Orders<'o, W>,
@@ -94,7 +92,6 @@ pub struct UnitWriter<'o, W> {
 }
 
 impl<'o, W: Bitboard> UnitWriter<'o, W> {
-    /// Creates a writer for one thread.
     pub fn new(orders: &'o Orders<'o, W>, win_parity: u16) -> Self {
         UnitWriter { orders, win_parity, runs: RunBuffer::default(), memory: OutputMemory::default() }
     }
@@ -121,8 +118,8 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
         found.places.push(self.orders.of_unit(unit.fixed, unit.side));
     }
 
-    /// Writes the plies of a unit to `plies`, with all threads, and returns the values that take
-    /// one or two bits.
+    /// Writes the plies of a unit to `plies`, with all threads, and returns its WDL cells and
+    /// capture bits.
     pub fn write_together(&self, unit: &SolvedUnit<'_, W>, plies: [&mut [Known]; 2]) -> UnitBits {
         let order = self.orders.order(unit.side);
         let mut whole = self.orders.written.bits(order.unit_positions()).map(|bits| BitRange::new(0..bits));

@@ -47,12 +47,10 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.layout.unit_words() * self.value_words
     }
 
-    /// Returns how many bytes the value words of a unit take for both sides to move together.
     pub fn unit_bytes(&self) -> usize {
         2 * self.unit_words() * size_of::<W>()
     }
 
-    /// Returns the memory for the value words of a unit, indexed by side to move.
     fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
         let length = self.unit_words();
         let first = self.slots.of_unit[unit as usize] as usize * length;

@@ -4,7 +4,6 @@ use crate::solver::draughts::bitboards::output::Form;
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::values::known::Known;
 
-/// Says which values of a job are written.
 #[derive(Debug, Clone, Copy)]
 pub struct Written {
     /// True if plies to the end of the game are written; false if only win, draw or loss is
@@ -15,8 +14,8 @@ pub struct Written {
     /// True if the positions in which the side to move must capture are written. False if plies to
     /// resets are written, because DTR tables leave no captures out.
     captures: bool,
-    /// True when units read the values with plies to conversions or resets from each other; false
-    /// when they read the values with plies to the end of the game.
+    /// True if the values that units read from each other have plies to conversions or resets;
+    /// false if they have plies to the end of the game.
     pub events_are_read: bool,
 }
 
@@ -32,8 +31,8 @@ impl Written {
         }
     }
 
-    /// Returns the forms of the values that are written: first that of the values to the end of the
-    /// game, then that of the values to conversions or resets, if wanted.
+    /// Returns the forms of the values that are written: those to the end of the game, then those
+    /// to conversions or resets if wanted.
     pub fn forms(self) -> [Option<Form>; 2] {
         let to_end = if self.plies_to_end { Form::ToEnd } else { Form::Wdl };
         [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
@@ -57,14 +56,12 @@ impl Written {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }
 
-    /// Returns how many bytes the values of `positions` positions take.
     pub fn bytes(self, positions: usize) -> usize {
         let plies: usize = self.plies(positions).iter().sum();
         plies * size_of::<Known>() + self.bits(positions).map(bytes_of).iter().sum::<usize>()
     }
 }
 
-/// Returns the number of bytes that hold `bits` bits.
 pub fn bytes_of(bits: usize) -> usize {
     bits.div_ceil(u8::BITS as usize)
 }
