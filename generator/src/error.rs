@@ -12,49 +12,29 @@ use crate::units;
 #[non_exhaustive]
 pub enum Error {
     #[error("{slice} needs the {metric} table of {missing}, which is not in {directory}; make it first")]
-    MissingDependency {
-        slice: String,
-        missing: String,
-        metric: Metric,
-        directory: PathBuf,
-    },
+    MissingDependency { slice: String, missing: String, metric: Metric, directory: PathBuf },
     #[error(
         "{slice} has no {metric} table in any set: moves set back no count of these rules there; ask for --metric dtw"
     )]
-    NoSuchTable {
-        slice: String,
-        metric: Metric,
-    },
+    NoSuchTable { slice: String, metric: Metric },
     #[error("{metric} tables hold no distances; leave out --metric, or name one with distances, such as dtw")]
-    NoDistances {
-        metric: Metric,
-    },
+    NoDistances { metric: Metric },
     #[error(
         "tables of chess can be made for 3 to 5 men and planned for 3 to 6, not for {asked}; give --pieces {most} or less"
     )]
-    ChessMen {
-        asked: u32,
-        most: u32,
-    },
+    ChessMen { asked: u32, most: u32 },
     #[error(
         "there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50, dtr-FIDE-75, dtw (DTM), dtc \
          and can-mate"
     )]
-    ChessMetric {
-        metric: Metric,
-    },
+    ChessMetric { metric: Metric },
     #[error(
         "values of chess need a metric with plies, dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not {metric}; leave out \
          --metric for DTZ"
     )]
-    NoChessDistance {
-        metric: Metric,
-    },
+    NoChessDistance { metric: Metric },
     #[error("{asked} works with draughts only; {instead}")]
-    ChessMine {
-        asked: String,
-        instead: &'static str,
-    },
+    ChessMine { asked: String, instead: &'static str },
     #[error("with {rules} the metric is {wanted}, not {metric}; leave out --metric")]
     CursedMetric {
         metric: Metric,
@@ -63,46 +43,32 @@ pub enum Error {
         wanted: Metric,
     },
     #[error("{rules} is not a rule code of {variant}; {instead}")]
-    OtherRules {
-        rules: String,
-        variant: &'static str,
-        instead: String,
-    },
+    OtherRules { rules: String, variant: &'static str, instead: String },
     #[error(
         "best play from a draw has no end, so only its first move is examined; leave out --moves and --duals with \
          --keeps draw"
     )]
     NoLineOfDraws,
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
-    OnlyOfChess {
-        metric: Metric,
-    },
+    OnlyOfChess { metric: Metric },
     #[error(transparent)]
     ChessSlice(#[from] SliceError),
     #[error(
         "tables of {variant} have only positions with White to move, which stand for both colours; leave out --side, \
          or choose the winning side with --winner"
     )]
-    OneSideToMove {
-        variant: &'static str,
-    },
+    OneSideToMove { variant: &'static str },
     #[error(
         "no dtr-{code} table of {variant} can be made: {code} counts moves on a main road that this board does not \
          have; use a code of the game, as `peatee variants {variant}` lists them"
     )]
-    OtherMainRoad {
-        code: &'static str,
-        variant: &'static str,
-    },
+    OtherMainRoad { code: &'static str, variant: &'static str },
     #[error(
         "{slice} has more than {} different requirements under these rules, the most that a {metric} table can hold; \
          make fewer pieces, or use readings with fewer counts side by side",
         peatee_table::requirement::MOST_REQUIREMENTS
     )]
-    TooManyRequirements {
-        slice: String,
-        metric: Metric,
-    },
+    TooManyRequirements { slice: String, metric: Metric },
     #[error(
         "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
         units::bytes(*needed_bytes),
@@ -128,33 +94,21 @@ pub enum Error {
         needed_bytes: u64,
     },
     #[error("{path}: {error}")]
-    Io {
-        path: PathBuf,
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     #[error("{path}: {error}")]
-    File {
-        path: PathBuf,
-        error: FileError,
-    },
+    File { path: PathBuf, error: FileError },
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
     Probe(#[from] ProbeError),
     #[error("{directory} holds {found}; use another directory for {wanted}")]
-    OtherTables {
-        directory: PathBuf,
-        found: String,
-        wanted: String,
-    },
+    OtherTables { directory: PathBuf, found: String, wanted: String },
     #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
     WrongValues { directory: PathBuf, wrong: u64 },
     #[error(
         "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
     )]
-    Locked {
-        directory: PathBuf,
-    },
+    Locked { directory: PathBuf },
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
     #[error("stopped with {layers} of {of} layers of {slice} solved; run the same command again to continue")]
@@ -165,15 +119,9 @@ pub enum Error {
         of: usize,
     },
     #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
-    Interrupted {
-        done: u64,
-        of: u64,
-    },
+    Interrupted { done: u64, of: u64 },
     #[error("stopped by an interrupt after {done_bytes} of {of_bytes} bytes; nothing was changed")]
-    InterruptedReading {
-        done_bytes: u64,
-        of_bytes: u64,
-    },
+    InterruptedReading { done_bytes: u64, of_bytes: u64 },
     #[error(
         "there are no {variant} tables in {root}; make some with \
          `peatee-gen generate --variant {variant} --pieces 3 --tables {root}`"
@@ -184,9 +132,7 @@ pub enum Error {
         root: PathBuf,
     },
     #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
-    InnerFolder {
-        folder: PathBuf,
-    },
+    InnerFolder { folder: PathBuf },
     #[error(transparent)]
     TooLong(#[from] TooLong),
     #[error(

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use peatee_table::Metric;
 
-use super::family::{CLASSES, Family};
+use super::family::{Family, SPEED_CLASSES};
 use super::files::directory::TableDirectory;
 use super::generate::generate;
 use super::job::Job;
@@ -25,7 +25,7 @@ const LEAST_SECONDS: f64 = 0.2;
 /// Returns, for each speed class of slices ([`Family::speed_class`]), the factor by which the
 /// estimated times of its slices must be multiplied. `times` has the estimated and the measured
 /// seconds of each speed class.
-pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
+pub fn factors(times: [[f64; 2]; SPEED_CLASSES]) -> [f64; SPEED_CLASSES] {
     let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
     let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
     times.map(|[estimated, measured]| if estimated >= LEAST_SECONDS { measured / estimated } else { of_all })
@@ -58,14 +58,14 @@ pub fn calibrate<F: Family>(
         settings.one_at_a_time = true;
         generate(&directory, pieces, &settings, &clock)
     })?;
-    let mut times = [[0.0; 2]; CLASSES];
-    measured_jobs.iter().for_each(|job| times[F::class(job.slice)][0] += job.cpu_seconds);
+    let mut times = [[0.0; 2]; SPEED_CLASSES];
+    measured_jobs.iter().for_each(|job| times[F::speed_class(job.slice)][0] += job.cpu_seconds);
     // A family may go through the jobs several times, for some of the metrics each time.
     for (job, taken) in measured_jobs.iter().cycle().zip(clock.laps()) {
-        times[F::class(job.slice)][1] += taken.as_secs_f64();
+        times[F::speed_class(job.slice)][1] += taken.as_secs_f64();
     }
     let factors = factors(times);
-    jobs.iter_mut().for_each(|job| job.cpu_seconds *= factors[F::class(job.slice)]);
+    jobs.iter_mut().for_each(|job| job.cpu_seconds *= factors[F::speed_class(job.slice)]);
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use crate::tables::write::WdlCoding;
 use crate::verify::verdict::{Extent, Findings};
 
 /// Largest number of speed classes ([`Family::speed_class`]) that a family may have.
-pub const CLASSES: usize = 3;
+pub const SPEED_CLASSES: usize = 3;
 
 /// Function to which a slice is passed, with the content of its new table file.
 pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
@@ -120,7 +120,7 @@ pub trait Family: Indexed {
 
     /// Returns the speed class of a slice, a number below [`SPEED_CLASSES`]. Slices of one speed
     /// class are solved in the same way and take about the same time per position.
-    fn class(_slice: Self::Slice) -> usize {
+    fn speed_class(_slice: Self::Slice) -> usize {
         0
     }
 

@@ -52,7 +52,7 @@ fn every_value_is_found_wherever_its_open_king_is() {
                         let places: Vec<(usize, u8)> = match open {
                             None => vec![(unit, 0)],
                             Some(_) => own.squares().map(|square| {
-                                (layout.place_with(unit, &setup, <_>::narrow((own & !u64::bit(square)).widen())), square)
+                                (layout.word_with(unit, &setup, <_>::narrow((own & !u64::bit(square)).widen())), square)
                             }).collect(),
                         };
                         for (place, square) in places {

@@ -23,8 +23,8 @@ fn layers_are_those_that_a_look_at_all_units_finds() {
                 for (layer, expected) in rules.layers(kernel, &layout).iter().enumerate() {
                     for wanted in [1, 2, 1 << 20] {
                         let mut found = Vec::new();
-                        for begun in setups.begun(layer, wanted) {
-                            setups.each(&begun, &mut |setup| found.push(layout.unit_of(setup) as u32));
+                        for partial in setups.partial_setups(layer, wanted) {
+                            setups.each(&partial, &mut |setup| found.push(layout.unit_of(setup) as u32));
                         }
                         found.sort_unstable();
                         assert_eq!(found, *expected, "{variant} {name} {layer}");

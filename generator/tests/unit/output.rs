@@ -58,7 +58,7 @@ fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option
                 let first = W::bit(setup.get(open_of_slice, Kind::King).lowest());
                 let first = if is_mirrored { kernel.mirrored_set(first) } else { first };
                 let others = on_board.get(open, Kind::King) & !first;
-                (layout.place_with(unit, &on_board, others), first.lowest())
+                (layout.word_with(unit, &on_board, others), first.lowest())
             }
         };
         let quiet = table.words[place * table.stride + table.value_words];

@@ -6,7 +6,7 @@ use peatee_probe::Tables;
 use peatee_rules::{Bitboard, Draughts, Kernel, VARIANTS, Variant, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
-use peatee_generator::verify::draughts::positions::look_at;
+use peatee_generator::verify::draughts::positions::check_positions;
 use peatee_generator::verify::draughts::rows::Rows;
 use peatee_generator::verify::draughts::stored::StoredTables;
 use peatee_generator::{NoProgress, Settings, TableDirectory, Watched, generate};
@@ -61,7 +61,7 @@ fn assert_same<W: Bitboard>(
 ) -> usize {
     let slice = pair[0];
     let by_rows = Rows::default().wrong(stored, pair, watched).expect("nobody stops it");
-    let found = look_at(stored, slice, 0, stored.loaded(slice).index().size());
+    let found = check_positions(stored, slice, 0, stored.loaded(slice).index().size());
     // Captures are checked elsewhere.
     let one_by_one: Vec<_> =
         found.wrong.into_iter().filter(|wrong| !stored.loaded(slice).is_capture(wrong.number)).collect();

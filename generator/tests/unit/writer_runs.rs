@@ -46,11 +46,11 @@ fn costs_of(runs: &[Run]) -> Costs {
 
 #[test]
 fn classes_are_in_the_order_of_lengths() {
-    let classes: Vec<usize> = (1..100_000).map(|length| class_of(length).0).collect();
+    let classes: Vec<usize> = (1..100_000).map(|length| length_class_of(length).0).collect();
     assert!(classes.windows(2).all(|pair| pair[0] == pair[1] || pair[0] + 1 == pair[1]));
-    assert!(class_of(u32::MAX).0 < CLASSES);
+    assert!(length_class_of(u32::MAX).0 < LENGTH_CLASSES);
     for length in [1, 63, 64, 80, 1000, 40_000] {
-        let (class, raw) = class_of(length);
+        let (class, raw) = length_class_of(length);
         assert_eq!(raw_bits(class), raw, "{length}");
     }
 }

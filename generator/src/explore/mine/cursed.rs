@@ -32,7 +32,7 @@ impl<F: Explored> Search<F> for Cursed {
         wdl != Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
         let worth = seen.rule_value(&self.rules)?;
         if !matches!(worth.outcome, RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) {
             return Ok(None);

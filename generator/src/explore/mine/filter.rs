@@ -4,7 +4,7 @@ use crate::explore::families::Explored;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};
 use peatee_table::{Slice, Wdl};
 
-pub trait Keeps<F: Explored>: Sync {
+pub trait PositionFilter<F: Explored>: Sync {
     /// Returns true if a slice may contain selected positions.
     fn takes_slice(&self, _slice: F::Slice) -> bool {
         true
@@ -25,7 +25,7 @@ pub trait Keeps<F: Explored>: Sync {
 }
 
 /// Selects the positions that this side wins; `None` selects all positions, including draws.
-impl<F: Explored> Keeps<F> for Option<Winner> {
+impl<F: Explored> PositionFilter<F> for Option<Winner> {
     fn takes_wdl(&self, _slice: F::Slice, wdl: Wdl) -> bool {
         self.is_none_or(|winner| Winner::of(wdl) == Some(winner))
     }
@@ -74,7 +74,7 @@ pub struct Filter {
     pub quiet: Option<NoCapture>,
 }
 
-impl Keeps<Draughts> for Filter {
+impl PositionFilter<Draughts> for Filter {
     fn takes_slice(&self, slice: Slice) -> bool {
         let men = Side::BOTH.map(|side| slice.material.counts[side as usize][Kind::Man as usize]);
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)

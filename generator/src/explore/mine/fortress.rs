@@ -28,7 +28,7 @@ impl Search<Draughts> for Fortress {
         wdl == Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen<Draughts>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, seen: &Seen<Draughts>) -> Result<Option<Finding>, Error> {
         if !is_quiet(seen.tables.game(), seen.position) {
             return Ok(None);
         }

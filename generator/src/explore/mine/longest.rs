@@ -37,7 +37,7 @@ impl<F: Explored> Search<F> for Longest {
         wdl == self.wdl
     }
 
-    fn look(&self, _seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, _seen: &Seen<F>) -> Result<Option<Finding>, Error> {
         Ok(Some(Finding { name: self.wdl.name(), detail: Detail::None {} }))
     }
 }

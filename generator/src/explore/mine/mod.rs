@@ -20,7 +20,7 @@ mod top;
 mod zugzwang;
 
 pub use self::cursed::Cursed;
-pub use self::filter::{Balance, Filter, Keeps, NoCapture, Winner};
+pub use self::filter::{Balance, Filter, NoCapture, PositionFilter, Winner};
 pub use self::fortress::Fortress;
 pub use self::found::{Detail, FoundPosition};
 pub use self::longest::Longest;

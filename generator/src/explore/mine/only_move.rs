@@ -46,7 +46,7 @@ impl<F: Explored> Search<F> for OnlyMove {
         wdl == self.keeps
     }
 
-    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
         let (tables, game) = (seen.tables, seen.tables.game());
         let moves = game.moves(seen.position).map_err(ProbeError::from)?;
         if moves.len() < self.legal_moves_min {

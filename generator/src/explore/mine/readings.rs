@@ -25,7 +25,7 @@ impl<F: Explored> Search<F> for Readings {
         wdl != Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
         let [outcome, other] = [seen.rule_value(&self.rules)?.outcome, seen.rule_value(&self.other)?.outcome];
         let detail = Detail::Readings { outcome: outcome.name(), other_outcome: other.name() };
         Ok((outcome != other).then_some(Finding { name: "differs", detail }))

@@ -3,7 +3,7 @@
 use peatee_probe::any::Tables;
 use peatee_table::{Metric, Value, Wdl};
 
-use super::filter::Keeps;
+use super::filter::PositionFilter;
 use super::found::FoundPosition;
 use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
@@ -22,7 +22,7 @@ pub struct Request<'a, F: Explored> {
     /// Metric in which values are read. `None` chooses the default distance of the game, or WDL in
     /// slices without a table of that distance.
     pub metric: Option<Metric>,
-    pub filter: &'a dyn Keeps<F>,
+    pub filter: &'a dyn PositionFilter<F>,
     pub search: &'a dyn Search<F>,
     /// Maximal number of lines, if positions are listed in the order of the tables. Found positions
     /// beyond this number are counted but not listed.
@@ -54,10 +54,10 @@ pub fn mine<F: Explored>(
     let watched = Watched::start(watch, slices.iter().map(|&slice| tables.game().positions(slice)).sum());
     let mut summary = Summary { kind: search.name(), variant: tables.game().id(), ..Summary::default() };
     let mut longest = search.order().top();
-    for (place, &slice) in slices.iter().enumerate() {
+    for (slice_index, &slice) in slices.iter().enumerate() {
         let name = slice.to_string();
         watched.slice(&name);
-        let of_slice = SliceSearch::new(request, slice, place)?;
+        let of_slice = SliceSearch::new(request, slice, slice_index)?;
         of_slice.check_distances()?;
         let blocks = F::open(tables, slice, of_slice.metric)?;
         let mut tally = Tally::default();
@@ -96,7 +96,7 @@ fn write_longest<F: Explored>(
     for ranked in longest.take().into_iter().take(lines as usize) {
         let of_slice = SliceSearch::new(request, slices[ranked.slice()], ranked.slice())?;
         let position = request.tables.game().position(of_slice.slice, ranked.number());
-        if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value().wdl))? {
+        if let Some(finding) = request.search.examine(&of_slice.seen(&position, ranked.value().wdl))? {
             out(&of_slice.line(ranked.number(), &position, ranked.value(), &finding)?)?;
             listed += 1;
         }
@@ -108,7 +108,7 @@ struct SliceSearch<'a, F: Explored> {
     request: &'a Request<'a, F>,
     slice: F::Slice,
     /// Index of the slice in the list of slices to search.
-    place: usize,
+    slice_index: usize,
     metric: Metric,
 }
 
@@ -123,12 +123,12 @@ struct BlockFindings {
 }
 
 impl<'a, F: Explored> SliceSearch<'a, F> {
-    fn new(request: &'a Request<'a, F>, slice: F::Slice, place: usize) -> Result<Self, Error> {
+    fn new(request: &'a Request<'a, F>, slice: F::Slice, slice_index: usize) -> Result<Self, Error> {
         let metric = match request.search.metric().or(request.metric) {
             Some(metric) => metric,
             None => F::read_metric(request.tables, slice, None)?,
         };
-        Ok(SliceSearch { request, slice, place, metric })
+        Ok(SliceSearch { request, slice, slice_index, metric })
     }
 
     /// Returns an error if the search needs distances but the metric has none.
@@ -178,7 +178,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
             if !filter.takes_position(tables.game(), position) {
                 return Ok(());
             }
-            let Some(finding) = search.look(&self.seen(position, wdl))? else { return Ok(()) };
+            let Some(finding) = search.examine(&self.seen(position, wdl))? else { return Ok(()) };
             let value = value()?;
             found.tally.add(finding.name, value.plies);
             if (found.lines.len() as u64) < *lines_max {
@@ -195,7 +195,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         let mut add = |number, value: Value| {
             if value.plies.is_some() || !search.needs_distances() {
                 found.tally.add(value.wdl.name(), value.plies);
-                found.longest.add(Ranked::new(self.place, number, value));
+                found.longest.add(Ranked::new(self.slice_index, number, value));
             }
         };
         let is_wanted = |wdl| self.is_wanted(wdl);

@@ -105,5 +105,5 @@ pub trait Search<F: Explored>: Sync {
     ///
     /// # Errors
     /// A table that is needed is missing or damaged.
-    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error>;
+    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error>;
 }

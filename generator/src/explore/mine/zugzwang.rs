@@ -58,7 +58,7 @@ impl<F: Explored> Search<F> for Zugzwang {
         wdl != Wdl::Win && self.types.iter().any(fits)
     }
 
-    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
         let Some(opposite) = F::with_other_side_to_move(seen.position) else { return Ok(None) };
         let found = ZugzwangType::of(seen.wdl, seen.tables.probe_wdl(&opposite)?);
         let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };

@@ -31,7 +31,7 @@ const BLOCKS_PER_THREAD: u64 = 4;
 
 /// Figures for the report from one block of the slice.
 #[derive(Default)]
-struct Part {
+struct BlockFigures {
     gathered: Gathered,
     /// Numbers of losses and of wins that need more plies than the count allows.
     late: [u64; 2],
@@ -61,15 +61,15 @@ pub fn gathered(
     if cells.wdl.check_block_size().is_err() || cells.ruled.check_block_size().is_err() {
         return Ok(None);
     }
-    let mut all = Part::default();
-    in_order(cells.blocks(), &|block| cells.part(block), |part: Part| {
+    let mut all = BlockFigures::default();
+    in_order(cells.blocks(), &|block| cells.part(block), |part: BlockFigures| {
         all.gathered.append(part.gathered);
         (0..2).for_each(|sign| all.late[sign] += part.late[sign]);
         // The positions are counted as read only when it is certain that they need not be read
         // again.
         watched.advance(0)
     })?;
-    let Part { mut gathered, late } = all;
+    let BlockFigures { mut gathered, late } = all;
     let of_sign = |counts: Counts| [counts.losses, counts.wins];
     let (decided, ruled) = (of_sign(cells.wdl.header().counts), of_sign(cells.ruled.header().counts));
     for sign in 0..2 {
@@ -107,12 +107,12 @@ impl CellsBySlice<'_> {
         self.wdl.header().blocks()
     }
 
-    fn part(&self, block: u64) -> Result<Part, Error> {
+    fn part(&self, block: u64) -> Result<BlockFigures, Error> {
         let CellsBySlice { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);
         let (of_wdl, of_ruled) = (wdl.header(), ruled.header());
         let first = block * of_wdl.block_positions as u64;
-        let mut part = Part::default();
+        let mut part = BlockFigures::default();
         with_kernel!(self.tables.game(), kernel => {
             let index = SliceIndex::new(kernel, slice);
             let mut cursor = index.cursor();

@@ -14,19 +14,19 @@ use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 /// Speed classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
 /// classes differ in how the slices are solved, or in how fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum SpeedClass {
     Kingless,
     KingsAlone,
     Mixed,
 }
 
-impl Class {
-    pub fn of(slice: Slice) -> Class {
+impl SpeedClass {
+    pub fn of(slice: Slice) -> SpeedClass {
         let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
         match kings {
-            0 => Class::Kingless,
-            _ if kings == slice.material.pieces() => Class::KingsAlone,
-            _ => Class::Mixed,
+            0 => SpeedClass::Kingless,
+            _ if kings == slice.material.pieces() => SpeedClass::KingsAlone,
+            _ => SpeedClass::Mixed,
         }
     }
 }
@@ -77,13 +77,13 @@ pub fn cpu_seconds<W: Bitboard>(
     metrics: &[Metric],
     method: SolverKind,
 ) -> f64 {
-    let class = Class::of(slice);
+    let class = SpeedClass::of(slice);
     let wdl = match class {
         _ if method == SolverKind::Plain => RATES.plain,
-        Class::Kingless => RATES.kingless,
-        Class::KingsAlone | Class::Mixed => {
+        SpeedClass::Kingless => RATES.kingless,
+        SpeedClass::KingsAlone | SpeedClass::Mixed => {
             let rate = if kernel.kings_slide() { RATES.sliding } else { RATES.stepping };
-            let of_kings = if class == Class::KingsAlone { RATES.kings_only_factor } else { 1.0 };
+            let of_kings = if class == SpeedClass::KingsAlone { RATES.kings_only_factor } else { 1.0 };
             rate * of_kings * if slice.material.pieces() > 5 { RATES.many_pieces_factor } else { 1.0 }
         }
     };

@@ -8,7 +8,7 @@ use peatee_rules::{Draughts, with_kernel};
 use peatee_table::digest::ValuesDigest;
 use peatee_table::{Metric, Slice, slices};
 
-use super::cost::Class;
+use super::cost::SpeedClass;
 use super::job::job;
 use super::job_space;
 use super::make::Worker;
@@ -142,8 +142,8 @@ impl Family for Draughts {
         job_space::kept_bytes(positions(self, slice), metrics)
     }
 
-    fn class(slice: Slice) -> usize {
-        Class::of(slice) as usize
+    fn speed_class(slice: Slice) -> usize {
+        SpeedClass::of(slice) as usize
     }
 
     fn work(

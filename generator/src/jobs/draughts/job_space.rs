@@ -80,7 +80,7 @@ pub fn space<W: Bitboard>(
     let [made, needed] = [own, needs].map(|slices| slices.iter().map(size).sum::<u64>());
     let wanted = wanted(metrics);
     let bits = if solver.method() == SolverKind::Bitboards && !wanted.to_end { CELL_BITS } else { PLIES_BITS };
-    let row = |positions: u64, bits: u64| passes.row(positions * bits / 8);
+    let row = |positions: u64, bits: u64| passes.values_space(positions * bits / 8);
     // While values are read, they are also held in decoded form.
     let reading = needs.iter().map(|slice| row(size(slice), bits)).fold(JobSpace::default(), JobSpace::max);
     let mut held = row(needed, bits);
@@ -123,7 +123,7 @@ struct Passes<'a, W> {
 impl<W: Bitboard> Passes<'_, W> {
     /// Returns the space that `bytes` bytes of values take: disk space if values are held in files,
     /// otherwise memory.
-    fn row(&self, bytes: u64) -> JobSpace {
+    fn values_space(&self, bytes: u64) -> JobSpace {
         if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
     }
 
@@ -158,6 +158,6 @@ impl<W: Bitboard> Passes<'_, W> {
         // WDL cells made from values in plies; then the cells and the captures, both in the order
         // of the file.
         let cells = if in_plies { size / 4 } else { 0 };
-        file + self.row(cells + size / 4 + size / 8)
+        file + self.values_space(cells + size / 4 + size / 8)
     }
 }

@@ -116,37 +116,39 @@ pub struct JobStates {
 /// # Errors
 /// The first failure, or [`Error::Stopped`].
 pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
-    let state =
-        BoardState { stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() }, failed: None };
-    let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
+    let state = SharedJobsState {
+        stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() },
+        failed: None,
+    };
+    let shared = SharedJobs { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
     if jobs.is_one_at_a_time() {
         // The call is made inside the pool. From outside, every small parallel section would put
         // this thread to sleep and wake it again.
-        rayon::scope(|_| board.work());
+        rayon::scope(|_| shared.work());
     } else {
         // One call runs on each thread, and none is nested in another: a thread that waits for a
         // part of its own job may help with parts of other jobs, but begins no other job.
-        rayon::broadcast(|_| board.work());
+        rayon::broadcast(|_| shared.work());
     }
-    let BoardState { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let SharedJobsState { failed, .. } = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.map_or(Ok(()), Err)
 }
 
 /// State that all threads of a process share while they do jobs.
-struct Board<'a, J> {
+struct SharedJobs<'a, J> {
     jobs: &'a J,
     claims: &'a Claims,
     stop: &'a Stop,
-    state: Mutex<BoardState>,
+    state: Mutex<SharedJobsState>,
     ended: AtomicUsize,
 }
 
-struct BoardState {
+struct SharedJobsState {
     stands: JobStates,
     failed: Option<Error>,
 }
 
-enum Turn {
+enum NextAction {
     /// Do the job with this index, which the thread has claimed.
     Work(usize, Claim, JobStates),
     /// Wait until a job of this process ends. If `is_alone`, this process is doing no job, and
@@ -156,38 +158,38 @@ enum Turn {
     End,
 }
 
-impl<J: Jobs> Board<'_, J> {
-    fn state(&self) -> MutexGuard<'_, BoardState> {
+impl<J: Jobs> SharedJobs<'_, J> {
+    fn state(&self) -> MutexGuard<'_, SharedJobsState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
         loop {
             let ended = self.ended.load(Ordering::Acquire);
-            match self.turn() {
-                Turn::Work(job, _claim, stands) => {
-                    let mut at_work = AtWork { board: self, job, result: None };
+            match self.next_action() {
+                NextAction::Work(job, _claim, stands) => {
+                    let mut at_work = AtWork { shared: self, job, result: None };
                     at_work.result = Some(self.jobs.work(job, &stands));
                 }
-                Turn::Wait { is_alone: true } => std::thread::sleep(PAUSE),
-                Turn::Wait { is_alone: false } => self.help(ended),
-                Turn::End => return,
+                NextAction::Wait { is_alone: true } => std::thread::sleep(PAUSE),
+                NextAction::Wait { is_alone: false } => self.help(ended),
+                NextAction::End => return,
             }
         }
     }
 
-    fn turn(&self) -> Turn {
-        let BoardState { stands, failed } = &mut *self.state();
+    fn next_action(&self) -> NextAction {
+        let SharedJobsState { stands, failed } = &mut *self.state();
         let JobStates { open, at_work } = stands;
         if failed.is_some() || open.len() == at_work.len() {
-            return Turn::End;
+            return NextAction::End;
         }
         if self.stop.is_requested() {
             // If a job is being done, it reports itself how far it has come when it stops.
             if at_work.is_empty() {
                 *failed = Some(Error::Stopped { slice: self.jobs.name(open[0]), layers: 0, of: 1 });
             }
-            return Turn::End;
+            return NextAction::End;
         }
         for (place, &job) in open.iter().enumerate() {
             if at_work.contains(&job)
@@ -200,16 +202,16 @@ impl<J: Jobs> Board<'_, J> {
                 Ok(None) => {}
                 Ok(Some(claim)) => {
                     at_work.push(job);
-                    return Turn::Work(job, claim, stands.clone());
+                    return NextAction::Work(job, claim, stands.clone());
                 }
                 Err(error) => {
                     *failed = Some(error);
                     self.stop.request();
-                    return Turn::End;
+                    return NextAction::End;
                 }
             }
         }
-        Turn::Wait { is_alone: at_work.is_empty() }
+        NextAction::Wait { is_alone: at_work.is_empty() }
     }
 
     /// Helps with parts of the jobs of other threads. Returns when one of these jobs has ended, or
@@ -227,24 +229,24 @@ impl<J: Jobs> Board<'_, J> {
 
 /// A job that a thread is doing. If the job panics, the other threads stop too.
 struct AtWork<'a, J: Jobs> {
-    board: &'a Board<'a, J>,
+    shared: &'a SharedJobs<'a, J>,
     job: usize,
     result: Option<Result<(), Error>>,
 }
 
 impl<J: Jobs> Drop for AtWork<'_, J> {
     fn drop(&mut self) {
-        let AtWork { board, job, ref mut result } = *self;
-        let BoardState { stands, failed } = &mut *board.state();
+        let AtWork { shared, job, ref mut result } = *self;
+        let SharedJobsState { stands, failed } = &mut *shared.state();
         stands.at_work.retain(|&at_work| at_work != job);
-        let panicked = || Err(Error::Stopped { slice: board.jobs.name(job), layers: 0, of: 1 });
+        let panicked = || Err(Error::Stopped { slice: shared.jobs.name(job), layers: 0, of: 1 });
         match result.take().unwrap_or_else(panicked) {
             Ok(()) => stands.open.retain(|&open| open != job),
             Err(error) => {
                 failed.get_or_insert(error);
-                board.stop.request();
+                shared.stop.request();
             }
         }
-        board.ended.fetch_add(1, Ordering::Release);
+        shared.ended.fetch_add(1, Ordering::Release);
     }
 }

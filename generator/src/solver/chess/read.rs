@@ -23,7 +23,7 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
-struct Read {
+struct ReadSlice {
     wdl: WdlArray,
     /// True when the stored values are lower bounds, because a capture may be better than the
     /// stored value.
@@ -99,7 +99,7 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::Wdl)).exists()) {
         return Ok(None);
     }
-    let read: Option<Vec<Read>> =
+    let read: Option<Vec<ReadSlice>> =
         slices.into_iter().map(|slice| read_slice(directory, slice, dtz)).collect::<Result<_, _>>()?;
     let Some(read) = read else { return Ok(None) };
     let layout = SetLayout::new(set);
@@ -107,7 +107,7 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     let of_placement = |placement| {
         let mut words = PlacementWords::empty(layout.rows);
         let unit = Unit { layout: &layout, placement };
-        for (numbering, Read { wdl, too_long, .. }) in numberings.iter().zip(read.iter().cycle()) {
+        for (numbering, ReadSlice { wdl, too_long, .. }) in numberings.iter().zip(read.iter().cycle()) {
             read_words(numbering, unit, wdl, too_long.as_ref(), &mut words);
         }
         words
@@ -182,7 +182,7 @@ fn read_words(
 
 /// Reads a slice from its tables. Returns `None` when the distances do not show which wins are
 /// cursed.
-fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<Read>, Error> {
+fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<ReadSlice>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
     let wdl = || -> Result<WdlArray, Error> {
@@ -192,7 +192,7 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
             None => cells,
         })
     };
-    let read = |too_long| Ok(Some(Read { wdl: wdl()?, is_bound, too_long }));
+    let read = |too_long| Ok(Some(ReadSlice { wdl: wdl()?, is_bound, too_long }));
     let Some(dtz) = dtz.filter(|&dtz| directory.join(file_name(slice, dtz)).exists()) else {
         return read(None);
     };

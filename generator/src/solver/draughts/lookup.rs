@@ -51,7 +51,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// See [`Lookup::locate`].
     #[inline(always)]
     pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
-        self.place(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
+        self.locate(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
     }
 
     /// Returns the index of the array that holds a position with `side` to move, and the index of
@@ -61,7 +61,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// # Panics
     /// When the slice of the position is missing from the successors.
     #[inline(always)]
-    pub fn place(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<(usize, usize)> {
+    pub fn locate(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<(usize, usize)> {
         let is_mirrored = side == Side::Black && kernel.mirror.is_some();
         let (setup, side) = if is_mirrored { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
         if kernel.is_over(&setup, side) {

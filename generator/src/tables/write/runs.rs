@@ -140,12 +140,12 @@ const EXACT_LENGTHS: u32 = 64;
 /// Number of bits after the leading 1 bit that are equal in all lengths of a length class, for
 /// lengths of [`EXACT_LENGTHS`] or more.
 const SHARED_BITS: u32 = 2;
-pub const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
+pub const LENGTH_CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
 /// Returns the length class of a run length, and the number of bits that tell the lengths of this
 /// class apart. All lengths of a class share a code word.
 #[inline(always)]
-pub fn class_of(length: u32) -> (usize, u32) {
+pub fn length_class_of(length: u32) -> (usize, u32) {
     if length < EXACT_LENGTHS {
         return (length as usize, 0);
     }
@@ -162,7 +162,7 @@ pub struct Lengths {
 
 impl Default for Lengths {
     fn default() -> Self {
-        Lengths { counts: vec![0; CONTEXTS * CLASSES] }
+        Lengths { counts: vec![0; CONTEXTS * LENGTH_CLASSES] }
     }
 }
 
@@ -172,7 +172,7 @@ impl Lengths {
         let mut start = 0;
         for (number, (run, &end)) in runs.iter().zip(ends).enumerate() {
             let Context(context) = Context::of(run.value, runs.get(number + 1).map(|next| next.value));
-            self.counts[context * CLASSES + class_of(end - start).0] += 1;
+            self.counts[context * LENGTH_CLASSES + length_class_of(end - start).0] += 1;
             start = end;
         }
     }
@@ -192,15 +192,15 @@ pub struct Costs {
 impl Costs {
     /// Returns the costs of an ideal code for lengths that occur this often.
     pub fn of(lengths: &Lengths) -> Self {
-        let mut costs = Vec::with_capacity(CONTEXTS * CLASSES);
+        let mut costs = Vec::with_capacity(CONTEXTS * LENGTH_CLASSES);
         // The length of a run is coded together with the value of the next run, so the frequencies
         // in both contexts of a value are relative to their common total.
-        for of_value in lengths.counts.chunks(2 * CLASSES) {
+        for of_value in lengths.counts.chunks(2 * LENGTH_CLASSES) {
             let total: u64 = of_value.iter().sum();
             for (place, &count) in of_value.iter().enumerate() {
                 // A class that does not occur is taken to occur 1/32 of a time.
                 let bits = log2(32 * total + 32) - log2(32 * count + 1);
-                costs.push(bits + (raw_bits(place % CLASSES) << COST_BITS));
+                costs.push(bits + (raw_bits(place % LENGTH_CLASSES) << COST_BITS));
             }
         }
         Costs { costs }
@@ -214,7 +214,7 @@ impl Costs {
 
     #[inline(always)]
     pub fn of_length(&self, Context(context): Context, length: u32) -> u32 {
-        self.costs[context * CLASSES + class_of(length).0]
+        self.costs[context * LENGTH_CLASSES + length_class_of(length).0]
     }
 }
 

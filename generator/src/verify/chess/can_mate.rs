@@ -36,7 +36,7 @@ pub fn verify_can_mate(
     let mut all = Vec::new();
     for slice in slices {
         let of_stretch = |&(first, count): &(u64, u64)| {
-            let found = pair.look(*slice, first..first + count)?;
+            let found = pair.compare(*slice, first..first + count)?;
             watched.advance(count)?;
             Ok(found)
         };
@@ -94,7 +94,7 @@ impl<'a> Pair<'a> {
 
     /// Compares the cell of each position in `numbers` with the cells of the positions one ply
     /// later.
-    fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<MatePart, Error> {
+    fn compare(&self, slice: Slice, numbers: Range<u64>) -> Result<MatePart, Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let mut found = MatePart::default();
         let mut cells = vec![0; numbers.clone().count()];

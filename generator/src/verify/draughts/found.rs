@@ -34,16 +34,16 @@ impl VerifiedPart {
 }
 
 /// The cells of a WDL table, which are compared with the DTW table of the same slice.
-pub struct Beside {
+pub struct WdlCells {
     cells: SpillBytes,
     pub leaves_captures_out: bool,
 }
 
-impl Beside {
+impl WdlCells {
     pub fn new(tables: &Tables, slice: Slice) -> Result<Self, Error> {
         let table = cells::table(tables, slice, Metric::Wdl)?;
         let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
-        Ok(Beside { cells: cells::whole_cells(tables.game(), slice, table, &Backing::Memory)?, leaves_captures_out })
+        Ok(WdlCells { cells: cells::whole_cells(tables.game(), slice, table, &Backing::Memory)?, leaves_captures_out })
     }
 
     #[inline(always)]

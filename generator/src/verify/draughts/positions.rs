@@ -5,13 +5,13 @@
 use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};
 
-use super::found::{Beside, VerifiedPart, Wrong};
+use super::found::{VerifiedPart, WdlCells, Wrong};
 use super::stored::StoredTables;
 
 /// Verifies `count` positions of a slice from number `first` on. The tables of the slice, its
 /// opposite, and the slices to which moves lead must be loaded. They may lack the values of
 /// captures that the files leave out.
-pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> VerifiedPart {
+pub fn check_positions<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> VerifiedPart {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();
     let kernel = stored.kernel();
@@ -34,9 +34,9 @@ pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, 
 
 /// Compares the WDL cells of `count` positions of a slice, from number `first` on, with the winner
 /// that the DTW table names.
-pub fn look_beside<W: Bitboard>(
+pub fn check_wdl_cells<W: Bitboard>(
     stored: &StoredTables<W>,
-    beside: &Beside,
+    wdl_cells: &WdlCells,
     slice: Slice,
     first: u64,
     count: u64,
@@ -46,12 +46,12 @@ pub fn look_beside<W: Bitboard>(
     let mut cursor = loaded.index().cursor();
     let mut found = VerifiedPart::default();
     for number in first..first + count {
-        if beside.leaves_captures_out && kernel.has_capture(cursor.seek(number), slice.side) {
+        if wdl_cells.leaves_captures_out && kernel.has_capture(cursor.seek(number), slice.side) {
             continue;
         }
         found.compared += 1;
         let expected_cell = Value::of_cell(loaded.cell(number), stored.metric(), kernel.goal).wdl as u32;
-        if beside.cell(number) != expected_cell {
+        if wdl_cells.cell(number) != expected_cell {
             found.wrong.push(Wrong { number, expected_cell });
         }
     }

@@ -9,8 +9,8 @@ use peatee_rules::{Bitboard, Kernel, Position};
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::{Metric, Slice, Value};
 
-use super::found::{Beside, VerifiedPart, Wrong};
-use super::positions::{look_at, look_beside};
+use super::found::{VerifiedPart, WdlCells, Wrong};
+use super::positions::{check_positions, check_wdl_cells};
 use super::rows::{PLIES_MAX, Rows};
 use super::stored::{LoadedTable, StoredTables};
 use crate::error::Error;
@@ -55,32 +55,32 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         stored.turn_to(slice, is_whole, is_needed_later, watched)?;
         let stored = &*stored;
         let loaded = stored.loaded(slice);
-        let one = One { tables: self.tables, stored, loaded, slice, stretches, is_whole, watched };
+        let check = SliceCheck { tables: self.tables, stored, loaded, slice, stretches, is_whole, watched };
         let mut verdicts = Vec::new();
         if metrics.contains(&basis) {
-            let found = if is_whole && one.fits_rows() {
-                let wrong = rows.wrong(one.stored, [slice, slice.opposite(self.tables.game())], watched)?;
-                one.with_stored_captures(wrong)
+            let found = if is_whole && check.fits_rows() {
+                let wrong = rows.wrong(check.stored, [slice, slice.opposite(self.tables.game())], watched)?;
+                check.with_stored_captures(wrong)
             } else {
-                one.each_stretch(&|first, count| look_at(one.stored, slice, first, count))?
+                check.each_stretch(&|first, count| check_positions(check.stored, slice, first, count))?
             };
-            verdicts.push(one.verdict(basis, found, &|number| one.loaded.cell(number))?);
+            verdicts.push(check.verdict(basis, found, &|number| check.loaded.cell(number))?);
         }
         if has_distances && metrics.contains(&Metric::Wdl) {
-            let beside = Beside::new(self.tables, slice)?;
-            let found = one.each_stretch(&|first, count| one.look_beside(&beside, first, count))?;
-            let cell = |number| match one.is_left_out(&beside, number) {
-                true => one.value(number).wdl as u32,
-                false => beside.cell(number),
+            let wdl_cells = WdlCells::new(self.tables, slice)?;
+            let found = check.each_stretch(&|first, count| check.check_wdl_cells(&wdl_cells, first, count))?;
+            let cell = |number| match check.is_left_out(&wdl_cells, number) {
+                true => check.value(number).wdl as u32,
+                false => wdl_cells.cell(number),
             };
-            verdicts.push(one.verdict(Metric::Wdl, found, &cell)?);
+            verdicts.push(check.verdict(Metric::Wdl, found, &cell)?);
         }
         Ok(verdicts)
     }
 }
 
 /// Verification of the tables of one slice: the tables, and the positions to verify.
-struct One<'a, 'b, W> {
+struct SliceCheck<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
     loaded: &'a LoadedTable<W>,
@@ -90,7 +90,7 @@ struct One<'a, 'b, W> {
     watched: &'a Watched<'a>,
 }
 
-impl<W: Bitboard> One<'_, '_, W> {
+impl<W: Bitboard> SliceCheck<'_, '_, W> {
     /// Returns true when scores (16-bit numbers that stand for values) can represent all distances
     /// of the slice and of the positions after its moves.
     fn fits_rows(&self) -> bool {
@@ -109,8 +109,8 @@ impl<W: Bitboard> One<'_, '_, W> {
         Value::of_cell(self.loaded.cell(number), self.stored.metric(), self.stored.kernel().goal)
     }
 
-    fn is_left_out(&self, beside: &Beside, number: u64) -> bool {
-        beside.leaves_captures_out && self.loaded.is_capture(number)
+    fn is_left_out(&self, wdl_cells: &WdlCells, number: u64) -> bool {
+        wdl_cells.leaves_captures_out && self.loaded.is_capture(number)
     }
 
     /// Calls `look` for all ranges of positions to verify, and adds up the results.
@@ -122,15 +122,15 @@ impl<W: Bitboard> One<'_, '_, W> {
         Ok(VerifiedPart::of(parallel::try_map(self.stretches, &part)?))
     }
 
-    fn look_beside(&self, beside: &Beside, first: u64, count: u64) -> VerifiedPart {
+    fn check_wdl_cells(&self, wdl_cells: &WdlCells, first: u64, count: u64) -> VerifiedPart {
         if !self.is_whole {
-            return look_beside(self.stored, beside, self.slice, first, count);
+            return check_wdl_cells(self.stored, wdl_cells, self.slice, first, count);
         }
         let mut found = VerifiedPart::default();
-        for number in (first..first + count).filter(|&number| !self.is_left_out(beside, number)) {
+        for number in (first..first + count).filter(|&number| !self.is_left_out(wdl_cells, number)) {
             found.compared += 1;
             let expected_cell = self.value(number).wdl as u32;
-            if beside.cell(number) != expected_cell {
+            if wdl_cells.cell(number) != expected_cell {
                 found.wrong.push(Wrong { number, expected_cell });
             }
         }

@@ -2,7 +2,7 @@
 
 use peatee_generator::Error;
 use peatee_generator::explore::families::Explored;
-use peatee_generator::explore::mine::{Balance, Filter, Fortress, Keeps, NoCapture, Search, WriteFound};
+use peatee_generator::explore::mine::{Balance, Filter, Fortress, NoCapture, PositionFilter, Search, WriteFound};
 use peatee_probe::chess::Chess;
 use peatee_probe::{Draughts, Game as _, Side};
 use peatee_rules::draw::DrawRules;
@@ -27,7 +27,7 @@ pub trait Mined: Explored {
     /// colours maps all others to them.
     fn has_one_side(&self) -> bool;
 
-    fn filter(options: &MineOptions) -> Box<dyn Keeps<Self>>;
+    fn filter(options: &MineOptions) -> Box<dyn PositionFilter<Self>>;
 
     fn writer(_format: FormatArg) -> WriteFound<Self> {
         |found, tables| Ok(found.json(tables))
@@ -53,7 +53,7 @@ impl Mined for Draughts {
         self.variant().mirror.is_some()
     }
 
-    fn filter(options: &MineOptions) -> Box<dyn Keeps<Draughts>> {
+    fn filter(options: &MineOptions) -> Box<dyn PositionFilter<Draughts>> {
         Box::new(Filter {
             men_max: options.men,
             side: options.side.map(|side| match side {
@@ -116,7 +116,7 @@ impl Mined for Chess {
         true
     }
 
-    fn filter(options: &MineOptions) -> Box<dyn Keeps<Chess>> {
+    fn filter(options: &MineOptions) -> Box<dyn PositionFilter<Chess>> {
         Box::new(options.winner())
     }
 }

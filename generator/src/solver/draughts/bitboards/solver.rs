@@ -35,7 +35,7 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         let layout = &self.layout(job.slice);
         match layout.open {
             None => kingless::solve(self.kernel, &self.rules, layout, job),
-            Some(open) if kings_alone::does(layout, job.wanted) => {
+            Some(open) if kings_alone::can_solve(layout, job.wanted) => {
                 Ok(kings_alone::solve(self.kernel, &self.rules, (layout, open), job))
             }
             Some(open) => streamed::solve(self.kernel, &self.rules, job, (layout, open), checkpoint),
@@ -46,7 +46,7 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         let (kernel, rules, layout) = (self.kernel, &self.rules, &self.layout(slices[0]));
         match layout.open {
             None => kingless::memory(kernel, rules, layout, slices.len(), (wanted, in_files)),
-            Some(open) if kings_alone::does(layout, wanted) => {
+            Some(open) if kings_alone::can_solve(layout, wanted) => {
                 kings_alone::memory(kernel, rules, (layout, open), slices, successors)
             }
             Some(_) => {

@@ -48,7 +48,10 @@ enum LinkTarget {
     Inner(u32),
     /// The move leads to a position of another slice. `slice` is the index of the slice among the
     /// successors.
-    Outer { slice: u32, number: u32 },
+    Outer {
+        slice: u32,
+        number: u32,
+    },
 }
 
 /// A move that a parallel task has found: the facts that determine its effect on the draw counts,
@@ -139,7 +142,7 @@ impl<W: Bitboard> MoveSource<'_, W> {
         let mut add = |mv: &KernelMove<W>| {
             has_moves = true;
             let after = kernel.after(setup, side, mv);
-            let (target, worth) = match self.values.place(kernel, &after, side.other()) {
+            let (target, worth) = match self.values.locate(kernel, &after, side.other()) {
                 None => (LinkTarget::End, end_value(kernel)),
                 Some((slice, number)) => {
                     let worth = self.values.arrays()[slice].entries[number];

@@ -11,7 +11,7 @@ use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, He
 
 use super::gather::gathered;
 use super::header::counted_header;
-use super::order::{Chosen, best_order};
+use super::order::{ChosenOrder, best_order};
 use crate::parallel;
 use crate::solver::chess::metrics::limit_plies;
 use crate::solver::chess::{Entry, NumberedValues};
@@ -33,7 +33,7 @@ pub struct Distances<'a> {
     pub of_slice: &'a NumberedValues,
     metric: Metric,
     cell: Cell,
-    chosen: Chosen,
+    chosen: ChosenOrder,
 }
 
 impl<'a> Distances<'a> {

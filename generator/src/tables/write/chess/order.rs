@@ -7,7 +7,7 @@ use crate::parallel;
 
 /// The chosen order of the cells: an order of the digits that make up position numbers.
 #[derive(Debug, Clone)]
-pub struct Chosen {
+pub struct ChosenOrder {
     pub header: GroupOrder,
     pub order: StoredOrder,
     /// Cost of the cells in this order, as the cost function returned it.
@@ -17,7 +17,7 @@ pub struct Chosen {
 /// Returns the cheapest of the orders that are tried. The least significant digit, which is the
 /// last, matters most: each digit is tried as the last, and the cheapest stays; then the last but
 /// one is chosen among the other digits in the same way, and so on.
-pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> Chosen {
+pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> ChosenOrder {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);
     for place in (1..digits).rev() {
@@ -30,7 +30,7 @@ pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> C
     let order = StoredOrder::new(index, &digits).expect("an order of its digits");
     let mut bytes = [0; size_of::<GroupOrder>()];
     bytes[..digits.len()].copy_from_slice(&digits);
-    Chosen { header: GroupOrder::from_bytes(bytes).expect("an order"), order, cost }
+    ChosenOrder { header: GroupOrder::from_bytes(bytes).expect("an order"), order, cost }
 }
 
 fn rated(index: &Index, digits: Vec<u8>, cost: &(impl Fn(&StoredOrder) -> u64 + Sync)) -> (u64, Vec<u8>) {

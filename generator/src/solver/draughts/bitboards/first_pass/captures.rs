@@ -17,25 +17,25 @@ use super::destinations::{Capture, Targets, add, destination};
 /// Key by which captures are grouped: the capturing piece or, for the open king (the king whose
 /// squares are the bits of a word), the first piece that it captures.
 #[derive(Debug, Clone, Copy)]
-enum Start {
+enum CaptureKey {
     Piece(Kind, u8),
     /// Captures of the open king (the king whose squares are the bits of a word) that begin by
     /// capturing the piece on this square.
     OpenKingOver(u8),
 }
 
-impl Start {
+impl CaptureKey {
     fn directions<'a, W: Bitboard>(self, context: &FirstPassContext<'a, W>, side: Side) -> &'a [Direction] {
         let kind = match self {
-            Start::Piece(kind, _) => kind,
-            Start::OpenKingOver(_) => Kind::King,
+            CaptureKey::Piece(kind, _) => kind,
+            CaptureKey::OpenKingOver(_) => Kind::King,
         };
         context.slice.kernel.capture_directions(side, kind)
     }
 
     fn square(self) -> u8 {
         match self {
-            Start::Piece(_, square) | Start::OpenKingOver(square) => square,
+            CaptureKey::Piece(_, square) | CaptureKey::OpenKingOver(square) => square,
         }
     }
 }
@@ -155,12 +155,12 @@ impl<W: Bitboard> CaptureFinder<W> {
     ) {
         for &kind in context.slice.kernel.kinds() {
             for from in word.setup.get(word.side, kind).squares() {
-                self.each_from(context, fixed, word, Start::Piece(kind, from), &mut take);
+                self.each_from(context, fixed, word, CaptureKey::Piece(kind, from), &mut take);
             }
         }
         if word.side == context.slice.open {
             for victim in context.slice.kernel.prey_of_kings(word.setup, word.side).squares() {
-                self.each_from(context, fixed, word, Start::OpenKingOver(victim), &mut take);
+                self.each_from(context, fixed, word, CaptureKey::OpenKingOver(victim), &mut take);
             }
         }
     }
@@ -171,12 +171,12 @@ impl<W: Bitboard> CaptureFinder<W> {
         context: &FirstPassContext<W>,
         fixed: &Setup<W>,
         word: &WordPositions<'_, W>,
-        start: Start,
+        start: CaptureKey,
         mut take: impl FnMut(&Targets<W>, &Capture<W>),
     ) {
         let (by_open_king, square) = match start {
-            Start::Piece(_, from) => (0, from),
-            Start::OpenKingOver(victim) => (1, victim),
+            CaptureKey::Piece(_, from) => (0, from),
+            CaptureKey::OpenKingOver(victim) => (1, victim),
         };
         let number = (2 * word.side as usize + by_open_king) * SQUARES + square as usize;
         if self.cached[number].unit != self.unit {
@@ -201,7 +201,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         context: &FirstPassContext<W>,
         fixed: &Setup<W>,
         word: &WordPositions<'_, W>,
-        start: Start,
+        start: CaptureKey,
         number: usize,
     ) {
         let kernel = context.slice.kernel;
@@ -211,8 +211,10 @@ impl<W: Bitboard> CaptureFinder<W> {
         }
         let word = WordPositions { setup: &alone, side: word.side, squares: kernel.all & !alone.occupied() };
         let (may_capture, reach) = match start {
-            Start::Piece(kind, from) => kernel.may_capture(&alone, word.side, word.open_king(context), (kind, from)),
-            Start::OpenKingOver(_) => (true, W::EMPTY),
+            CaptureKey::Piece(kind, from) => {
+                kernel.may_capture(&alone, word.side, word.open_king(context), (kind, from))
+            }
+            CaptureKey::OpenKingOver(_) => (true, W::EMPTY),
         };
         let first = self.list.len() as u32;
         let mut all = CachedDirection { seen: reach, end: first };
@@ -234,7 +236,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         &mut self,
         context: &FirstPassContext<W>,
         word: &WordPositions<'_, W>,
-        start: Start,
+        start: CaptureKey,
         number: usize,
         others: W,
     ) {
@@ -258,7 +260,7 @@ fn list_captures<W: Bitboard>(
     list: &mut Vec<Capture<W>>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
-    (start, direction): (Start, Direction),
+    (start, direction): (CaptureKey, Direction),
 ) -> W {
     let open = word.open_king(context);
     // The move generator yields captures that differ only in the landing square one after the
@@ -286,11 +288,11 @@ fn list_captures<W: Bitboard>(
     };
     let kernel = context.slice.kernel;
     match start {
-        Start::Piece(kind, from) => {
+        CaptureKey::Piece(kind, from) => {
             let jump = FirstJump { kind, from, direction };
             kernel.set_captures_from(word.setup, word.side, open, jump, &mut put)
         }
-        Start::OpenKingOver(victim) => {
+        CaptureKey::OpenKingOver(victim) => {
             kernel.set_captures_over(word.setup, word.side, open, OpenJump { victim, direction }, &mut put)
         }
     }

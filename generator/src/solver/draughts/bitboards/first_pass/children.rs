@@ -137,7 +137,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     /// Returns the index in `list` of the slice with this [`Slice::number`], in the form in which
     /// the king that `view` names is open.
     #[inline(always)]
-    pub fn place(&self, slice_number: usize, view: View) -> usize {
+    pub fn index_of(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
     }
 

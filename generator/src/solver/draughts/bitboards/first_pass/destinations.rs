@@ -61,7 +61,7 @@ pub fn destination<W: Bitboard>(
     }
     let is_king = mv.becomes == Kind::King;
     let view = if is_king && !open_king_stays(mv) { View::Capturing } else { View::Same };
-    let child = context.children.place(slice_number_after(context, word, mv), view);
+    let child = context.children.index_of(slice_number_after(context, word, mv), view);
     let mut after = *word.setup;
     if mv.from != NO_SQUARE {
         after.pieces[side as usize][mv.kind as usize] &= !W::bit(mv.from);
@@ -125,16 +125,16 @@ pub fn add<W: Bitboard>(
         (true, false) => {
             // The capturing king is the open king in the value words of the slice after the
             // capture.
-            let place = layout.place_among(unit, theirs, own);
+            let place = layout.word_among(unit, theirs, own);
             best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
             // The capturing king is a king of the row or of the column, so the values for different
             // landing squares are in different words.
             let (first, places) = if is_open_side {
-                (layout.place_among(unit, theirs, W::EMPTY), 1)
+                (layout.word_among(unit, theirs, W::EMPTY), 1)
             } else {
-                (layout.place_in_row(unit, 0, theirs), layout.columns)
+                (layout.word_in_row(unit, 0, theirs), layout.columns)
             };
             let kings = OneMore::than(own);
             for to in mv.to.squares() {
@@ -143,13 +143,13 @@ pub fn add<W: Bitboard>(
         }
         (false, true) => {
             let (rows, columns) = if is_open_side { (theirs, own) } else { (own, theirs) };
-            best.add(squares, table.at(layout.place_among(unit, rows, columns)));
+            best.add(squares, table.at(layout.word_among(unit, rows, columns)));
         }
         (false, false) => {
             let mut kings = Setup::default();
             kings.pieces[side as usize][Kind::King as usize] = own;
             kings.pieces[side.other() as usize][Kind::King as usize] = theirs;
-            let (place, square) = layout.place_of(unit, &kings);
+            let (place, square) = layout.word_of(unit, &kings);
             best.add_choice(squares, table.at(place), W::bit(square), win_parity(goal));
         }
     }

@@ -30,7 +30,7 @@ pub struct LayerSetups<W> {
 
 /// A configuration in which only some of the pieces are placed.
 #[derive(Debug, Clone, Copy)]
-pub struct Begun<W> {
+pub struct PartialSetup<W> {
     setup: Setup<W>,
     placed: usize,
     /// Squares allowed for the next piece. Pieces of the same side and kind are placed from the
@@ -72,41 +72,41 @@ impl<W: Bitboard> LayerSetups<W> {
 
     /// Returns partial configurations, at least `wanted` if possible. Completed in all ways, they
     /// give each configuration of the layer once.
-    pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
-        let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
-        while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {
+    pub fn partial_setups(&self, layer: usize, wanted: usize) -> Vec<PartialSetup<W>> {
+        let mut partial = vec![PartialSetup { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
+        while partial.len() < wanted && partial.first().is_some_and(|partial| partial.placed + 1 < self.pieces.len()) {
             let mut next = Vec::new();
-            begun.iter().for_each(|begun| self.each_next(begun, |more| next.push(more)));
-            begun = next;
+            partial.iter().for_each(|partial| self.each_next(partial, |more| next.push(more)));
+            partial = next;
         }
-        begun
+        partial
     }
 
-    /// Calls `each` with every configuration of all pieces that completes `begun`.
-    pub fn each(&self, begun: &Begun<W>, each: &mut impl FnMut(&Setup<W>)) {
-        if begun.placed == self.pieces.len() {
-            return each(&begun.setup);
+    /// Calls `each` with every configuration of all pieces that completes `partial`.
+    pub fn each(&self, partial: &PartialSetup<W>, each: &mut impl FnMut(&Setup<W>)) {
+        if partial.placed == self.pieces.len() {
+            return each(&partial.setup);
         }
-        self.each_next(begun, |next| self.each(&next, each));
+        self.each_next(partial, |next| self.each(&next, each));
     }
 
-    /// Calls `each` with every configuration that has one more piece than `begun`.
+    /// Calls `each` with every configuration that has one more piece than `partial`.
     #[inline(always)]
-    fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
-        let placed = begun.placed + 1;
-        let MenGroup { side, kind, ref with_steps } = self.groups[self.pieces[begun.placed]];
-        let free = begun.allowed & !begun.setup.occupied();
+    fn each_next(&self, partial: &PartialSetup<W>, mut each: impl FnMut(PartialSetup<W>)) {
+        let placed = partial.placed + 1;
+        let MenGroup { side, kind, ref with_steps } = self.groups[self.pieces[partial.placed]];
+        let free = partial.allowed & !partial.setup.occupied();
         let [least, most] = self.steps_left[placed];
-        let is_alike = self.pieces.get(placed) == Some(&self.pieces[begun.placed]);
+        let is_alike = self.pieces.get(placed) == Some(&self.pieces[partial.placed]);
         for (own, &squares) in with_steps.iter().enumerate() {
-            let Some(steps) = begun.steps.checked_sub(own).filter(|steps| (least..=most).contains(steps)) else {
+            let Some(steps) = partial.steps.checked_sub(own).filter(|steps| (least..=most).contains(steps)) else {
                 continue;
             };
             for square in (squares & free).squares() {
-                let mut setup = begun.setup;
+                let mut setup = partial.setup;
                 setup.pieces[side as usize][kind as usize] |= W::bit(square);
                 let allowed = if is_alike { W::first_n(square as u32) } else { !W::EMPTY };
-                each(Begun { setup, placed, allowed, steps });
+                each(PartialSetup { setup, placed, allowed, steps });
             }
         }
     }

@@ -13,7 +13,7 @@ use std::io;
 
 use peatee_rules::{Bitboard, Kernel, Setup, Side};
 
-use self::layer_setups::{Begun, LayerSetups};
+use self::layer_setups::{LayerSetups, PartialSetup};
 use self::position::{PositionSolver, PositionValue};
 use super::layout::units::Layout;
 use super::output::side_on_board;
@@ -65,8 +65,8 @@ pub fn solve<W: Bitboard>(
     let mut found = UnitValues::zeros(layout.units(), job.wanted, &job.means.room).map_err(failed)?;
     let setups = &LayerSetups::new(kernel, rules, &layout.material);
     for layer in 0..rules.layer_sizes(kernel, &layout.material).len() {
-        let begun = setups.begun(layer, PARTS);
-        for parts in begun.chunks(PARTS_PER_THREAD * rayon::current_num_threads()) {
+        let partial = setups.partial_setups(layer, PARTS);
+        for parts in partial.chunks(PARTS_PER_THREAD * rayon::current_num_threads()) {
             let lower = if job.wanted.runs_over_men() { &found.to_event } else { &found.to_end };
             let values = values_of((kernel, layout, job), lower.each_ref().map(|row| &row[..]), setups, parts);
             let values = values.ok_or_else(|| Known::too_long(job.slice))?;
@@ -123,15 +123,15 @@ fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
     solved: [&[Known]; 2],
     setups: &LayerSetups<W>,
-    parts: &[Begun<W>],
+    parts: &[PartialSetup<W>],
 ) -> Option<Vec<Vec<FoundUnit>>> {
     let new_solver = || {
         let lower = |side: Side, unit: usize| solved[side as usize][unit];
         PositionSolver::new(kernel, layout, job, lower)
     };
-    let of_part = |solver: &mut PositionSolver<'_, W, _>, begun: &Begun<W>| {
+    let of_part = |solver: &mut PositionSolver<'_, W, _>, partial: &PartialSetup<W>| {
         let mut found = Some(Vec::new());
-        setups.each(begun, &mut |setup: &Setup<W>| {
+        setups.each(partial, &mut |setup: &Setup<W>| {
             let both = solver.value(setup, Side::White).zip(solver.value(setup, Side::Black));
             let Some((white, black)) = both else { return found = None };
             if let Some(found) = &mut found {

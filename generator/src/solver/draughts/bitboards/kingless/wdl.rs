@@ -89,8 +89,8 @@ pub fn solve<W: Bitboard>(
             let lower = |side: Side, unit: usize| known_of(found[side as usize].cells.get(unit));
             PositionSolver::new(kernel, layout, job, lower)
         };
-        parallel::map_with(setups.begun(layer, PARTS), &new_solver, &|solver, begun| {
-            setups.each(&begun, &mut |setup| {
+        parallel::map_with(setups.partial_setups(layer, PARTS), &new_solver, &|solver, partial| {
+            setups.each(&partial, &mut |setup| {
                 let unit = layout.unit_of(setup);
                 for (side, found) in Side::BOTH.into_iter().zip(&found) {
                     let value = solver.value(setup, side).expect("there are no distances, which could be too long");

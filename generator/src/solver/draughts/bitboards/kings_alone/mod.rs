@@ -27,7 +27,7 @@ use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 
 /// Returns true when this module can solve the slice of `layout`: all its pieces are kings, and
 /// only win, draw or loss is wanted.
-pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
+pub fn can_solve<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
     wanted == ValueKinds::WDL && layout.open.is_some() && !layout.has_fixed()
 }
 

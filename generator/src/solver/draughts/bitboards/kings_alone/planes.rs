@@ -46,7 +46,7 @@ impl<W: Bitboard> SidePlanes<W> {
 
 impl<W> PlanesPart<'_, W> {
     #[inline(always)]
-    pub fn places_mut(&mut self, first: usize, count: usize) -> PlanesPart<'_, W> {
+    pub fn words_mut(&mut self, first: usize, count: usize) -> PlanesPart<'_, W> {
         let [won, lost, quiet] = [&mut *self.won, self.lost, self.quiet].map(|plane| &mut plane[first..first + count]);
         PlanesPart { won, lost, quiet }
     }

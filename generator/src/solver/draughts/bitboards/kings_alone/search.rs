@@ -150,7 +150,7 @@ fn each_row<W: Bitboard>(
         &|| vec![W::EMPTY; columns],
         &|work, (block, (mut part, rows))| {
             for in_block in rows_of(rows) {
-                each(block * ROWS_PER_BLOCK + in_block, part.places_mut(in_block * columns, columns), work);
+                each(block * ROWS_PER_BLOCK + in_block, part.words_mut(in_block * columns, columns), work);
             }
         },
     );

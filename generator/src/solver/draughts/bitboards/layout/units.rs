@@ -132,33 +132,33 @@ impl<W: Bitboard> Layout<W> {
     /// Returns the index of the value word that holds a position, and the bit of the position in
     /// it. The open king is the lowest king of its side.
     #[inline(always)]
-    pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
+    pub fn word_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
             return (unit, 0);
         };
         let own = setup.get(open, Kind::King);
-        (self.place_with(unit, setup, own.without_lowest()), own.lowest())
+        (self.word_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
     /// Returns the index of the value word that holds a position. `own` holds the kings of the open
     /// king's side except the open king.
     #[inline(always)]
-    pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
+    pub fn word_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
-        self.place_among(unit, setup.get(open.other(), Kind::King), own)
+        self.word_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
     /// Returns the index of the value word of the positions in which the side without the open king
     /// has the kings `others`. `own` holds the kings of the open king's side except the open king.
     #[inline(always)]
-    pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
-        self.place_in_row(unit, number_of(others), own)
+    pub fn word_among(&self, unit: usize, others: W, own: W) -> usize {
+        self.word_in_row(unit, number_of(others), own)
     }
 
     /// Returns the index of the value word of the positions in row `row` of the unit. `own` holds
     /// the kings of the open king's side except the open king.
     #[inline(always)]
-    pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
+    pub fn word_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)
     }
 }

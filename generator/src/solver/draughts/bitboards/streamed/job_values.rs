@@ -6,7 +6,7 @@ use std::io;
 use peatee_rules::{Bitboard, Setup, Side};
 use peatee_table::Slice;
 
-use super::orders::{Orders, UnitPlace};
+use super::orders::{Orders, UnitPositions};
 use super::unit_writer::{FoundValues, SolvedUnit, UnitBits, UnitWriter};
 use super::written::bytes_of;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
@@ -86,7 +86,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
+    fn plies_of_unit(&mut self, place: &UnitPositions) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
@@ -168,7 +168,7 @@ impl<W: Bitboard> SavedUnits for JobValues<'_, W> {
     fn append_unit(&self, unit: u32, out: &mut Vec<u8>) {
         let fixed = self.orders.layout.fixed_pieces(unit);
         for side in Side::BOTH {
-            let UnitPlace { slice, positions } = self.orders.of_unit(&fixed, side);
+            let UnitPositions { slice, positions } = self.orders.of_unit(&fixed, side);
             let slice = &self.slices[slice];
             for known in slice.plies().iter().flat_map(|all| all.get(positions.clone()).unwrap_or_default()) {
                 out.extend(known.0.to_le_bytes());
@@ -189,7 +189,7 @@ impl<W: Bitboard> SavedUnits for JobValues<'_, W> {
                 (own, rest) = rest.split_first_chunk().expect("as many bytes as a unit has");
                 *known = Known(u16::from_le_bytes(*own));
             }
-            let UnitPlace { slice, positions } = place;
+            let UnitPositions { slice, positions } = place;
             for (all, width) in self.slices[slice].bits_mut().into_iter().filter(|(all, _)| !all.is_empty()) {
                 let own;
                 (own, rest) = rest.split_at(bytes_of(width * positions.len()));

@@ -24,7 +24,7 @@ pub struct Orders<'a, W> {
 
 /// The positions of one unit (configuration of the men) with one side to move.
 #[derive(Debug, Clone)]
-pub struct UnitPlace {
+pub struct UnitPositions {
     /// Index of the slice in [`SliceJob::slices`].
     pub slice: usize,
     pub positions: Range<usize>,
@@ -59,10 +59,10 @@ impl<'a, W: Bitboard> Orders<'a, W> {
 
     /// Returns the range of positions of the unit with the fixed pieces (all but kings) `fixed`,
     /// for one side to move.
-    pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPlace {
+    pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPositions {
         let order = self.order(side);
         let (unit, positions) = (order.unit_of(fixed), order.unit_positions());
-        UnitPlace { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
+        UnitPositions { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
     }
 
     pub fn unit_positions(&self) -> [usize; 2] {

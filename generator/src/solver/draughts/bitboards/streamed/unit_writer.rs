@@ -2,7 +2,7 @@
 
 use peatee_rules::{Bitboard, Setup, Side};
 
-use super::orders::{Orders, UnitPlace};
+use super::orders::{Orders, UnitPositions};
 use super::written::{Written, bytes_of};
 use crate::parallel;
 use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
@@ -22,7 +22,7 @@ pub type UnitBits = [BitRange; 2];
 #[derive(Debug)]
 pub struct FoundValues {
     /// The slice and the range of positions of each unit, in the order of the values.
-    pub places: Vec<UnitPlace>,
+    pub places: Vec<UnitPositions>,
     /// Plies to the end of the game, and plies to events (conversions or resets); each list is
     /// empty if not wanted.
     pub plies: [Vec<Known>; 2],
@@ -56,7 +56,7 @@ impl FoundValues {
     pub fn bytes(written: Written, positions: usize) -> usize {
         let plies: usize = written.plies(positions).iter().sum();
         let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
-        size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
+        size_of::<UnitPositions>() + plies * size_of::<Known>() + bits
     }
 
     pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
