@@ -81,7 +81,7 @@ enum PeateeStatus
     PEATEE_STATUS_TOO_MANY_CAPTURES = 12,
     // The answer is not in memory, and the call reads no files.
     PEATEE_STATUS_NOT_IN_MEMORY = 13,
-    // The value was not requested; only in fields named `status`.
+    // The value was not requested. Only a field named `status` has this status.
     PEATEE_STATUS_NOT_PROBED = 14,
     // The library has a fault. The tables stay open, and other calls are not affected.
     PEATEE_STATUS_INTERNAL = 15,
@@ -208,7 +208,7 @@ typedef int32_t PeateeOutcome;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Kind of the deciding count.
+// Kind of the count that decides whether a win comes in time.
 enum PeateeClock
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t

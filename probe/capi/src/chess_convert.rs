@@ -11,8 +11,6 @@ use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue
 use crate::types::position::PeateeSide;
 use crate::verdict::cut;
 
-/// Converts and checks a position of the caller, passes it to `with` and returns the result of
-/// `with`.
 #[inline(always)]
 pub(crate) fn with_chess_position<T>(
     from: &PeateeChessPosition,

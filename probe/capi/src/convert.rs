@@ -67,7 +67,6 @@ pub(crate) fn to_value(value: Value) -> PeateeValue {
     PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(value.wdl), plies: to_plies(value.plies) }
 }
 
-/// Returns the C struct for a position whose value is unknown; `status` is the reason.
 pub(crate) const fn no_value(status: PeateeStatus) -> PeateeValue {
     PeateeValue { status: status as i32, wdl: 0, plies: PEATEE_NO_PLIES }
 }
@@ -94,7 +93,6 @@ pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     }
 }
 
-/// Converts a move with its value and its depth to conversion (DTC).
 pub(crate) fn to_rated_move(tables: &Tables<Draughts>, rated: &RatedMove) -> Result<PeateeMove, Failure> {
     let dtc_plies = to_plies(tables.dtc_of_move(rated)?);
     Ok(PeateeMove { value: to_value(rated.value), dtc_plies, ..to_move(&rated.mv, &rated.position) })
@@ -130,8 +128,6 @@ pub(crate) fn to_rule_value<S>(found: &RuleValue<S>) -> PeateeRuleValue {
     }
 }
 
-/// Returns the C struct for a position whose value under draw rules is unknown; `status` is the
-/// reason.
 pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     PeateeRuleValue {
         status: status as i32,
@@ -164,8 +160,6 @@ pub(crate) fn value_in<G: Probed>(
 pub(crate) struct FirstFailure(Option<Failure>);
 
 impl FirstFailure {
-    /// Records a failure of the position with index `number`, and returns the status of the
-    /// failure.
     #[cold]
     pub(crate) fn note(&mut self, number: usize, failure: Failure) -> PeateeStatus {
         let status = failure.status;
@@ -173,7 +167,6 @@ impl FirstFailure {
         status
     }
 
-    /// Records the error of a probe as [`FirstFailure::note`] does.
     #[cold]
     pub(crate) fn note_probe(&mut self, number: usize, error: ProbeError) -> PeateeStatus {
         let status = status_of(&error);

@@ -35,7 +35,6 @@ impl Failure {
     }
 }
 
-/// Returns the status of an error of a probe.
 pub(crate) fn status_of(error: &ProbeError) -> PeateeStatus {
     match error {
         ProbeError::Illegal(_) | ProbeError::CastlingRights => PeateeStatus::BadPosition,

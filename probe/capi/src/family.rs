@@ -13,7 +13,6 @@ use crate::failure::Failure;
 use crate::types::chess::PeateeChessPosition;
 use crate::types::position::PeateePosition;
 
-/// Number of squares, files and ranks of a board.
 pub(crate) struct BoardSize {
     pub(crate) squares: u8,
     pub(crate) files: u8,
@@ -22,10 +21,9 @@ pub(crate) struct BoardSize {
 
 /// A family of games whose positions a caller in C passes as bitboards.
 pub(crate) trait CFamily: Probed + Notation {
-    /// Type of a position in C.
+    /// C struct of a position.
     type Board;
-    /// Name of the positions of this family, for the error that a handle stands for tables of
-    /// another family.
+    /// Name of the positions of this family in the error for a handle of another family.
     const POSITIONS: &'static str;
 
     /// Returns the tables if their game belongs to this family.
@@ -47,7 +45,6 @@ pub(crate) trait CFamily: Probed + Notation {
 
     fn board_size(&self) -> BoardSize;
 
-    /// Returns the number of pieces that the larger side of a slice has.
     fn most_of_a_side(slice: Self::Slice) -> u32;
 }
 

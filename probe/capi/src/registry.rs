@@ -38,7 +38,7 @@ static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
 /// game.
 const RECENT: usize = 4;
 
-/// The tables that a thread used last, each with its handle.
+/// The tables that a thread used last, with their handles.
 type Recent = [Option<(PeateeTables, Arc<Entry>)>; RECENT];
 
 thread_local! {
@@ -49,14 +49,12 @@ fn handle_of(place: usize, generation: u32) -> PeateeTables {
     u64::from(generation) << 32 | (place as u64 + 1)
 }
 
-/// Returns the index of the slot for which a handle stands; `None` if the handle is not valid.
-fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
+fn slot_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
     let place = usize::try_from(handle & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
     let slot = slots.get(place)?;
     (slot.entry.is_some() && slot.generation == (handle >> 32) as u32).then_some(place)
 }
 
-/// Registers tables and returns their handle.
 pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
     let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables });
     let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
@@ -74,11 +72,10 @@ pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
     Ok(handle_of(place, slot.generation))
 }
 
-/// Closes the tables of a handle and makes the handle invalid.
 pub(crate) fn close(handle: PeateeTables) -> Result<(), Failure> {
     let entry = {
         let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
-        let place = place_of(&slots, handle).ok_or_else(|| bad_handle(handle))?;
+        let place = slot_of(&slots, handle).ok_or_else(|| bad_handle(handle))?;
         slots[place].generation += 1;
         slots[place].entry.take()
     };
@@ -95,8 +92,6 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Passes the tables of a handle to `with` and returns the result of `with`, if the game of the
-/// tables belongs to the family `G`.
 #[inline(always)]
 pub(crate) fn with_tables<G: CFamily, T>(
     handle: PeateeTables,
@@ -115,7 +110,6 @@ fn other_family(found: &AnyTables, positions: &str) -> Failure {
     Failure::new(PeateeStatus::BadHandle, text)
 }
 
-/// Passes the tables of a handle to `with` and returns the result of `with`.
 #[inline(always)]
 pub(crate) fn with_any<T>(
     handle: PeateeTables,
@@ -143,12 +137,12 @@ pub(crate) fn with_any<T>(
     }
 }
 
-/// Returns the tables of a handle, which the thread then remembers.
+/// Returns the tables of a handle, and keeps them among the recent tables of the thread.
 #[cold]
 fn look_up(handle: PeateeTables) -> Result<Arc<Entry>, Failure> {
     let found = {
         let slots = SLOTS.read().unwrap_or_else(PoisonError::into_inner);
-        place_of(&slots, handle).and_then(|place| slots[place].entry.clone())
+        slot_of(&slots, handle).and_then(|place| slots[place].entry.clone())
     };
     // A thread that is ending cannot remember the tables.
     let _ = RECENTLY_USED.try_with(|recent| {

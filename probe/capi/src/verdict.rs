@@ -13,7 +13,6 @@ use crate::types::game::{PEATEE_TEXT_BYTES, PeateeRuling, PeateeVerdict};
 use crate::types::rules::PeateeRuleValue;
 use crate::types::value::PeateeStatus;
 
-/// Plays the moves and judges the game after them.
 pub(crate) fn judge(
     tables: &Tables,
     position: Position,

@@ -24,7 +24,6 @@ struct Men {
 }
 
 impl Men {
-    /// Returns the pieces that attack a square.
     #[inline(always)]
     fn attackers(&self, square: Square, occupied: u64) -> u64 {
         let of = |kind: Kind| self.pieces[kind as usize];
@@ -45,7 +44,6 @@ impl Men {
         self.pieces.iter().fold(1 << self.king, |all, pieces| all | pieces)
     }
 
-    /// Removes the piece on a square. Returns the kind of the removed piece.
     fn take(&mut self, square: u64) -> Option<Kind> {
         let kind = Kind::ALL.into_iter().find(|&kind| self.pieces[kind as usize] & square != 0)?;
         self.pieces[kind as usize] ^= square;

@@ -1,6 +1,5 @@
 //! Indices of sets of squares among all sets of the same size.
 
-/// Maximal number of elements in a combination.
 const ELEMENTS_MAX: usize = 8;
 
 /// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n` elements.
@@ -19,7 +18,7 @@ const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
     table
 };
 
-/// Returns the number of ways to choose `k` of `n` elements.
+/// Returns the binomial coefficient: the number of ways to choose `k` of `n` elements.
 ///
 /// # Panics
 /// Panics when `k` is above 8 or `n` above 64.
@@ -28,11 +27,8 @@ pub const fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[k][n]
 }
 
-/// Returns the index (rank) of a set of squares in the ordered list of all sets of the same size.
-/// The rank of the squares f1 < f2 < … is C(f1, 1) + C(f2, 2) + ….
-///
-/// # Panics
-/// Panics when there are more than 8 squares.
+/// Returns the rank of a set of squares: its index in colexicographic order among all sets of the
+/// same size. The rank of the squares f1 < f2 < … is C(f1, 1) + C(f2, 2) + ….
 ///
 /// # Panics
 /// Panics when there are more than 8 squares.

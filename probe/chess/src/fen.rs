@@ -7,9 +7,7 @@ use crate::kings::touch;
 use crate::position::{Position, name};
 use peatee_game::shortened;
 
-/// Maximal number of pieces of a side.
 const PIECES_MAX: usize = 16;
-/// Maximal number of pawns of a side.
 const PAWNS_MAX: usize = 8;
 
 /// Index of the castling field of a FEN.

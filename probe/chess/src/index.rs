@@ -10,25 +10,22 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// The pieces of one side and kind. Their squares together make one digit of the position number,
-/// which has a digit for each group and one for the two kings; each digit has its own base.
+/// The pieces of one side and kind in a slice. Their squares make one digit of the position number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     /// Side: 0 for the side to move, 1 for the other.
     pub side: usize,
     /// Kind of the pieces.
     pub kind: Kind,
-    /// Number of pieces.
+    /// Number of pieces in the group.
     pub count: usize,
-    /// Number of ways to place the pieces of the group, which is the base of the digit of this
-    /// group.
+    /// Number of ways to place the pieces of the group: the base of its digit.
     pub ways: u64,
 }
 
 /// Index of the first square on which pawns can stand, a2. The digits of pawns count squares from
 /// here.
 const FIRST_PAWN_SQUARE: u32 = 8;
-/// Number of squares on which pawns can stand.
 const PAWN_SQUARES: usize = 48;
 
 impl Group {

@@ -9,8 +9,8 @@ use crate::symmetry::Symmetry;
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// For every two king squares, the listed pair that stands for them. The index is the first
-    /// square times 64 plus the second.
+    /// The listed pair that stands for two king squares. The index is the square of the first king
+    /// times 64, plus that of the second.
     ways: Vec<Way>,
 }
 

@@ -45,7 +45,7 @@ pub use setup::Setup;
 pub use stored_order::{PlacedNumbers, StoredOrder};
 pub use symmetry::Symmetry;
 
-/// The examples of the README.
+/// Runs the examples of the README as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -117,8 +117,8 @@ impl Army {
         self
     }
 
-    /// Returns a key that is greater for stronger armies: more pieces, then more queens, rooks and
-    /// so on.
+    /// Returns a sort key that is greater for stronger armies: more pieces first, then more queens,
+    /// rooks, bishops, knights.
     fn strength(&self) -> (u32, [u8; KINDS]) {
         (self.pieces(), self.counts)
     }

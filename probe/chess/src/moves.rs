@@ -32,7 +32,8 @@ impl Position {
         san::parse(self, text).map_err(|fault| self.no_move(text, fault, |mv| self.san(mv)))
     }
 
-    /// Parses a move in UCI.
+    /// Parses a move in SAN. The marks `!` and `?` may follow the move, the signs `+` and `#` may
+    /// be missing, and the origin may be named: `Ng1-f3`.
     ///
     /// # Errors
     /// An error when the text is not a legal move in UCI.

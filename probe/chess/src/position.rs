@@ -63,7 +63,8 @@ impl Position {
         Position::new(Board::startpos(), 0, 1)
     }
 
-    /// Sets the half-move clock: plies since the last capture or pawn move, at most 65,535.
+    /// Returns the position with this half-move clock: the plies since the last capture or pawn
+    /// move, at most 65,535.
     #[must_use]
     pub fn with_halfmove_clock(self, plies: u32) -> Position {
         Position { halfmove_clock: u16::try_from(plies).unwrap_or(u16::MAX), ..self }
@@ -227,7 +228,7 @@ impl Position {
     }
 }
 
-/// Returns the name of a side: `White` or `Black`.
+/// Returns `White` or `Black`.
 pub(crate) fn name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }

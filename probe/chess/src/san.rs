@@ -81,7 +81,6 @@ impl Form {
         }
     }
 
-    /// Returns the legal moves that the text can mean.
     pub(crate) fn moves(self, position: &Position) -> Vec<Move> {
         let board = position.board();
         let mover = position.side_to_move();
@@ -104,7 +103,6 @@ impl Form {
     }
 }
 
-/// Returns the move that a text means.
 pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveFault> {
     let fitting = fitting(position, text)?;
     if let [mv] = fitting[..] {
@@ -145,7 +143,6 @@ fn castling(text: &str) -> Option<bool> {
     (matches!(parts.len(), 2 | 3) && parts.iter().all(|part| is_castling(part))).then_some(parts.len() == 3)
 }
 
-/// Returns the piece that a letter means in the PGN standard.
 fn piece_of(letter: char) -> Option<Piece> {
     letter.is_ascii_uppercase().then(|| Piece::try_from(letter.to_ascii_lowercase()).ok()).flatten()
 }

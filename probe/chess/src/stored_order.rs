@@ -22,7 +22,8 @@ pub struct StoredOrder {
     behind: u64,
     /// Number of combinations of the digits that come between the kings in the stored order.
     between: u64,
-    /// Amount by which a place grows when the part before the first king grows by one ([`Part`]).
+    /// Amount by which the index of a cell grows when the part [`Part::Before`] of its digits grows
+    /// by one.
     before: u64,
     /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: &'static [Pair],
@@ -30,8 +31,8 @@ pub struct StoredOrder {
     /// Groups of pieces in the order of their digits in position numbers, padded with empty groups.
     groups: [PlacedGroup; GROUPS_MAX],
     group_count: usize,
-    /// For each square of the king that comes first in the order: the indices of its pairs in
-    /// [`KingPairs::pairs`], ordered by the square of the other king.
+    /// Indices in [`KingPairs::pairs`] of the pairs with each square of the king that comes first
+    /// in the order, sorted by the square of the other king.
     of_first: &'static [Vec<u64>],
     /// Amount by which a position number grows when the index of the pair of kings grows by one.
     pair_stride: u64,
@@ -43,8 +44,7 @@ const GROUPS_MAX: usize = 5;
 /// have that many.
 const GROUPS_ALWAYS: usize = 2;
 
-/// A group of pieces, with the amount by which the place (index of a cell) grows when the digit of
-/// the group grows by one.
+/// A group of pieces of one side and kind, with the weight of its digit in the index of a cell.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlacedGroup {
     /// Index of the squares of the group in [`Setup::pieces`]: the side times [`KINDS`], plus the
@@ -81,7 +81,7 @@ enum Part {
     Behind,
 }
 
-/// Counts by which the place (index of a cell) of a pair of king squares is computed.
+/// Counts from which the index of a cell is computed for one pair of king squares.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pair {
     /// Number of pairs of king squares whose first king is on an earlier square.
@@ -264,8 +264,8 @@ impl StoredOrder {
     }
 }
 
-/// If fewer consecutive cells than this share the squares of both kings, one run covers all squares
-/// of the second king.
+/// Least number of consecutive cells with the same squares of both kings from which a run has only
+/// these cells. Otherwise one run covers all squares of the second king.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Tables that give the position numbers of consecutive cells in a stored order. A place is the
@@ -277,15 +277,15 @@ pub struct PlacedNumbers<'a> {
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// For each square of the first king, the amounts that both kings add to a position number.
+    /// Amounts that both kings add to a position number, indexed by the square of the first king.
     kings: Vec<OfKing>,
 }
 
-/// Cells whose first king is on one square, in runs. Start and step are added up to get the
-/// position number of a cell.
+/// Cells whose first king is on the same square, in runs. The position number of a cell is the
+/// start of its run plus its step in the run.
 #[derive(Debug)]
 struct OfKing {
-    /// Amount that each run of cells adds to the position numbers of all its cells.
+    /// Amount that each run of cells adds to the position numbers of its cells.
     starts: Vec<u64>,
     /// Amount that each cell of a run adds to its position number; `None` when these are the
     /// amounts of the digits behind the second king.
@@ -369,8 +369,8 @@ impl PlacedGroup {
 struct ByFirst {
     /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: Vec<Pair>,
-    /// For each square of the first king, the indices of its pairs in [`KingPairs::pairs`], ordered
-    /// by the square of the other king. Squares without pairs are left out.
+    /// Indices in [`KingPairs::pairs`] of the pairs with each square of the first king, sorted by
+    /// the square of the other king. Squares without pairs are left out.
     of_first: Vec<Vec<u64>>,
 }
 

@@ -12,12 +12,9 @@ use crate::position::Position;
 
 /// Side length of a square.
 const CELL: i32 = 100;
-/// Number of squares in a row, and in a column.
 const SQUARES: i32 = 8;
 const BOARD: i32 = SQUARES * CELL;
-/// Width of the frame, which contains the names of files and ranks.
 const FRAME_WIDTH: i32 = 36;
-/// Pixels per square at the default size.
 const CELL_PIXELS: i32 = 40;
 
 const FRAME: &str = "#5b4331";
@@ -96,7 +93,6 @@ impl Position {
     }
 }
 
-/// A point of the picture, measured from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
     x: i32,
@@ -112,7 +108,6 @@ impl Picture {
         self.text.write_fmt(element).expect("a string takes any text");
     }
 
-    /// Draws the title, the frame, and the light squares as one area.
     fn ground(&mut self, title: &str) {
         const SIZE: i32 = BOARD + 2 * FRAME_WIDTH;
         const PIXELS: i32 = SIZE * CELL_PIXELS / CELL;
@@ -128,7 +123,6 @@ impl Picture {
         self.draw(format_args!(r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>"#));
     }
 
-    /// Draws a man in the square whose upper left corner is `corner`.
     fn man(&mut self, piece: Piece, side: Color, corner: Point) {
         let Shape { body, lines } = match piece {
             Piece::Pawn => PAWN,
@@ -152,7 +146,6 @@ impl Picture {
         self.draw(format_args!(r#"stroke-linecap="round"/></g>"#));
     }
 
-    /// Draws the names of files below the board and of ranks beside it, in the frame.
     fn edges(&mut self) {
         for (column, letter) in (0..SQUARES).zip('a'..) {
             let place = Point { x: column * CELL + CELL / 2, y: BOARD + FRAME_WIDTH / 2 };
@@ -164,7 +157,6 @@ impl Picture {
         }
     }
 
-    /// Draws a text centred on a point.
     fn edge(&mut self, Point { x, y }: Point, text: &str) {
         let line = y + 7;
         self.draw(format_args!(r#"<text x="{x}" y="{line}" font-size="21" text-anchor="middle" "#));

@@ -61,7 +61,7 @@ impl Symmetry {
         Symmetry(flips + (inside / 8 > inside % 8) as u8 * DIAGONAL)
     }
 
-    /// Returns the square to which this symmetry maps `square`.
+    /// Returns the image of `square` under this symmetry.
     #[inline(always)]
     pub const fn square(self, square: u8) -> u8 {
         let flipped = square ^ ((self.0 & FILES) * 7) ^ ((self.0 & RANKS) / RANKS * 56);
@@ -70,7 +70,7 @@ impl Symmetry {
         (flipped << turn | flipped >> turn) & 63
     }
 
-    /// Returns the squares to which this symmetry maps the squares of a bitboard.
+    /// Returns the images of `squares` under this symmetry.
     #[inline(always)]
     pub const fn bitboard(self, mut squares: u64) -> u64 {
         if self.0 & FILES != 0 {
@@ -85,7 +85,7 @@ impl Symmetry {
         squares
     }
 
-    /// Returns the squares that [`Symmetry::bitboard`] maps to the squares of a bitboard.
+    /// Returns the squares whose images under this symmetry are `squares`.
     #[inline(always)]
     pub const fn bitboard_back(self, squares: u64) -> u64 {
         let squares = if self.0 & DIAGONAL != 0 { transposed(squares) } else { squares };

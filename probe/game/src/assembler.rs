@@ -97,9 +97,8 @@ struct Games {
     bytes: usize,
     /// Names of the tags of the current game, in lower case.
     names: HashSet<String>,
-    /// Line of the last tag.
     last_tag_line: u32,
-    /// True after a change of the tag `Result` of the current game.
+    /// True when the tag `Result` of the current game may differ from the value that the lexer has.
     has_new_result_tag: bool,
 }
 

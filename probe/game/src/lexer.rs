@@ -13,7 +13,7 @@ use crate::tag_line::{self, TagText, is_tag_line};
 pub(crate) enum Token {
     /// A tag: `[Name "value"]`.
     Tag { name: String, value: String },
-    /// The text of a comment of any kind.
+    /// Text of a comment in any notation.
     Comment(String),
     /// Number of a glyph: the 7 of `$7`, or the number that a sign such as `!?` stands for.
     Nag(u16),
@@ -30,10 +30,10 @@ pub(crate) enum Token {
 #[derive(Debug)]
 pub(crate) struct Lexer<'a, N> {
     text: &'a str,
-    /// Number of bytes that have been read.
+    /// Index of the next byte to read.
     at: usize,
     place: Place,
-    /// True while the line has only white space so far.
+    /// True while the current line has only white space so far.
     at_line_start: bool,
     /// Value of the tag `Result` of this game, in the form of [`score::compact`].
     pub expected_result: Option<String>,
@@ -148,7 +148,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         }
     }
 
-    /// Reads the rest of the line after its first character.
+    /// Skips one character and returns the rest of the line without white space around it.
     fn line(&mut self) -> &'a str {
         self.bump();
         self.take_while(|sign| sign != '\n' && sign != '\r').trim()
@@ -162,7 +162,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         is_line_start && is_tag_line(self.text[at..].split(['\n', '\r']).next().unwrap_or_default())
     }
 
-    /// Reads a tag. Text in other brackets is ignored as a fault.
+    /// Reads a tag. Other text in brackets is skipped and recorded as a fault.
     fn bracket(&mut self) -> Option<Token> {
         let place = self.place;
         if let Some(TagText { name, value, bytes, is_plain }) = tag_line::tag(self.rest(), self.at_line_start) {

@@ -24,8 +24,8 @@ pub enum Meaning<M> {
 pub struct Candidates<M> {
     /// The matching moves, the closest match first.
     pub moves: Vec<M>,
-    /// Number of moves at the beginning of the list that match closest. The word means another move
-    /// only if a later word shows it.
+    /// Number of moves at the start of `moves` that match the word best. The word means one of the
+    /// other moves only if later words of the record show it.
     pub closest: usize,
 }
 
@@ -83,12 +83,11 @@ impl<P: Play> Step<P> {
 
 /// A line of the search: one chosen move for each word from the start of the record.
 struct Line {
-    /// Index of the chosen move for each word.
     choices: Vec<usize>,
     /// Indices of the words that the line ignores.
     passed_over: Vec<usize>,
-    /// Index of the first word for which another line of equal length has another move that matches
-    /// as closely.
+    /// Index of the first word that stays ambiguous: another line of the same length gives it
+    /// another move that matches equally well.
     open_at: Option<usize>,
 }
 

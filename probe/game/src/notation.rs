@@ -2,7 +2,7 @@
 
 /// Form of the moves in the records of a family of games.
 pub trait Notation {
-    /// True when `*` and `:` join the squares of a move.
+    /// True when `*` and `:` between two squares mean a capture.
     const HAS_STAR_CAPTURES: bool;
 
     /// Returns the move as a [`Record`](crate::Record) stores it if the word has the form of a

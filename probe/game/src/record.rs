@@ -30,8 +30,8 @@ pub struct Record {
     pub result: Option<WrittenResult>,
     /// Ignored or mended faults of the record, at most [`FAULTS_MAX`].
     pub faults: Vec<RecordFault>,
-    /// True when the game takes more memory than [`RECORD_BYTES_MAX`]. The rest is dropped, and the
-    /// game cannot be played.
+    /// True when the game takes more memory than [`RECORD_BYTES_MAX`]. The rest of its text is
+    /// dropped, so the game cannot be replayed.
     pub is_cut: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Tag {
     pub place: Place,
 }
 
-/// A move as written.
+/// A move as the record has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordedMove {
     /// The move without number and marks, in the form that [`Notation`](crate::Notation) gives it.
@@ -64,7 +64,7 @@ pub struct RecordedMove {
 pub struct WrittenResult {
     /// Text of the result, such as `2-0`.
     pub text: String,
-    /// Line and column of the result.
+    /// Line and column of the result in the text.
     pub place: Place,
 }
 
@@ -75,12 +75,13 @@ pub struct RecordFault {
     pub place: Place,
     /// Beginning of the faulty text.
     pub text: String,
-    /// Move that replaces the text, as later moves show; `None` when the text was ignored.
+    /// Move that was read instead of the text, because later moves show that it was meant; `None`
+    /// when the text was ignored.
     pub read_as: Option<String>,
 }
 
-/// Number of moves that show that a game began in the start position, whatever its tag `SetUp`
-/// says.
+/// Number of legal moves from the start position that prove that a game began there, whatever its
+/// tag `SetUp` says.
 pub const PLIES_OF_START: usize = 6;
 
 impl RecordFault {
@@ -109,7 +110,7 @@ impl Record {
         }
     }
 
-    /// Adds a fault, up to the maximal number.
+    /// Adds a fault, unless the record already has [`FAULTS_MAX`] faults.
     pub fn add_fault(&mut self, fault: RecordFault) {
         if self.faults.len() < FAULTS_MAX {
             self.faults.push(fault);

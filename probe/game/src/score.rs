@@ -15,7 +15,7 @@
 
 use crate::side::Side;
 
-/// Meaning of a result.
+/// Score of a game: what its written result means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {
     /// White wins.
@@ -79,8 +79,8 @@ impl Score {
         text == "*" || HALVES.contains(&points_text) || points(points_text).is_some()
     }
 
-    /// Returns true for points whose total is that of a game in some system: `7-5`, `4-6`, `2-1`.
-    /// Squares of a move seldom have such a total.
+    /// Returns true for points whose sum is the total of a game in some system: `7-5`, `4-6`,
+    /// `2-1`. Two squares of a move seldom have such a sum.
     pub fn has_known_total(text: &str) -> bool {
         let totals = points(text).map(|[left, right]| left + right);
         totals.is_some_and(|total| TOTALS_TENTHS.contains(&total))

@@ -3,7 +3,6 @@
 /// Marks of one or two signs after a move.
 const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// Numeric annotation glyph of a forced move.
 pub(crate) const FORCED: u16 = 7;
 
 /// Words that judge a move or a position, with their numeric annotation glyphs, and words that
@@ -74,7 +73,6 @@ pub(crate) fn word(word: &str) -> Option<Option<u16>> {
     WORDS.iter().find(|(text, _)| *text == word).map(|&(_, glyph)| glyph)
 }
 
-/// Returns the numeric annotation glyph of a single sign.
 pub(crate) fn sign(sign: char) -> Option<u16> {
     SIGNS.iter().find(|(known, _)| *known == sign).map(|&(_, glyph)| glyph)
 }

@@ -8,7 +8,6 @@ const QUOTES: [char; 7] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\
 pub(crate) struct TagText {
     pub name: String,
     pub value: String,
-    /// Length of the tag in bytes.
     pub bytes: usize,
     /// False for a tag that departs from the PGN standard.
     pub is_plain: bool,

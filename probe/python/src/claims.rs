@@ -41,7 +41,6 @@ impl FaultyMove {
 }
 
 impl FaultyMove {
-    /// Returns the illegal or unclear move of a verdict; `None` if there is none.
     pub(crate) fn in_verdict<G: Judged>(judged: &Verdict<G>) -> Option<FaultyMove> {
         let (text, cause, reason, candidates, legal) = match &judged.ruling {
             Ruling::Illegal(illegal) => {
@@ -65,7 +64,7 @@ impl FaultyMove {
         })
     }
 
-    /// Returns a sentence with the move, its place in the text and its fault.
+    /// Returns a sentence with the move, its line and column in the text, and its fault.
     pub(crate) fn detail(&self) -> String {
         let FaultyMove { r#move, line, column, reason, .. } = self;
         match self.cause {
@@ -110,7 +109,6 @@ impl Claim {
 }
 
 impl Claim {
-    /// Returns the claim that was made in this position.
     pub(crate) fn made<G: Judged>(game: &G, position: &G::Position, claim: &AnnouncedClaim<G::Move>) -> Claim {
         Claim::with(game, position, &claim.mv, claim.article, claim.occurrences)
     }

@@ -24,9 +24,7 @@ mod python {
 
 pub(crate) use python::{ClosedError, MissingTableError, PositionError};
 
-/// An error of the library that becomes a Python exception.
 pub(crate) trait Raise {
-    /// Returns the Python exception of this error.
     fn raise(self) -> PyErr;
 }
 
@@ -89,7 +87,6 @@ impl Raise for ReviewError {
     }
 }
 
-/// Returns the exception for unknown draw rules.
 pub(crate) fn rules_error(text: String) -> PyErr {
     python::RulesError::new_err(text)
 }

@@ -19,19 +19,16 @@ pub(crate) struct SliceValues {
     pub(crate) plies: Vec<i32>,
 }
 
-/// A family of games.
 pub(crate) trait PythonFamily: Columnar {
-    /// Returns the value of a position.
     fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, ProbeError>;
 
     /// Returns all legal moves with their values, the best first.
     fn list_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Move>, ProbeError>;
 
-    /// Returns a line of at most `max_plies` plies in which both sides play best.
     fn best_line(tables: &Tables<Self>, position: &Self::Position, max_plies: u32) -> Result<Line, ProbeError>;
 
-    /// Calls `each` for those of `numbers` that belong to a legal position, with the number and the
-    /// position.
+    /// Calls `each` with the number and the position for every item of `numbers` that belongs to a
+    /// legal position.
     fn each_position(
         &self,
         slice: Self::Slice,

@@ -13,7 +13,6 @@ use crate::errors::{PositionError, Raise};
 
 static GAMES: Mutex<BTreeMap<&'static str, Draughts>> = Mutex::new(BTreeMap::new());
 
-/// Returns the game of the variant with this id.
 pub(crate) fn game(variant: &str) -> PyResult<Draughts> {
     let variant = Variant::named(variant).map_err(|error| PositionError::new_err(error.to_string()))?;
     // A panic while the lock is held leaves the map unchanged.

@@ -18,7 +18,6 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// Creates the handle of the open tables of a directory.
     pub(crate) fn new(opened: AnyTables, directory: PathBuf) -> Arc<Handle> {
         Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory })
     }

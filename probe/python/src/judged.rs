@@ -9,12 +9,9 @@ use crate::family::PythonFamily;
 use crate::position::Position;
 use crate::value::{RuleValue, Value};
 
-/// A family of games that can be judged.
 pub(crate) trait Judged: PythonFamily + Replay {
-    /// Creates a judge with the options of the caller.
     fn judge<'a>(tables: &'a Tables<Self>, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Self>>;
 
-    /// Reads the games of a text.
     fn records(text: &str) -> impl Iterator<Item = Self::Record>;
 
     /// Converts the value under draw rules of a game in progress to a Python class.
@@ -23,11 +20,10 @@ pub(crate) trait Judged: PythonFamily + Replay {
     /// Returns the half-move clock of a position; `None` in families without one.
     fn clock(position: &Self::Position) -> Option<u32>;
 
-    /// Returns the parts of a verdict that draughts and chess put into different words.
+    /// Returns the parts of a verdict that are worded differently in draughts and chess.
     fn words(&self, verdict: &Verdict<Self>, record: &Self::Record) -> Words;
 }
 
-/// Options of `Tables.adjudicate`.
 #[derive(Debug)]
 pub(crate) struct JudgeOptions<'a> {
     pub(crate) rules: Option<&'a str>,
@@ -35,10 +31,10 @@ pub(crate) struct JudgeOptions<'a> {
     pub(crate) claim_announced: bool,
 }
 
-/// Parts of a verdict that draughts and chess put into different words.
+/// Parts of a verdict that are worded differently in draughts and chess.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// Value of `Verdict.ruling` in Python if the game is lost or in progress.
+    /// Value of `Verdict.ruling` in Python for a lost game or a game in progress.
     pub(crate) ruling: &'static str,
     pub(crate) text: Option<String>,
     pub(crate) article: Option<&'static str>,
@@ -47,7 +43,6 @@ pub(crate) struct Words {
     pub(crate) position: Option<Position>,
 }
 
-/// The value of a game in progress.
 #[derive(Debug, Clone, IntoPyObject)]
 pub(crate) enum ValueInProgress {
     Draughts(RuleValue),

@@ -10,9 +10,7 @@ use pyo3::prelude::*;
 /// The valid position numbers of a slice: those below `count`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Numbers<N> {
-    /// Name of the slice.
     pub(crate) name: N,
-    /// Number of position numbers; the largest position number is one less.
     pub(crate) count: u64,
 }
 

@@ -2,7 +2,6 @@
 
 use peatee_probe::{OpenOptions, StorageKind};
 
-/// Returns the options for the arguments of the Python functions.
 #[allow(unsafe_code, reason = "a promise that is passed on")]
 pub(crate) fn options(memory_bytes: Option<u64>, mmap: bool) -> OpenOptions {
     let options = memory_bytes.into_iter().fold(OpenOptions::new(), OpenOptions::memory_bytes);

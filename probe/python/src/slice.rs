@@ -59,7 +59,6 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Returns all slices that have tables.
     pub(crate) fn all(tables: &Arc<Handle>) -> PyResult<Vec<Slice>> {
         let any = tables.get()?;
         Ok(with_tables!(&*any, opened => opened.slices().into_iter().map(|info| Slice {
@@ -71,7 +70,6 @@ impl Slice {
         }).collect()))
     }
 
-    /// Returns the slice with this name.
     pub(crate) fn named(tables: &Arc<Handle>, name: &str) -> PyResult<Slice> {
         let any = tables.get()?;
         let (found, pieces) = with_tables!(&*any, opened => read_name(opened, name)).map_err(PositionError::new_err)?;
@@ -106,7 +104,8 @@ fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
     tables.game().parse_slice(name).expect("a name that the tables gave")
 }
 
-/// Calls `each` for those of `numbers` that belong to a legal position, and returns the results.
+/// Calls `each` for every item of `numbers` that belongs to a legal position, and returns the
+/// results.
 fn of_positions<G: PythonFamily, T>(
     tables: &Tables<G>,
     name: &str,
@@ -118,7 +117,6 @@ fn of_positions<G: PythonFamily, T>(
     found
 }
 
-/// Returns, for each number, whether it belongs to a legal position.
 fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
     let mut legal = Vec::with_capacity(numbers.len());
     tables.game().each_position(slice_of(tables, name), numbers.iter().copied(), |number, _| {

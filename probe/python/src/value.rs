@@ -80,7 +80,6 @@ impl Value {
         Value { found: ProbedValue { wdl, plies: dtz_plies }, outcome, is_dtz: true }
     }
 
-    /// Returns the value in words.
     pub(crate) fn text(self) -> String {
         match self.is_dtz {
             true => Chess::value_text(self.found, Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))),

@@ -140,7 +140,6 @@ impl Verdict {
     }
 }
 
-/// Judges all games of a text.
 pub(crate) fn verdicts<G: Judged>(tables: &Tables<G>, text: &str, wanted: &JudgeOptions<'_>) -> PyResult<Vec<Verdict>> {
     let judge = G::judge(tables, wanted)?;
     let judged = |record: G::Record| {

@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
-/// Value that means "no square", used where a square has no neighbour in a direction.
+/// Value that stands for "no square", as in tables of neighbours.
 pub const NO_SQUARE: u8 = u8::MAX;
 
 /// The squares of a board that are in play.
@@ -103,7 +103,7 @@ impl Directions {
     pub const ALL: Self = Self(0xff);
     /// Straight ahead and diagonally forward.
     pub const FORWARD: Self = Self::of(&[Direction::N, Direction::NE, Direction::NW]);
-    /// Straight ahead, left and right.
+    /// Straight ahead, to the left and to the right.
     pub const FORWARD_AND_SIDES: Self = Self::of(&[Direction::N, Direction::E, Direction::W]);
     /// Straight ahead, diagonally forward, left and right.
     pub const FIVE: Self = Self::of(&[Direction::N, Direction::NE, Direction::E, Direction::W, Direction::NW]);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Amount of work (steps, bytes and checks) after which a thread yields its processor to other
-/// threads; this work takes less than a millisecond. Without the yield, a thread that wakes would
-/// wait some milliseconds until the system interrupts the work.
+/// Work (steps, bytes and checks) after which a thread yields its processor to other threads, which
+/// takes less than a millisecond. Otherwise a thread that wakes would wait some milliseconds for
+/// the system to interrupt the work.
 const TURN: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
@@ -29,7 +29,7 @@ pub struct Budget {
 /// Reason why work ends before its answer is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BudgetEnd {
-    /// The caller stopped the work, because nobody waits for the answer any more.
+    /// The caller stopped the work, since nobody waits for the answer any more.
     #[error("stopped before the answer was complete, as the caller asked")]
     Stopped,
     /// The work takes too many steps.
@@ -61,8 +61,6 @@ impl Allowance {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Takes `count` steps or bytes from this limit, or all that are left if fewer are left.
-    /// Returns the number taken.
     fn take(&self, count: u64) -> u64 {
         let rest = |left: u64| Some(left.saturating_sub(count));
         let (Ok(left) | Err(left)) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
@@ -89,13 +87,13 @@ impl Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when this budget has more steps and more bytes left than each of `parts` equal
-    /// shares of its limits has.
+    /// Returns true when this budget has more steps and more bytes left than one of `parts` equal
+    /// shares of its limits.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
 
-    /// Stops the work, because nobody waits for the answer any more.
+    /// Stops the work, since nobody waits for the answer any more.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }

@@ -250,7 +250,6 @@ impl Draughts {
         Err(IllegalPosition::WrongSquare { side, kind: Kind::King.name(), square, reason })
     }
 
-    /// Returns the first fault of an illegal position.
     #[cold]
     fn what_is_wrong(&self, position: &Position) -> IllegalPosition {
         let squares = self.variant.board.square_count();

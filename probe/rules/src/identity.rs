@@ -15,8 +15,7 @@ use crate::variant::{
     Removal, Variant,
 };
 
-/// A column of a table of rules: the number of the column in the format, and the function that
-/// encodes its value.
+/// A column of a table of rules: its number in the format, and the function that encodes its value.
 struct Column<T> {
     number: u8,
     value: fn(&T) -> Vec<u8>,
@@ -132,8 +131,6 @@ struct CountRow {
     rule: CountRule,
     /// Effect on the count when the material leaves the material class of the rule.
     leaving: Leaving,
-    /// Number, from 1, of the count of the rule code that prevents this count from starting; 0 for
-    /// none.
     barred_by: u8,
     /// Number, from 1, of the first count of the rule code that replaces this count; 0 for none.
     replaced_by: u8,

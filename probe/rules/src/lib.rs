@@ -54,7 +54,7 @@ pub use movegen::{
     CaptureSink, Captures, FirstJump, Kernel, KernelMove, Landing, OpenJump, OpenKing, STEPS_MAX, SetCapture,
 };
 
-/// The examples of the README.
+/// Runs the examples of the README as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -17,8 +17,8 @@ pub enum Counting {
 }
 
 impl Draughts {
-    /// Counts the sequences of exactly `depth_plies` moves from a position. A position without a
-    /// legal move adds 0 at any depth above 0.
+    /// Returns the number of sequences of exactly `depth_plies` moves from a position. A position
+    /// without a legal move adds 0 at any depth above 0.
     ///
     /// # Errors
     /// [`TooManyCaptures`] when the captures of a position in such a sequence cannot be listed.

@@ -57,7 +57,6 @@ impl<W: Bitboard> Setup<W> {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
 
-    /// Takes the piece of a side and kind off a square.
     pub(crate) fn take(&mut self, side: Side, kind: Kind, square: Square) {
         let set = &mut self.pieces[side as usize][kind as usize];
         *set &= !W::bit(square.0);

@@ -10,11 +10,8 @@ use crate::manifest::{MANIFEST_BYTES_MAX, Manifest};
 /// Name of the file that holds the header list, beside the manifest.
 pub const HEADER_LIST_NAME: &str = "headers.bin";
 
-/// First bytes of a header list.
 const MAGIC: [u8; 8] = *b"\x89PTH\r\n\x1a\n";
-/// Offset of the checksum in the file.
 const CRC_AT: usize = 12;
-/// Offset of the manifest in the file.
 const MANIFEST_AT: usize = 16;
 
 /// The manifest of a directory of tables, with the header of each table.

@@ -40,7 +40,7 @@ pub use site::{PublishedGame, SITE_NAME, Site};
 pub use slice::{Slice, SliceNameError, slices};
 pub use value::{Metric, RuleSet, Value, Wdl};
 
-/// The examples of the README.
+/// Runs the examples of the README as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -46,7 +46,7 @@ pub struct ManifestEntry {
     pub blake3: String,
 }
 
-/// Returns true if a name from a file leads to no other folder.
+/// Returns true if a name from a file is a plain file name, which leads to no other folder.
 pub(crate) fn is_plain_name(name: &str) -> bool {
     !name.contains(['/', '\\']) && ![".", ".."].contains(&name)
 }

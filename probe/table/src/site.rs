@@ -11,7 +11,7 @@ use crate::manifest::is_plain_name;
 /// Name of the file that lists the games of a site.
 pub const SITE_NAME: &str = "index.json";
 
-/// The games of a site, and where their tables come from.
+/// The list of the games of a site, with the source of their tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// Name and version of the program that published the tables.
@@ -40,7 +40,8 @@ pub struct PublishedGame {
     pub bytes: u64,
     /// BLAKE3 digest of the manifest, in hexadecimal.
     pub manifest_blake3: String,
-    /// Signature of the values of each metric of which the tables are complete.
+    /// Signature of all values of a metric, for each metric whose tables are complete. The key is
+    /// the name of the metric.
     pub signatures: BTreeMap<String, String>,
 }
 

@@ -8,7 +8,7 @@
 //! | number of a cell: 0 loss, 1 draw, 2 win; or 0 draw, plies + 1 | between table and value | [`Value::of_cell`], [`Value::cell`] |
 //! | cell: 2 bits, 1 or 2 bytes | decoded blocks | `format/cell.rs` |
 //! | stored block | files | `format/block.rs`, `format/encoder.rs` |
-//! | resident cell: number of the cell + 1, or 0 if the cell is not resident | memory of `peatee-probe` | its `table/expanded.rs` |
+//! | expanded cell: number of the cell + 1, or 0 if the cell is not filled | memory of `peatee-probe` | its `table/expanded.rs` |
 //! | `Known`: two bytes | the generator, one position | its `solver/values/known.rs` |
 //! | `WdlArray`: 2 bits, 32 to a word | the generator, a slice | `solver/values/mod.rs`, `solver/values/wdl_cells.rs` |
 //! | value words: won, lost, digits of half the plies | the solver | `solver/draughts/bitboards/value_word.rs` |

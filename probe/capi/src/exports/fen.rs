@@ -150,7 +150,7 @@ unsafe fn answer<A>(
     })
 }
 
-/// Reads a possible position that a table can hold.
+/// Parses a FEN. Refuses impossible positions and, in chess, castling rights.
 pub(super) fn read<G: CFamily>(tables: &Tables<G>, fen: &str) -> Result<G::Position, Failure> {
     let at = tables.game().parse_fen(fen).map_err(Failure::bad_position)?;
     match G::check(tables, &at) {
@@ -159,7 +159,6 @@ pub(super) fn read<G: CFamily>(tables: &Tables<G>, fen: &str) -> Result<G::Posit
     }
 }
 
-/// Returns the metric of one `PeateeMetric`.
 pub(super) fn metric_of<G: CFamily>(metric: u32) -> Result<Metric, Failure> {
     const WDL: u32 = PeateeMetric::Wdl as u32;
     const DTW: u32 = PeateeMetric::Dtw as u32;

@@ -47,7 +47,6 @@ unsafe fn answer<G: CFamily, A>(
     })
 }
 
-/// Room for moves.
 struct Room<M> {
     moves: *mut M,
     capacity: usize,

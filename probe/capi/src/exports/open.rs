@@ -16,7 +16,6 @@ use crate::types::value::PeateeStatus;
 const ALL_METRICS: u32 =
     PeateeMetric::Wdl as u32 | PeateeMetric::Dtw as u32 | PeateeMetric::Dtc as u32 | PeateeMetric::Dtr as u32;
 
-/// Returns the bit of a metric.
 pub(crate) const fn metric_bit(metric: Metric) -> u32 {
     match metric {
         Metric::Wdl => PeateeMetric::Wdl as u32,

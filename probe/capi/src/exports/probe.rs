@@ -10,7 +10,7 @@ use crate::registry::PeateeTables;
 use crate::types::position::PeateePosition;
 use crate::types::value::{PeateeStatus, PeateeValue};
 
-/// Returns who wins, for any family.
+/// Returns the win, draw or loss of a position for the side to move, as a `PeateeWdl`.
 #[inline(always)]
 pub(super) fn by_wdl<G: Probed>(tables: &AnyGame<G>, at: &G::Position) -> Result<i32, Failure> {
     Ok(to_wdl(tables.probe_wdl(at)?))

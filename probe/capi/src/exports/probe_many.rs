@@ -93,7 +93,7 @@ pub unsafe extern "C" fn peatee_probe_dtc_many(
     })
 }
 
-/// Receives the answers of positions in their order.
+/// Function that receives the answers of many positions, in the order of the positions.
 type Each<'a> = &'a mut dyn FnMut(Result<PeateeValue, ProbeError>);
 
 /// Number of positions that are converted together, so that memory does not grow with the array.

@@ -86,12 +86,12 @@ pub unsafe extern "C" fn peatee_probe_under_rules_many(
     })
 }
 
-/// Finds draw rules by name, in the game of these tables.
 pub(super) fn rules_named<G: CFamily>(tables: &AnyGame<G>, name: &str) -> Result<DrawRules, Failure> {
     tables.game().rules_named(name).map_err(Failure::bad_rules)
 }
 
-/// Returns the value with the stated `counts`, or else with the counts of the position.
+/// Returns the value of a position under draw rules. `counts` lists the plies that the counts have
+/// used; `None` stands for the counts of the position itself.
 pub(super) fn rule_value<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,
@@ -101,7 +101,8 @@ pub(super) fn rule_value<G: CFamily>(
     Ok(to_rule_value(&tables.rule_value(at, rules, &counters(tables, at, rules, counts)?)?))
 }
 
-/// Returns the counters of a possible position.
+/// Returns the counters of a possible position. `counts` lists the plies that the counts have used;
+/// `None` stands for the counts of the position itself.
 pub(crate) fn counters<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,

@@ -22,7 +22,7 @@ pub enum PeateeOutcome {
     Win = 3,
 }
 
-/// Kind of the deciding count.
+/// Kind of the count that decides whether a win comes in time.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeClock {

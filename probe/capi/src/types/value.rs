@@ -33,7 +33,7 @@ pub enum PeateeStatus {
     TooManyCaptures = 12,
     /// The answer is not in memory, and the call reads no files.
     NotInMemory = 13,
-    /// The value was not requested; only in fields named `status`.
+    /// The value was not requested. Only a field named `status` has this status.
     NotProbed = 14,
     /// The library has a fault. The tables stay open, and other calls are not affected.
     Internal = 15,

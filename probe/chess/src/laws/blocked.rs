@@ -49,7 +49,6 @@ impl Man {
         self.stays_on_file() && !self.is_capturable
     }
 
-    /// Returns true for a man that moves along lines.
     fn is_slider(&self) -> bool {
         matches!(self.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
     }
@@ -82,11 +81,12 @@ pub(super) fn is_blocked(board: &Board, winner: Color) -> bool {
     !is_mate && Reaches::of_board(board, winner).is_some_and(|reaches| !reaches.may_mate(winner))
 }
 
-/// Number of positions for which the proof is tried by [`is_blocked_soon`].
+/// Maximal number of positions that [`is_blocked_soon`] examines.
 const BLOCKED_SOON_MAX: usize = 40;
 
-/// Returns true when pawns surely block after every few moves: the moves that follow are tried
-/// until [`is_blocked`] holds after all of them, or too many positions are left.
+/// Returns true when pawns surely block within a few moves, whatever is played: every line of moves
+/// leads to a position in which [`is_blocked`] holds or `winner` has not the men to mate. Gives up,
+/// and returns false, when more than [`BLOCKED_SOON_MAX`] positions arise.
 pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     let mut open = VecDeque::from([board.clone()]);
     let mut seen = HashSet::from([Sameness::of_board(board)]);
@@ -141,7 +141,6 @@ impl Reaches {
         Some(reaches)
     }
 
-    /// Returns true when a man of a kind may ever stand on a square.
     pub(super) fn may_stand(&self, color: Color, piece: Piece, square: Square) -> bool {
         match piece {
             Piece::King => self.kings.reach(color).has(square),
@@ -163,12 +162,12 @@ impl Reaches {
         self.homes(color, Man::is_fixed) | if king.len() == 1 { king } else { BitBoard::EMPTY }
     }
 
-    /// Returns the squares on which men of a side, except its king, may stand.
     fn reach(&self, color: Color) -> BitBoard {
         self.of(color).fold(BitBoard::EMPTY, |all, man| all | man.reach)
     }
 
-    /// Returns the squares that men of a side control at all times: of lines only the first square.
+    /// Returns the squares that the fixed men of a side attack: the men that never move and are
+    /// never captured. Of a line of a queen, rook or bishop, only the first square counts.
     fn control(&self, color: Color) -> BitBoard {
         let fixed = self.of(color).filter(|man| man.is_fixed());
         fixed.fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::FULL))
@@ -211,7 +210,6 @@ impl Reaches {
         has_changed
     }
 
-    /// Returns true when `winner` may mate the other king on one of its squares.
     fn may_mate(&self, winner: Color) -> bool {
         // The line of a check goes on behind the king.
         let blockers =

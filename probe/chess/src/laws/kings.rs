@@ -4,10 +4,10 @@ use cozy_chess::{BitBoard, Board, Color, File, Square, get_king_moves};
 
 /// Pairs of king squares that may occur with each side to move.
 pub(super) struct Kings {
-    /// For each side to move and each square of the white king, the squares of the black king.
+    /// Squares of the black king, indexed by the side to move and the square of the white king.
     black: [[BitBoard; Square::NUM]; Color::NUM],
-    /// For each side, the squares on which its king may capture, and the opponent may then move. A
-    /// capture after which the opponent cannot move ends the game, so no move follows from it.
+    /// Squares on which the king of each side may capture a man such that the opponent can then
+    /// move. A capture after which the opponent cannot move ends the game, so no position follows.
     captures: [BitBoard; Color::NUM],
 }
 
@@ -66,12 +66,10 @@ impl Kings {
         self.black[white][square as usize] |= if moves[black] { to | from } else { to };
     }
 
-    /// Returns the squares on which the king of a side may capture a man.
     pub(super) fn captures(&self, side: Color) -> BitBoard {
         self.captures[side as usize]
     }
 
-    /// Returns the squares that the king of a side may reach.
     pub(super) fn reach(&self, side: Color) -> BitBoard {
         let both = |square: Square| self.black[0][square as usize] | self.black[1][square as usize];
         match side {
@@ -99,7 +97,8 @@ fn in_order([one, other]: [Square; 2], first: Color) -> [Square; 2] {
     if first == Color::White { [one, other] } else { [other, one] }
 }
 
-/// Returns the squares on which a king may stand while the other king is on `square`.
+/// Returns all squares except `square` and its neighbours: the squares that another king may
+/// occupy.
 fn apart(square: Square) -> BitBoard {
     !get_king_moves(square) & !square.bitboard()
 }

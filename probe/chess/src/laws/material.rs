@@ -4,8 +4,8 @@ use cozy_chess::{BitBoard, Board, Color, Piece};
 
 use crate::position::Position;
 
-/// Returns true when nobody can ever mate with the remaining men: a dead position, article 5.2.2.
-/// Other positions can be dead too; see [`can_mate`](super::can_mate).
+/// Returns true when neither side can ever mate with the men on the board (a dead position by
+/// material, article 5.2.2). Other positions can be dead too; see [`can_mate`](super::can_mate).
 pub fn is_dead_by_material(position: &Position) -> bool {
     is_dead(position.board())
 }

@@ -11,7 +11,8 @@ use crate::position::Position;
 /// quarter of a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// Limit for the number of positions of a search that only shows a mate known to be possible.
+/// Maximal number of positions of a search that only looks for the moves of a mate known to be
+/// possible.
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 
 /// Number of positions between two calls that ask whether the search may continue. The search takes
@@ -63,9 +64,9 @@ pub enum Mating {
     },
 }
 
-/// Numbers of positions after which the search, still without an answer, tries what takes longer:
-/// whether pawns block; the nearest patterns of mates; whether pawns block after the next moves.
-/// Of 100 questions about last positions of games, 87 are answered before the first.
+/// Numbers of visited positions after which an undecided search tries slower methods: whether pawns
+/// block; the nearest patterns of mates; whether pawns block after the next moves. Of 100 questions
+/// about last positions of games, 87 are answered before the first of these.
 const UNTIL_BLOCKED: usize = 1000;
 const UNTIL_PATTERNS: usize = 2000;
 const UNTIL_BLOCKED_SOON: usize = 5000;
@@ -93,14 +94,14 @@ pub fn can_mate_within(
     let all = |cannot: fn(&Board, Color) -> bool| winners.iter().all(|&winner| cannot(board, winner));
     let mut search = Search::new(board, winners.clone());
     let mut told = 0;
-    while let Some(place) = search.next() {
-        if search.is_mate(place) {
-            return Mating::Possible(search.line(place));
+    while let Some(node) = search.next() {
+        if search.is_mate(node) {
+            return Mating::Possible(search.line(node));
         }
         let before = search.met();
-        search.expand(place);
+        search.expand(node);
         let met = search.met();
-        let passes = |count: usize| (before <= count || place == 0) && count < met;
+        let passes = |count: usize| (before <= count || node == 0) && count < met;
         // At the limit, both proofs are tried.
         if passes(UNTIL_BLOCKED.min(positions_max)) && all(is_blocked)
             || passes(UNTIL_BLOCKED_SOON.min(positions_max)) && all(is_blocked_soon)

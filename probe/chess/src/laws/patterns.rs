@@ -10,17 +10,16 @@ use cozy_chess::{
 
 use super::steps::steps;
 
-/// Number of patterns of each corner that are aims: those with the fewest moves to go.
+/// Maximal number of patterns per corner that the search aims at: those that need the fewest moves.
 const PATTERNS_A_CORNER: usize = 4;
-/// Number of moves, larger than any other, of a man that cannot go to a square.
+/// Distance, in moves, to a square that a man cannot reach.
 pub(super) const FAR: u32 = 100;
 pub(super) const CORNERS: usize = 4;
-/// Pieces that a pawn becomes.
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// Pieces of the winner that give the mates, and so need the help of the other side.
+/// Pieces with which the winner mates: they alone can mate only if the other side helps.
 const MINOR: [Piece; 2] = [Piece::Knight, Piece::Bishop];
 
-/// Side of a man: true for the winner.
+/// A man of a [`Pattern`]: true if it belongs to the winner, its kind, and its square.
 type Man = (bool, Piece, Square);
 /// Men that suffice for a mate, the mated king first.
 type Pattern = Vec<Man>;
@@ -28,20 +27,22 @@ type Pattern = Vec<Man>;
 /// Mates by White in the corners a1 and a8, in this order.
 static MATES: LazyLock<[Vec<Pattern>; 2]> = LazyLock::new(|| [Square::A1, Square::A8].map(mates_in));
 
-/// A square for a man of one kind, with the number of moves to it from each square.
-struct Place {
+/// A man of a pattern, with the number of moves that bring a man of this kind to its square from
+/// every square.
+struct Target {
     man: Man,
     color: Color,
     moves: [u8; Square::NUM],
-    /// Number of moves of a pawn that becomes the man on its way.
+    /// Number of moves that a pawn on each square needs to promote and then reach the square of the
+    /// man; [`FAR`] if the man is no promotion piece.
     pawn_moves: [u8; Square::NUM],
 }
 
-/// Patterns that are the aims of a search.
+/// The patterns (mates in corners) that a search aims at.
 pub(super) struct Patterns {
     winner: Color,
-    places: Vec<Place>,
-    /// For each corner, the nearest patterns: indices of their places.
+    targets: Vec<Target>,
+    /// The nearest patterns in each corner. A pattern is a list of indices of `targets`.
     corners: [Vec<Vec<usize>>; CORNERS],
 }
 
@@ -49,7 +50,7 @@ impl Patterns {
     /// Finds the patterns for a mate by `winner` with knights and bishops that need the fewest
     /// moves. `may_stand` tells whether a man may ever reach a square.
     pub(super) fn of_board(board: &Board, winner: Color, may_stand: &dyn Fn(Color, Piece, Square) -> bool) -> Patterns {
-        let mut patterns = Patterns { winner, places: Vec::new(), corners: Default::default() };
+        let mut patterns = Patterns { winner, targets: Vec::new(), corners: Default::default() };
         let mut numbers = HashMap::new();
         let of = |is_winner| Piece::ALL.map(|piece| board.colored_pieces(side(winner, is_winner), piece).len());
         let have = [of(false), of(true)];
@@ -60,51 +61,51 @@ impl Patterns {
                     let square = if flips { square.flip_file() } else { square };
                     (is_winner, piece, if winner == Color::White { square } else { square.flip_rank() })
                 });
-                let places: Vec<usize> =
+                let targets: Vec<usize> =
                     turned.map(|man| *numbers.entry(man).or_insert_with(|| patterns.add(man))).collect();
-                let stands = |&place: &usize| {
-                    let Place { man: (_, piece, square), color, .. } = patterns.places[place];
+                let stands = |&target: &usize| {
+                    let Target { man: (_, piece, square), color, .. } = patterns.targets[target];
                     may_stand(color, piece, square)
                 };
-                let moves: u32 = places.iter().map(|&place| patterns.places[place].moves_on(board)).sum();
-                if moves < FAR && places.iter().all(stands) {
-                    near.push((moves, places));
+                let moves: u32 = targets.iter().map(|&target| patterns.targets[target].moves_on(board)).sum();
+                if moves < FAR && targets.iter().all(stands) {
+                    near.push((moves, targets));
                 }
             }
             near.sort_by_key(|&(moves, _)| moves);
-            patterns.corners[corner].extend(near.into_iter().take(PATTERNS_A_CORNER).map(|(_, places)| places));
+            patterns.corners[corner].extend(near.into_iter().take(PATTERNS_A_CORNER).map(|(_, targets)| targets));
         }
         patterns.keep_used();
         patterns
     }
 
-    /// Returns for each corner the number of moves to the nearest pattern, if nothing is in the
+    /// Returns the number of moves to the nearest pattern in each corner, if nothing stands in the
     /// way.
     pub(super) fn moves_to_nearest(&self, board: &Board) -> [u32; CORNERS] {
-        let moves: Vec<u32> = self.places.iter().map(|place| place.moves_on(board)).collect();
-        let of = |pattern: &Vec<usize>| pattern.iter().map(|&place| moves[place]).sum();
+        let moves: Vec<u32> = self.targets.iter().map(|target| target.moves_on(board)).collect();
+        let of = |pattern: &Vec<usize>| pattern.iter().map(|&target| moves[target]).sum();
         self.corners.each_ref().map(|corner| corner.iter().map(of).min().unwrap_or(FAR))
     }
 
     fn add(&mut self, man: Man) -> usize {
-        self.places.push(Place::new(man, side(self.winner, man.0)));
-        self.places.len() - 1
+        self.targets.push(Target::new(man, side(self.winner, man.0)));
+        self.targets.len() - 1
     }
 
-    /// Forgets the places that are in none of the nearest patterns.
+    /// Removes the targets that occur in none of the nearest patterns.
     fn keep_used(&mut self) {
         let mut used: Vec<usize> = self.corners.iter().flatten().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
         let numbers = self.corners.iter_mut().flatten().flatten();
-        numbers.for_each(|number| *number = used.partition_point(|place| place < number));
-        let mut place = 0..;
-        self.places.retain(|_| used.binary_search(&place.next().unwrap_or_default()).is_ok());
+        numbers.for_each(|number| *number = used.partition_point(|target| target < number));
+        let mut target = 0..;
+        self.targets.retain(|_| used.binary_search(&target.next().unwrap_or_default()).is_ok());
     }
 }
 
-impl Place {
-    fn new(man: Man, color: Color) -> Place {
+impl Target {
+    fn new(man: Man, color: Color) -> Target {
         let (_, piece, square) = man;
         let promoted = |pawn: Square| {
             let to = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
@@ -112,10 +113,11 @@ impl Place {
         };
         let may_promote = PROMOTED.contains(&piece);
         let pawn_moves = Square::ALL.map(|pawn| if may_promote { promoted(pawn) } else { FAR as u8 });
-        Place { man, color, moves: Square::ALL.map(|from| travel(piece, color, from, square)), pawn_moves }
+        Target { man, color, moves: Square::ALL.map(|from| travel(piece, color, from, square)), pawn_moves }
     }
 
-    /// Returns the number of moves that bring a man to the square.
+    /// Returns the number of moves that bring a man of this kind to the square of the target; three
+    /// times the number for the mated king.
     fn moves_on(&self, board: &Board) -> u32 {
         let nearest = |piece, moves: &[u8; Square::NUM]| {
             let men = board.colored_pieces(self.color, piece);
@@ -133,7 +135,8 @@ fn side(winner: Color, is_winner: bool) -> Color {
     if is_winner { winner } else { !winner }
 }
 
-/// Returns true when there are men for a pattern, or pawns that may become them.
+/// Returns true when the men counted in `have` suffice for a pattern. Pawns may promote to the men
+/// that are missing.
 fn has_men(mut have: [[u32; Piece::NUM]; 2], pattern: &Pattern) -> bool {
     pattern.iter().all(|&(is_winner, piece, _)| {
         let have = &mut have[usize::from(is_winner)];
@@ -207,7 +210,6 @@ fn is_mate(men: &Pattern) -> bool {
     builder.build().is_ok_and(|board| board.status() == GameStatus::Won)
 }
 
-/// Returns the number of moves of a piece from one square to another on an empty board.
 fn travel(piece: Piece, color: Color, from: Square, to: Square) -> u8 {
     let (files, ranks) = (from.file() as i32 - to.file() as i32, from.rank() as i32 - to.rank() as i32);
     let is_slanting = files.abs() == ranks.abs();
@@ -227,7 +229,6 @@ fn travel(piece: Piece, color: Color, from: Square, to: Square) -> u8 {
     }
 }
 
-/// Number of moves of a knight between any two squares.
 static KNIGHT_MOVES: LazyLock<[[u8; Square::NUM]; Square::NUM]> = LazyLock::new(|| {
     Square::ALL.map(|from| {
         let mut moves = [0; Square::NUM];

@@ -8,7 +8,6 @@ use cozy_chess::{
 use super::material::mates_lone_king;
 use super::steps::steps;
 
-/// Maximal number of men of a side.
 const ARMY_MAX: i32 = 16;
 
 /// Estimates how near a mate by a side is. The estimate decides only the order of the search.
@@ -35,8 +34,7 @@ pub(super) fn promise(board: &Board, side: Color) -> i32 {
     promise + corners.into_iter().map(|corner| cornered(board, side, corner)).max().unwrap_or_default()
 }
 
-/// Returns the squares next to the king of the opponent of `side` to which that king could still
-/// move.
+/// Returns the squares to which the king of the opponent of `side` could still move.
 fn flights(board: &Board, side: Color) -> BitBoard {
     let king = board.king(!side);
     let blockers = board.occupied() & !king.bitboard();

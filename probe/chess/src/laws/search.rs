@@ -12,25 +12,26 @@ use super::promise::promise;
 use super::repetition::Sameness;
 use crate::position::Position;
 
-/// Positions whose moves were not tried yet, the most promising first; among equals, the oldest
-/// first.
+/// Queue of node indices with their priorities: the greatest priority first; among equals, the
+/// oldest node. It may contain nodes that have been expanded.
 type Order = BinaryHeap<(i32, Reverse<usize>)>;
 
-/// Factor by which a move less to a pattern counts more than any promise of the position.
+/// Weight of one move of distance to a pattern: greater than any estimate that [`promise`] returns.
 const MOVE: i32 = 256;
 
-/// A search that meets all positions, if it goes on for long enough.
+/// A best-first search through the positions that can arise from a board. Given enough time, it
+/// visits all of them.
 pub(super) struct Search {
     winners: Vec<Color>,
-    /// The positions that the search has met, complete instead of as hashes, because a hash
-    /// collision could hide a mate.
+    /// Keys of all visited positions. Whole keys, because a collision of hashes could hide a mate.
     seen: HashSet<Sameness>,
     nodes: Vec<Node>,
     by_promise: Order,
-    /// Empty until [`Search::aim`].
+    /// Patterns for each winner; empty until [`Search::aim`] is called.
     patterns: Vec<Patterns>,
     by_nearest_pattern: Order,
-    /// For each corner, positions by moves to the nearest pattern there, then by promise.
+    /// One queue for each corner, by the number of moves to the nearest pattern there, then by
+    /// promise.
     by_pattern_in: [Order; CORNERS],
     turn: usize,
 }
@@ -58,13 +59,12 @@ impl Search {
         search
     }
 
-    /// Returns the number of positions that the search has met.
     pub(super) fn met(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Takes the next position from the orders in turn: by promise, by the nearest pattern, by the
-    /// patterns in one corner. Returns its index; `None` when no position is left.
+    /// Returns the index of the next node to expand, taken from the queues in turn; `None` when all
+    /// nodes have been expanded.
     pub(super) fn next(&mut self) -> Option<usize> {
         for _ in 0..3 * CORNERS {
             self.turn += 1;
@@ -73,32 +73,32 @@ impl Search {
                 1 => &mut self.by_nearest_pattern,
                 _ => &mut self.by_pattern_in[self.turn / 3 % CORNERS],
             };
-            while let Some((_, Reverse(place))) = order.pop() {
-                if std::mem::take(&mut self.nodes[place].is_open) {
-                    return Some(place);
+            while let Some((_, Reverse(node))) = order.pop() {
+                if std::mem::take(&mut self.nodes[node].is_open) {
+                    return Some(node);
                 }
             }
         }
         None
     }
 
-    /// Returns true when a position is the mate that is looked for.
-    pub(super) fn is_mate(&self, place: usize) -> bool {
-        let board = &self.nodes[place].board;
+    /// Returns true when the position of a node is a mate by one of the winners.
+    pub(super) fn is_mate(&self, node: usize) -> bool {
+        let board = &self.nodes[node].board;
         self.winners.contains(&!board.side_to_move()) && !board.checkers().is_empty() && !board.generate_moves(|_| true)
     }
 
-    /// Adds the positions that follow by one move.
-    pub(super) fn expand(&mut self, place: usize) {
-        let position = Position::new(self.nodes[place].board.clone(), 0, 1);
+    /// Adds the positions after every legal move from the position of a node.
+    pub(super) fn expand(&mut self, node: usize) {
+        let position = Position::new(self.nodes[node].board.clone(), 0, 1);
         for mv in position.moves() {
             let mut after = position.board().clone();
             after.play_unchecked(mv);
-            self.add(after, Some((place, mv)));
+            self.add(after, Some((node, mv)));
         }
     }
 
-    /// Starts the orders by patterns.
+    /// Finds the patterns to aim at, and fills the queues that are sorted by distance to a pattern.
     pub(super) fn aim(&mut self, board: &Board) {
         let patterns = |&winner: &Color| {
             let reaches = Reaches::of_board(board, winner);
@@ -107,19 +107,18 @@ impl Search {
             Patterns::of_board(board, winner, &may_stand)
         };
         self.patterns = self.winners.iter().map(patterns).collect();
-        for place in 0..self.nodes.len() {
-            if self.nodes[place].is_open {
-                self.rank(place);
+        for node in 0..self.nodes.len() {
+            if self.nodes[node].is_open {
+                self.rank(node);
             }
         }
     }
 
-    /// Returns the moves from the first position of the search to the node with index `place`.
-    pub(super) fn line(&self, mut place: usize) -> Vec<Move> {
+    pub(super) fn line(&self, mut node: usize) -> Vec<Move> {
         let mut moves = Vec::new();
-        while let Some((from, mv)) = self.nodes[place].from {
+        while let Some((from, mv)) = self.nodes[node].from {
             moves.push(mv);
-            place = from;
+            node = from;
         }
         moves.reverse();
         moves
@@ -132,27 +131,27 @@ impl Search {
             return;
         }
         let promise = self.winners.iter().map(|&winner| promise(&board, winner)).max().unwrap_or_default();
-        let place = self.nodes.len();
-        self.by_promise.push((promise, Reverse(place)));
+        let node = self.nodes.len();
+        self.by_promise.push((promise, Reverse(node)));
         self.nodes.push(Node { board, from, promise, is_open: true });
         if !self.patterns.is_empty() {
-            self.rank(place);
+            self.rank(node);
         }
     }
 
-    /// Puts a position into the orders by patterns.
-    fn rank(&mut self, place: usize) {
-        let Node { board, promise, .. } = &self.nodes[place];
+    /// Puts a node into the queues that are sorted by distance to a pattern.
+    fn rank(&mut self, node: usize) {
+        let Node { board, promise, .. } = &self.nodes[node];
         let mut moves = [FAR; CORNERS];
         for patterns in &self.patterns {
             let nearest = patterns.moves_to_nearest(board);
             moves.iter_mut().zip(nearest).for_each(|(least, moves)| *least = moves.min(*least));
         }
         let nearest = moves.into_iter().min().unwrap_or(FAR);
-        self.by_nearest_pattern.push((-(nearest as i32), Reverse(place)));
+        self.by_nearest_pattern.push((-(nearest as i32), Reverse(node)));
         for (order, moves) in self.by_pattern_in.iter_mut().zip(moves) {
             if moves < FAR {
-                order.push((promise - MOVE * moves as i32, Reverse(place)));
+                order.push((promise - MOVE * moves as i32, Reverse(node)));
             }
         }
     }

@@ -49,8 +49,8 @@ impl DerefMut for PgnGame {
 }
 
 impl PgnGame {
-    /// Returns the result after the moves. If there is none, or it is `*`, the tag `Result`
-    /// decides.
+    /// Returns the result after the moves; the result in the tag `Result` if there is none after
+    /// the moves, or only `*`.
     pub fn result(&self) -> Option<Score> {
         self.score_by(Side::White)
     }

@@ -39,13 +39,14 @@ impl Letters {
         LANGUAGES.into_iter().filter(|language| used.iter().all(|letter| language.letters.contains(letter))).collect()
     }
 
-    /// Returns true when the letter of a move means another piece in each of these languages than
-    /// in PGN. For example, `R` is a king in French.
+    /// Returns true when the piece letter of a move means another piece in each of these languages
+    /// than in PGN: `R` is a king in French.
     pub fn hide(languages: &[Letters], san: &str) -> bool {
         !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }
 
-    /// Returns true when the letter of a move means another piece in this language than in PGN.
+    /// Returns true when the piece letter of a move means another piece in this language than in
+    /// PGN.
     pub fn differs(&self, san: &str) -> bool {
         let Some(letter) = letter_of(san) else { return false };
         let place = |letters: [&str; 5]| letters.iter().position(|&found| found == letter);

@@ -177,7 +177,6 @@ fn played(before: &Position, rated: &RuleMove) -> Move {
     }
 }
 
-/// Returns the number of a position in the slice of an index.
 fn number(index: &Index, position: &Position) -> Result<i64, String> {
     let (setup, name) = (position.setup(), index.slice());
     if setup.slice().ok() != Some(name) {

@@ -11,7 +11,6 @@ use crate::errors::PositionError;
 /// values.
 const UCI_VARIANT: &str = "chess";
 
-/// Parses a position given as a FEN or a board with a FEN.
 pub(crate) fn chess_position_of(given: &Bound<'_, PyAny>) -> PyResult<Position> {
     let text = match given.cast::<PyString>() {
         Ok(text) => text.clone(),

@@ -152,7 +152,6 @@ const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
 /// Maximal number of rows for which memory is reserved in advance.
 const MOST_ROOM: usize = 1 << 24;
 
-/// Builds the columns of answers row by row.
 pub(super) struct AnswersBuilder {
     wdl: Int8Builder,
     plies: Int32Builder,
@@ -163,15 +162,14 @@ pub(super) struct AnswersBuilder {
     reasons: Reasons,
 }
 
-/// Columns of values under draw rules.
 struct RuleColumns {
     wdl: Int8Builder,
     needed_plies: Int32Builder,
 }
 
 impl AnswersBuilder {
-    /// Creates a builder for `rows` rows with the requested columns. Does not reserve memory for
-    /// all `rows`, because a column of nulls can claim any number of rows at no cost.
+    /// Creates a builder of the requested columns. Reserves memory for `rows` rows at most up to
+    /// [`MOST_ROOM`], because a column of nulls can claim any number of rows at no cost.
     pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =
@@ -187,7 +185,6 @@ impl AnswersBuilder {
         }
     }
 
-    /// Adds the answer of the next row.
     #[inline]
     pub(super) fn push(&mut self, answer: Answer) {
         let value = answer.value;
@@ -206,7 +203,6 @@ impl AnswersBuilder {
         self.reasons.push_none();
     }
 
-    /// Adds the error of the next row.
     #[cold]
     pub(super) fn push_error(&mut self, error: &str) {
         self.wdl.append_null();
@@ -258,7 +254,6 @@ pub(crate) fn number_of(wdl: Wdl) -> i8 {
 /// Number that stands for a missing distance in arrays.
 const NO_PLIES: i32 = -1;
 
-/// Returns the number of plies that arrays hold: [`NO_PLIES`] for `None`.
 pub(crate) fn plies_or_none(plies: Option<u32>) -> i32 {
     plies.map_or(NO_PLIES, u32::cast_signed)
 }

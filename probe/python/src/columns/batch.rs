@@ -17,7 +17,6 @@ use super::foreign::wished;
 pub(super) struct Batch(RecordBatch);
 
 impl Batch {
-    /// Creates a batch of these columns, which must all have the same length.
     pub(super) fn new(columns: Vec<(&str, ArrayRef)>) -> Batch {
         let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
@@ -33,7 +32,6 @@ impl Batch {
         Column { field: self.0.schema_ref().field(number).clone().into(), array: self.0.column(number).clone() }
     }
 
-    /// Returns the column with this name; `None` if no column has it.
     pub(super) fn named(&self, name: &str) -> Option<Column> {
         self.0.schema_ref().index_of(name).ok().map(|number| self.column(number))
     }
@@ -43,18 +41,15 @@ impl Batch {
         names.enumerate().map(|(number, name)| (name, self.column(number))).collect()
     }
 
-    /// Returns the column of errors.
     pub(super) fn errors(&self) -> Column {
         self.column(self.0.num_columns() - 1)
     }
 
-    /// Returns the number of rows with an error.
     pub(super) fn error_count(&self) -> usize {
         let errors = self.errors().array;
         errors.len() - errors.null_count()
     }
 
-    /// Returns the columns as one array of structures.
     fn as_struct(&self) -> (Arc<Field>, ArrayRef) {
         let field = Field::new_struct("", self.0.schema_ref().fields().clone(), false);
         (field.into(), Arc::new(StructArray::from(self.0.clone())))

@@ -9,7 +9,6 @@ use crate::errors::PositionError;
 /// Names of the 64-bit words of a row. The word `side_to_move` is 0 for White and 1 for Black.
 pub(crate) const BITBOARD_COLUMNS: [&str; WORDS] =
     ["white_men", "white_kings", "black_men", "black_kings", "side_to_move"];
-/// Number of 64-bit words per row.
 pub(crate) const WORDS: usize = 5;
 const SIDE: usize = WORDS - 1;
 

@@ -16,7 +16,6 @@ pub(crate) struct Choice {
     pub(crate) rules: Option<DrawRules>,
 }
 
-/// Answer for the position in one row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Answer {
     pub(super) value: Value,

@@ -36,7 +36,6 @@ where
 }
 
 impl Column {
-    /// Returns the texts of a column as a NumPy array of Python objects.
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let objects = self.tolist(py)?.iter().map(Bound::unbind).collect();
         Ok(PyArray1::from_vec(py, objects).into_any())

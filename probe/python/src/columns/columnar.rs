@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 use super::answers::Answers;
 use super::choice::{Answer, Choice};
 
-/// A family of games whose positions can be given in columns.
 pub(crate) trait Columnar: Probed + Notation {
     /// Name of the answer column with the distances in plies: `dtw_plies` or `dtz_plies`.
     const PLIES_COLUMN: &'static str;

@@ -29,11 +29,11 @@ pub(crate) use rows::probe_rows;
 
 use texts::Texts;
 
-/// Rows of a column of FEN texts or of a list of positions. A row that is no position is an error.
+/// Positions of the rows of a column. A row without a position is an error, in words.
 pub(crate) type Rows<'a, P> = &'a mut dyn Iterator<Item = Result<P, String>>;
 
-/// Calls `work` with the number of rows of `given` and with the rows, and releases the lock of the
-/// interpreter meanwhile. `given` is the argument of a Python `method`, which errors name.
+/// Calls `work` with the number of rows of `given` and with the rows, without the lock of the
+/// interpreter. `given` is the argument of a Python function called `method`, which errors name.
 pub(crate) fn with_positions<G: Columnar, T: Send>(
     py: Python<'_>,
     game: &G,
@@ -56,7 +56,6 @@ pub(crate) fn with_positions<G: Columnar, T: Send>(
     Ok(py.detach(|| work(rows.len(), &mut rows.into_iter())))
 }
 
-/// Probes the rows of a column of any kind.
 pub(crate) fn probe_many<G: Columnar>(
     py: Python<'_>,
     tables: &Tables<G>,

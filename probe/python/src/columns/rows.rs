@@ -40,7 +40,6 @@ pub(crate) fn probe_rows<G: Columnar>(
     Ok(answers.finish())
 }
 
-/// Rows of a column that are probed together.
 struct Part<P> {
     positions: Vec<P>,
     /// Rows that are no positions, in order: the index of the row in this part, and the error.

@@ -10,7 +10,7 @@ use super::foreign::{Refusal, chunks, is_column};
 /// Maximal number of rows in one call: the offsets in the column of errors have 31 bits.
 const MOST_ROWS: usize = i32::MAX as usize;
 
-/// A column of texts, which may consist of several chunks.
+/// A column of texts in one or several chunks.
 #[derive(Debug)]
 pub(super) struct Texts {
     chunks: Vec<ArrayRef>,
@@ -18,8 +18,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads an object that has the Arrow C interface. Returns `None` if the object does not have
-    /// this interface.
+    /// Reads a column from an object that has the Arrow C interface; `None` for other objects.
     pub(super) fn read(given: &Bound<'_, PyAny>) -> PyResult<Option<Texts>> {
         if !is_column(given)? {
             return Ok(None);
@@ -38,12 +37,11 @@ impl Texts {
         Ok(Texts { chunks, rows })
     }
 
-    /// Returns the number of rows.
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Returns the text of each row, or the reason why the row has none.
+    /// Returns the text of each row, or the reason why the row holds no text.
     pub(super) fn iter(&self) -> impl Iterator<Item = Result<&str, String>> {
         self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|row| text(bytes(chunk, row))))
     }
@@ -58,7 +56,6 @@ fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Refusal> {
     Ok(table.column(0).clone())
 }
 
-/// Returns the bytes of a row; `None` if the row is null.
 fn bytes(chunk: &dyn Array, row: usize) -> Option<&[u8]> {
     if chunk.is_null(row) {
         return None;

@@ -47,7 +47,7 @@ pub trait Bitboard:
 
     /// Returns the set that contains only the square `index`.
     fn bit(index: u8) -> Self;
-    /// Returns the squares with an index below `index`.
+    /// Returns the set of all squares with an index below `index`.
     fn below(index: u8) -> Self;
     /// Returns the set of the first `n` squares.
     fn first_n(n: u32) -> Self;
@@ -76,17 +76,17 @@ pub trait Bitboard:
     /// Subtracts `by` from every index; `by` must be less than the number of bits of the word.
     /// Indices below `by` are dropped.
     fn shr(self, by: u32) -> Self;
-    /// Returns the index of the square at position `n` of the set, counted from 0: exactly `n`
-    /// squares of the set have a lower index. The set must have more than `n` squares.
+    /// Returns the index of the square that has exactly `n` squares of the set below it. The set
+    /// must have more than `n` squares.
     fn nth(self, n: u32) -> u8;
     /// Packs the bits that the set has at the squares of `within` into the lowest bits, in order.
     fn pext(self, within: Self) -> Self;
     /// Scatters the lowest bits of the set to the squares of `within`, in order: the inverse of
     /// [`pext`](Self::pext).
     fn pdep(self, within: Self) -> Self;
-    /// Returns the set as a `u128`.
+    /// Returns the set as a 128-bit word.
     fn widen(self) -> u128;
-    /// Converts a set in a `u128` to this word type. Squares that do not fit are dropped.
+    /// Converts a set in a 128-bit word to this word type. Squares that do not fit are dropped.
     fn narrow(wide: u128) -> Self;
 
     /// Returns true when the set is empty.

@@ -86,7 +86,7 @@ impl CountStatus {
     }
 }
 
-/// Returns the side or sides whose moves a rule counts, under the given readings.
+/// Returns the side or sides whose moves the count of `rule` counts, under the given readings.
 fn counted(rule: &CountRule, readings: Readings) -> Counted {
     match readings.own_moves {
         OwnMoves::StrongSide => rule.counts,
@@ -95,7 +95,6 @@ fn counted(rule: &CountRule, readings: Readings) -> Counted {
 }
 
 impl Counters {
-    /// Counters in which no count runs.
     pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS], strong: None };
 
     #[inline]
@@ -109,7 +108,6 @@ impl Counters {
         }
     }
 
-    /// Returns the side whose moves are counted, if a rule that counts the moves of one side runs.
     pub(super) fn strong(&self) -> Option<Side> {
         self.strong
     }
@@ -298,13 +296,13 @@ impl DrawRules {
         next
     }
 
-    /// Returns true when a running count prevents the count of `rule` from starting or replaces
-    /// that count.
+    /// Returns true when a count that runs keeps the count of `rule` from starting, or replaces it.
     pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.bar(rule, counters).is_some()
     }
 
-    /// Returns the article of the rule that prevents or replaces the count of `rule`, if any.
+    /// Returns the article of the running count that keeps the count of `rule` from starting or
+    /// replaces it, if there is one.
     pub(super) fn bar(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
         let barred_by = rule.barred_by.filter(|article| self.runs(article, counters));
         barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))

@@ -57,22 +57,19 @@ pub struct GameRecord {
     game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
-    /// The position before the first move and the position after each move: one more than `moves`.
     positions: Vec<Position>,
-    /// Counters of each position: one more than `moves`.
     counters: Vec<Counters>,
-    /// Runs of king moves in each position: one more than `moves`. All runs are empty under rule
-    /// codes without a limit on these moves.
+    /// Consecutive king moves of each side in each position: one entry more than `moves`. All are
+    /// empty under rule codes without a limit on these moves.
     king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
     /// Largest number of times that one position has occurred in the game.
     most_occurrences: u32,
-    /// True when the side to move has a legal move in the current position.
     has_moves: bool,
-    /// Legal moves of the current position by the rules of the variant, listed on first use. They
+    /// Legal moves of the current position by the rules of the variant, computed on first use. They
     /// include king moves that the rule code forbids.
     listed: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
-    /// Moves of `listed` that the rule code allows; used only for a rule code that limits king
+    /// The moves of `listed` that the rule code allows. Used only with a rule code that limits king
     /// moves.
     allowed: OnceLock<Vec<Move>>,
 }
@@ -224,7 +221,6 @@ impl GameRecord {
         mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
     }
 
-    /// Returns true when the side to move has a legal move.
     fn finds_moves(&self) -> bool {
         let is_limited = !self.king_runs().is_empty();
         // Listing fails only where captures exist, and captures are always allowed.
@@ -232,12 +228,12 @@ impl GameRecord {
             && (!is_limited || self.legal_moves().map_or(true, |moves| !moves.is_empty()))
     }
 
-    /// Returns the running counts of the current position.
+    /// Returns the counts that run in the current position.
     pub fn status(&self) -> Vec<CountStatus> {
         self.rules.status(self.counters(), self.position())
     }
 
-    /// Returns the number of occurrences of the current position.
+    /// Returns the number of times that the current position has occurred.
     pub fn occurrences(&self) -> u32 {
         self.occurrences.get(self.position()).copied().unwrap_or(0)
     }

@@ -8,10 +8,9 @@ use crate::notation::KingMoves;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// For each side, the king that made the latest move of that side and the number of consecutive
-/// quiet moves of this king. A side has no entry if its latest move was a capture or not a king
-/// move, or if that king has been captured. A side without men has no entry, because the rule does
-/// not apply to it.
+/// The king that made the latest move of each side, with the number of its consecutive quiet moves.
+/// A side has no entry if its latest move was a capture or not a king move, or if that king has
+/// been captured. A side without men has no entry, because the rule does not apply to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 
@@ -81,7 +80,7 @@ impl KingRuns {
         })
     }
 
-    /// Returns the runs of king moves after `mv`, which leads to the position `after`.
+    /// Returns the runs of king moves after the move `mv`, which leads to the position `after`.
     pub(super) fn after(&self, mv: &Move, after: &Position) -> KingRuns {
         let side = after.side.other();
         let before = self.of(side).filter(|run| run.square == mv.from).map_or(0, |run| run.moves);
@@ -91,7 +90,6 @@ impl KingRuns {
         next.standing(after)
     }
 
-    /// Removes the runs of kings that were captured and the runs of sides without men.
     fn standing(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();

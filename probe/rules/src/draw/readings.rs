@@ -1,6 +1,6 @@
 //! Readings: the chosen interpretations of ambiguous articles.
 
-/// Meaning of "n moves".
+/// Interpretation of "n moves" in an article that does not say whose moves it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MoveUnit {
     /// n moves by each side: 2n plies.
@@ -45,7 +45,7 @@ pub enum GivenUp {
     CountEnds,
 }
 
-/// Meaning of "by its own n-th move".
+/// Interpretation of "by its own n-th move" in an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OwnMoves {
     /// The n-th move of the stronger side exhausts the count. The reply is not counted.
@@ -88,7 +88,7 @@ pub enum RoadLeft {
 /// The chosen interpretations of ambiguous articles. The defaults are this project's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Readings {
-    /// Meaning of "n moves".
+    /// Interpretation of "n moves" in an article that does not say whose moves it counts.
     pub move_unit: MoveUnit,
     /// Effect on a count in a lone-king ending when the material changes.
     pub material_change: MaterialChange,
@@ -96,7 +96,7 @@ pub struct Readings {
     pub last_move: LastMove,
     /// Effect on a count of one side's moves when that side gives up kings.
     pub given_up: GivenUp,
-    /// Meaning of "by its own n-th move".
+    /// Interpretation of "by its own n-th move" in an article.
     pub own_moves: OwnMoves,
     /// Relation of a count of moves with unchanged material to the count of king moves.
     pub unchanged: Unchanged,

@@ -31,12 +31,12 @@ impl Running {
     }
 }
 
-/// Effect of a move on a count.
+/// Effect of one move on one count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CountStep {
     /// The count does not run after the move.
     Ends,
-    /// The count continues and has one ply less left.
+    /// The count goes on: it has one ply less left.
     GoesOn,
     /// The count is 0 after the move, because it has started or was reset.
     IsFresh,

@@ -17,8 +17,8 @@ pub struct Situation {
     pub road_pieces: u8,
 }
 
-/// Creates a situation with an empty main road, for rule codes without a main road (a long diagonal
-/// on which counts depend).
+/// Creates a situation without pieces on the main road (the long diagonal), for rule codes in which
+/// no count depends on that road.
 impl From<Material> for Situation {
     fn from(material: Material) -> Situation {
         Situation { material, ..Situation::default() }
@@ -31,7 +31,6 @@ impl Situation {
     pub const NOTHING: Situation =
         Situation { material: Material { counts: [[0; KINDS]; 2] }, road_kings: [0; 2], road_pieces: 0 };
 
-    /// Returns the situation of a position, given the squares of the main road (the long diagonal).
     pub(super) fn of(position: &Position, road: u128) -> Situation {
         let setup = &position.setup;
         let mut situation = Situation::from(Material::of(setup));
@@ -49,7 +48,6 @@ impl Situation {
         (shared || self.road_pieces == 1) && Side::BOTH.into_iter().any(is_on_road)
     }
 
-    /// Returns true when the side with more pieces has a king on the main road.
     pub(super) fn has_strong_king_on_road(&self) -> bool {
         self.material.stronger().is_some_and(|side| self.road_kings[side as usize] > 0)
     }

@@ -113,8 +113,8 @@ pub enum CounterError {
         /// Article of the rule whose running count prevents this count from starting.
         bar: String,
     },
-    /// The stated plies are more than possible, because the move that created the ending against
-    /// the lone king reset this count.
+    /// The text states more plies for a count than possible: the move that created the ending
+    /// against a lone king reset this count.
     #[error(
         "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
          promotion, which sets {article} to 0; state both counts"
@@ -230,7 +230,7 @@ impl DrawRules {
         }
     }
 
-    /// Returns the error for a stated number of plies that is too large for any count.
+    /// Returns the error for a number of plies, stated in a text, that no count can hold.
     fn too_many(&self, rule: &CountRule, stated: &str, strong: Option<Side>, side: Side) -> CounterError {
         let (article, plies) = (rule.key(), shortened(stated));
         match rule.ending {

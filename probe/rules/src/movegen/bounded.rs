@@ -17,23 +17,23 @@ use crate::budget::Budget;
 use crate::piece::Side;
 use crate::position::Setup;
 
-/// Maximal number of steps in a search for the captures of one position: visited landings plus
-/// found captures.
+/// Maximal number of steps in a search for the captures of one position. A step is a visited
+/// landing or a found capture.
 ///
 /// With this limit, a list of moves takes at most some 30 MB and a twentieth of a second. No
 /// position of seven pieces in any variant needs a hundredth of these steps; see
 /// `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
-/// Number of steps after which a search takes these steps from its budget: some 100 µs of work.
+/// Number of steps that a search makes before it takes them from its budget: some 100 µs of work.
 const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 
-/// Number of steps that a list of moves takes from the budget in addition to the steps of the
+/// Number of steps that listing the moves of a position costs in addition to the steps of the
 /// search.
 const STEPS_OF_LIST: u64 = 16;
 
-/// Number of steps after which the search begins to remember visited landings (states of a capture
-/// between two jumps). Nearly all searches end earlier, so they allocate no memory for landings.
+/// Number of steps after which a search begins to store the states that it has visited. Nearly all
+/// searches end earlier, so they allocate no memory for this.
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
@@ -68,15 +68,15 @@ impl<W: Bitboard> Listed<W> for KernelMove<W> {
     }
 }
 
-/// Collects the captures of one position during the search.
 struct Bounded<'a, W, M> {
     moves: Vec<M>,
     rank: u64,
-    /// Number of steps taken. The search gives up at [`STEPS_MAX`].
+    /// Number of steps taken so far. The search gives up at [`STEPS_MAX`].
     steps: u32,
     budget: Option<&'a Budget>,
-    /// Visited states between two jumps; the value is true when another jump is possible in that
-    /// state. `None` when every path of each move is listed.
+    /// Visited states of a capture between two jumps; the value is true when another jump is
+    /// possible from the state. `None` when all paths of a move are wanted, so that no state may be
+    /// skipped.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
@@ -85,7 +85,6 @@ impl<'a, W, M> Bounded<'a, W, M> {
         Bounded { moves: Vec::new(), rank: 0, steps: 0, budget, visited }
     }
 
-    /// Counts a step. Returns false when the search has already taken [`STEPS_MAX`] steps.
     #[inline]
     fn step(&mut self) -> bool {
         if self.steps == STEPS_MAX {

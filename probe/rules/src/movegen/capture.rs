@@ -11,8 +11,8 @@ use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 /// Receiver of the captures that a search finds. The captures of the highest rank are the legal
 /// ones.
 pub trait CaptureSink<W> {
-    /// True when the sink needs the squares between origin and destination. Searches without these
-    /// squares are faster.
+    /// True when the receiver needs the squares between origin and destination. Searches without
+    /// these squares are faster.
     const WANTS_PATH: bool;
     /// Receives a capture with its rank of precedence. `path` lists the touched squares, origin
     /// first; it is empty if [`WANTS_PATH`](Self::WANTS_PATH) is false.
@@ -80,11 +80,9 @@ impl<W: Bitboard> CaptureSink<W> for Captures<W> {
     }
 }
 
-/// Data that stay the same during a search for the captures of one piece.
 struct CaptureSearch<'a, W, S> {
     kernel: &'a Kernel<W>,
     side: Side,
-    /// Squares of all pieces except the moving one.
     others: W,
     victims: [W; KINDS],
     /// Enemy pieces that each kind of piece of the moving side may capture, indexed by kind.
@@ -181,7 +179,6 @@ impl<W: Bitboard> Kernel<W> {
         false
     }
 
-    /// Returns, for each kind of piece of `side`, the pieces among `victims` that it may capture.
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let may_take = &self.may_take[side as usize];
@@ -194,7 +191,6 @@ impl<W: Bitboard> Kernel<W> {
         [of(&may_take[0]), of(&may_take[1]), of(&may_take[2])]
     }
 
-    /// Returns true when the piece on `from` can begin a capture by jumping over one of `enemies`.
     #[inline(always)]
     fn can_jump(&self, table: &PieceTable<W>, from: u8, occupied: W, enemies: W) -> bool {
         if (table.first_reach[from as usize] & enemies).is_empty() {
@@ -227,7 +223,6 @@ impl<W: Bitboard> Kernel<W> {
         enemies.has(victim).then_some(victim)
     }
 
-    /// Returns the squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     pub(super) fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         if jump.lands_anywhere() {
@@ -247,8 +242,8 @@ pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
 }
 
 impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
-    /// Makes every possible jump from `stage` and continues from the landing squares. Returns false
-    /// when no jump is possible.
+    /// Makes every possible jump from the state `stage`, and continues from each landing square.
+    /// Returns false when no jump is possible.
     fn jump_on(&mut self, stage: CaptureState<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
         let directions = match stage.last {
@@ -273,8 +268,8 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
         }
     }
 
-    /// Jumps over the next piece in a direction, if possible, and continues from every landing
-    /// square. Returns false when the jump is impossible.
+    /// Makes the next jump in one direction, if it is possible, and continues from each landing
+    /// square. Returns false when no jump is possible.
     fn jump(&mut self, stage: &CaptureState<W>, direction: Direction) -> bool {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -302,8 +297,9 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
         true
     }
 
-    /// Continues the capture from each landing square. If no jump follows, the capture ends on any
-    /// of these squares, or on the nearest when it must stop directly behind the victim.
+    /// Continues a capture from each landing square of a jump. If no further jump is possible, the
+    /// capture ends on any of these squares, or only on the nearest if it must stop directly behind
+    /// the victim.
     fn land(
         &mut self,
         stage: CaptureState<W>,

@@ -28,21 +28,20 @@ pub struct KernelMove<W> {
 /// check.
 pub(super) type BySquare<T> = [T; 256];
 
-/// Look-up tables of a variant, with sets of squares in words of type `W`.
+/// The move generator of a variant: look-up tables, with sets of squares in words of type `W`.
 #[derive(Debug, Clone)]
 pub struct Kernel<W> {
     /// Number of squares of the board.
     pub squares: u32,
     /// Set of all squares.
     pub all: W,
-    /// Neighbour as `step[direction][square]`; [`NO_SQUARE`] when the square has none.
+    /// Neighbour of each square, as `step[direction][square]`; [`NO_SQUARE`] at the edge.
     pub(super) step: Box<[BySquare<u8>; 8]>,
-    /// All squares from the neighbour to the edge, as `ray[direction][square]`.
+    /// Squares from the neighbour of a square to the edge, as `ray[direction][square]`.
     pub(super) ray: Box<[BySquare<W>; 8]>,
     /// Rules and look-up tables for each side and kind of piece; `None` for a kind that the variant
     /// does not have.
     pub(super) pieces: [[Option<PieceTable<W>>; KINDS]; 2],
-    /// Kinds of pieces that the variant has.
     pub(super) kinds: Vec<Kind>,
     /// Squares on which a piece can stand, for each side and kind; empty for a kind that the
     /// variant does not have.
@@ -71,20 +70,18 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// For each square from which the first jump of a capture can start: the squares on which the
-    /// captured piece may stand.
+    /// Squares on which the captured piece may stand, indexed by the square from which the first
+    /// jump of a capture starts.
     pub(super) first_reach: Box<BySquare<W>>,
-    /// For each square from which a later jump of a capture can start: the squares on which the
-    /// captured piece may stand.
+    /// Squares on which the captured piece may stand, indexed by the square from which a later jump
+    /// of a capture starts.
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,
     pub(super) stops_behind_king: bool,
     /// Squares on which pieces of this kind are promoted to king; empty for all kinds but men.
     pub(super) promotion: W,
-    /// Squares from which pieces of this kind make no quiet moves.
     pub(super) frozen: W,
-    /// Squares on which pieces of this kind may stand.
     pub(super) region: W,
 }
 

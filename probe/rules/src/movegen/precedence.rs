@@ -3,12 +3,10 @@
 use crate::piece::Kind;
 use crate::variant::Criterion;
 
-/// Properties of a capture that the criteria compare, updated with every jump.
+/// Properties of a capture that decide its precedence, updated with every jump.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tally {
-    /// Number of captured pieces.
     pub count: u32,
-    /// Number of captured kings.
     pub kings: u32,
     /// One bit per captured piece, set for a king; the first captured piece is the highest bit.
     pub order: u32,

@@ -62,8 +62,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the squares that a piece reaches from `from` in one direction. Quiet moves are
-    /// reversible, so the opposite direction gives the possible origins of a piece.
+    /// Returns the squares to which a piece on `from` can make a quiet move in one direction. Quiet
+    /// moves are reversible, so the opposite direction gives the squares from which it may have
+    /// come.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];

@@ -38,7 +38,6 @@ impl Draughts {
         }
     }
 
-    /// Parses a position in any accepted form.
     pub(super) fn parse_any_fen(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         let text = without_dot(fen);
         if is_hub_text(text) {
@@ -107,8 +106,8 @@ impl Draughts {
         Ok(())
     }
 
-    /// Splits off the letter of a kind at the beginning of an item of a list. A lower-case letter
-    /// is read as the file of a square if the board has that square.
+    /// Splits off the letter of a kind of piece at the start of an item of a list. A lower-case
+    /// letter is read as the file of a square if the board has that file.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);
@@ -178,7 +177,6 @@ impl Draughts {
     }
 }
 
-/// Trims a text and removes a trailing dot.
 fn without_dot(text: &str) -> &str {
     let text = text.trim();
     text.strip_suffix('.').unwrap_or(text).trim_end()

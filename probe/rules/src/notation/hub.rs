@@ -7,8 +7,8 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 use peatee_game::shortened;
 
-/// Returns true when a text can only be a Hub position: it has more than one character, and all
-/// characters stand for a side, a piece or an empty square.
+/// Returns true when a text can only be a position of the Hub protocol: it has more than one
+/// character, and each stands for a side, a piece or an empty square.
 pub(super) fn is_hub_text(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
 }

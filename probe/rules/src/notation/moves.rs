@@ -68,7 +68,7 @@ pub enum MoveError {
 /// takes some microseconds. Positions of games have at most a few hundred paths.
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
-/// Type of the functions that test whether a list of named squares can stand for a move.
+/// Function that tests whether a list of squares named in a text can stand for a move.
 type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
 
 impl Draughts {

@@ -10,14 +10,12 @@ use peatee_game::Candidates;
 
 #[derive(Debug)]
 pub(super) struct ShortMove {
-    /// File of the square from which the piece moves, from 0.
     file: u8,
     /// Squares that the text names after this file.
     squares: Vec<Square>,
 }
 
 impl Draughts {
-    /// Parses a move in short notation. Returns `None` for any other text.
     pub(super) fn parse_short(&self, text: &str) -> Option<ShortMove> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
         let file = letter.to_ascii_lowercase() - b'a';

@@ -28,7 +28,7 @@ pub struct KingMoves {
     pub square: Option<u8>,
 }
 
-/// Number of consecutive moves after which the king must not move.
+/// Limit of Frisian draughts: the number of consecutive moves after which the king must not move.
 const KING_MOVES_MAX: u8 = 3;
 
 impl SiteCounts {
@@ -43,13 +43,11 @@ impl SiteCounts {
         self.king_moves.is_some_and(|sides| sides.iter().any(|side| side.moves > 0))
     }
 
-    /// Returns true when `part`, a text between two colons of a FEN, begins like a count.
+    /// Returns true when `part`, the text between two colons of a FEN, begins as a count does.
     pub(super) fn is_part(part: &str) -> bool {
         part.starts_with(['H', 'F', '+'])
     }
 
-    /// Parses those texts between colons of a FEN that begin like counts, for a board of `squares`
-    /// squares.
     pub(super) fn parse(parts: &[&str], squares: u8) -> Result<SiteCounts, FenError> {
         let mut counts = SiteCounts::default();
         for part in parts {
@@ -58,8 +56,8 @@ impl SiteCounts {
         Ok(counts)
     }
 
-    /// Adds the count that `part`, a text between colons of a FEN, states. Returns `None` when
-    /// `part` is not a count, or states a count that has been stated before.
+    /// Adds the count that `part`, the text between two colons of a FEN, states. Returns `None`
+    /// when `part` is no count, or repeats a count.
     fn put(&mut self, part: &str, squares: u8) -> Option<()> {
         let (letter, rest) = part.split_at_checked(1)?;
         match letter {

@@ -11,13 +11,9 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 use crate::variant::SquareNames;
 
-/// Side length of a square.
 const CELL: i32 = 100;
-/// Pixels per square at the default size.
 const CELL_PIXELS: i32 = 40;
-/// Width of a frame with names of files and ranks.
 const FRAME_NAMED: i32 = 36;
-/// Width of a frame without names.
 const FRAME_PLAIN: i32 = 16;
 
 const FRAME: &str = "#5b4331";
@@ -38,7 +34,6 @@ struct Paint {
 const WHITE: Paint = Paint { disc: "#fffaf0", rim: "#4c4034", groove: "#c3b6a2", emblem: "#8c5f12" };
 const BLACK: Paint = Paint { disc: "#2b2624", rim: "#0e0c0b", groove: "#6d645e", emblem: "#f2c869" };
 
-/// Path of the crown that marks a king.
 const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
 /// Path of the canopy that marks a parachutist.
 const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
@@ -79,7 +74,6 @@ impl Draughts {
     }
 }
 
-/// A point of the picture, measured from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
     x: i32,
@@ -102,7 +96,6 @@ impl Picture {
         self.text.write_fmt(element).expect("a string takes any text");
     }
 
-    /// Returns width and height of the whole picture.
     fn size(&self) -> (i32, i32) {
         (self.files * CELL + 2 * self.frame, self.ranks * CELL + 2 * self.frame)
     }
@@ -137,7 +130,6 @@ impl Picture {
         self.draw(format_args!(r#"fill="{NUMBER}">{name}</text>"#));
     }
 
-    /// Draws the piece on a square, if there is one.
     fn piece(&mut self, position: &Position, square: Square, corner: Point) {
         let Some((side, kind)) = position.setup.at(square) else { return };
         let Paint { disc, rim, groove, emblem } = match side {
@@ -162,7 +154,6 @@ impl Picture {
         self.draw(format_args!("</g>"));
     }
 
-    /// Draws the names of files below the board and of ranks beside it, in the frame.
     fn edges(&mut self) {
         for (file, letter) in (0..self.files).zip('a'..) {
             let place = Point { x: file * CELL + CELL / 2, y: self.ranks * CELL + self.frame / 2 };
@@ -174,7 +165,6 @@ impl Picture {
         }
     }
 
-    /// Draws a text centred on a point.
     fn edge(&mut self, Point { x, y }: Point, text: &str) {
         let line = y + 7;
         self.draw(format_args!(r#"<text x="{x}" y="{line}" font-size="21" text-anchor="middle" "#));

@@ -60,9 +60,9 @@ pub struct Variant {
 pub enum Opening {
     /// The game begins with ordinary moves.
     Moves,
-    /// On a full board the first player removes one of its own pieces from one of these squares
-    /// (file and rank from 0). Then the other player removes one of its own pieces next to the
-    /// hole, along a row or file.
+    /// Removals from a full board: the first player removes one of its own pieces from one of these
+    /// squares (file and rank from 0). Then the other player removes one of its own pieces next to
+    /// the hole, along a row or file.
     Removals(&'static [(u8, u8)]),
 }
 

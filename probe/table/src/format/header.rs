@@ -41,7 +41,7 @@ pub enum FileCoding {
     /// Blocks of [`Header::block_positions`] positions, each compressed independently of the
     /// others.
     Blocks {
-        /// Checksum of the block list, see [`block_list_checksum`](super::block_list_checksum).
+        /// Checksum of the block list.
         list_crc: u32,
         /// Length and checksum of the requirement list after the last block.
         requirements: RequirementList,
@@ -67,7 +67,6 @@ impl FileCoding {
     pub const BLOCKS: FileCoding =
         FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
 
-    /// Returns the number that stands for this coding in a file.
     fn number(&self) -> u8 {
         match self {
             FileCoding::Blocks { .. } => 0,
@@ -108,12 +107,12 @@ pub struct Header {
     pub block_positions: u32,
     /// Numbers of won, drawn and lost positions, and the longest distances.
     pub counts: Counts,
-    /// Digest of all values.
+    /// Digest of the values of all positions.
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// Order of the groups of pieces by which the stored cells are sorted (a group is all pieces of
-    /// one side and kind).
+    /// Order of the groups of pieces by which the stored cells are sorted. A group is all pieces of
+    /// one side and kind.
     pub group_order: GroupOrder,
     /// Format of the bytes after the header.
     pub coding: FileCoding,
@@ -330,7 +329,6 @@ pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone,
 /// Error text: the table has no cells, but its metric or game requires them.
 pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";
 
-/// Reads the fields of a header from its bytes.
 struct Fields<'a>(&'a [u8; HEADER_BYTES]);
 
 impl Fields<'_> {

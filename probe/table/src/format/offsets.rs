@@ -24,9 +24,9 @@ pub const SLICE: usize = VARIANT + TEXT_BYTES;
 pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
-/// Offset of the parameters of the coding. Each coding has its own parameters, from this offset on.
+/// Offset in the header of the parameters of the coding. Each coding has its own.
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + size_of::<GroupOrder>();
-/// Offset of the last field: the checksum of the header.
+/// Offset in the header of its last field: the checksum of the header.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;
 // Coding 0, blocks.
 pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;
@@ -41,6 +41,6 @@ pub const PAGES: usize = CODE_EXPANDED_BYTES + 4;
 pub const DIRECTORY_CRC: usize = PAGES + 4;
 pub const PAGE_SHAPE: usize = DIRECTORY_CRC + 4;
 pub const PAGES_END: usize = PAGE_SHAPE + 2;
-/// Bytes that are zero in every table.
+/// Range of the reserved bytes of the header, which are zero in every table.
 pub const RESERVED: Range<usize> = SQUARE_ORDER + 1..POSITIONS;
 const _: () = assert!(BLOCKS_END <= HEADER_CRC && PAGES_END <= HEADER_CRC);

@@ -8,7 +8,6 @@ use crate::slice::Slice;
 /// Numbers of pieces of each kind and side, one byte each: White's in the lower half, Black's in
 /// the upper half. The highest byte is 1 if Black is to move, otherwise 0.
 pub(super) type Counts = u64;
-/// Index of the first bit of [`Counts`] that belongs to Black's pieces.
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
 /// Value in an unused slot of the hash table, which no slice has.
@@ -16,7 +15,6 @@ pub(super) const NO_COUNTS: Counts = Counts::MAX;
 /// Value for impossible positions, which no slot of the hash table has.
 pub(super) const IMPOSSIBLE_COUNTS: Counts = Counts::MAX - 1;
 
-/// Returns the piece counts that all positions of a slice have.
 pub(super) fn counts_of(slice: Slice) -> Counts {
     let side = |side: Side| {
         let of_kind = |kind: Kind| (slice.material.counts[side as usize][kind as usize] as Counts) << (8 * kind as u32);
@@ -31,7 +29,7 @@ pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)
 }
 
-/// Perfect hash from piece counts to the slots of a list whose length is a power of two. No two of
+/// Perfect hash from piece counts to the slots of a list whose length is a power of two: no two of
 /// the given counts share a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hash {
@@ -40,17 +38,15 @@ pub(super) struct Hash {
 }
 
 impl Hash {
-    /// Number of hash factors that are tried before the length of the list is doubled.
+    /// Number of hash factors to try before the length of the list is doubled.
     const TRIES: u32 = 1 << 10;
 
-    /// Returns the index of the slot for `counts`; the index is below [`Hash::places`].
     #[inline(always)]
-    pub(super) fn place(self, counts: Counts) -> usize {
+    pub(super) fn slot(self, counts: Counts) -> usize {
         (counts.wrapping_mul(self.factor) >> self.shift) as usize
     }
 
-    /// Returns the length of the list: the number of slots.
-    pub(super) fn places(self) -> usize {
+    pub(super) fn slots(self) -> usize {
         1 << (u64::BITS - self.shift)
     }
 
@@ -61,8 +57,8 @@ impl Hash {
         let mut hash = Hash { factor: 0x9e37_79b9_7f4a_7c15, shift: u64::BITS - (all.len().max(1).ilog2() + 1) };
         loop {
             for _ in 0..Self::TRIES {
-                let mut is_taken = vec![false; hash.places()];
-                if all.iter().all(|&counts| !std::mem::replace(&mut is_taken[hash.place(counts)], true)) {
+                let mut is_taken = vec![false; hash.slots()];
+                if all.iter().all(|&counts| !std::mem::replace(&mut is_taken[hash.slot(counts)], true)) {
                     return hash;
                 }
                 hash.factor = hash.factor.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1) | 1;
@@ -84,11 +80,11 @@ mod tests {
             let game = Draughts::new(variant);
             let all: Vec<Counts> = slices(&game, 8).into_iter().map(counts_of).collect();
             let hash = Hash::new(&all);
-            let mut places: Vec<usize> = all.iter().map(|&counts| hash.place(counts)).collect();
+            let mut places: Vec<usize> = all.iter().map(|&counts| hash.slot(counts)).collect();
             places.sort_unstable();
             places.dedup();
             assert_eq!(places.len(), all.len());
-            assert!(hash.places() < 1 << 17, "{} places for {} slices", hash.places(), all.len());
+            assert!(hash.slots() < 1 << 17, "{} places for {} slices", hash.slots(), all.len());
         }
     }
 

@@ -96,7 +96,7 @@ struct Entry<W> {
 pub struct Address {
     /// Index of the slice in the list of slices that the ranker was made for.
     pub slice: u32,
-    /// Number of the position in the slice, from 0.
+    /// Position number in the slice, from 0.
     pub number: u64,
 }
 
@@ -107,8 +107,8 @@ impl Address {
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// Position, turned so that it belongs to a stored slice: if the variant has a colour symmetry, the
-/// side to move is White.
+/// A position turned so that its slice is one that is stored: if the variant has a colour symmetry,
+/// White is to move.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
     sets: [W; S],
@@ -157,7 +157,7 @@ impl<W: Bitboard> Ranker<W> {
             kinds,
             regions: [W::EMPTY; SLOTS],
             hash,
-            entries: vec![no_slice; hash.places()],
+            entries: vec![no_slice; hash.slots()],
             programs: Vec::new(),
             steps: Vec::new(),
             more_digits: Vec::new(),
@@ -175,7 +175,7 @@ impl<W: Bitboard> Ranker<W> {
             let first_program = ranker.add_programs(index, &digits);
             digits.resize(ranker.more_digits_each + 1, no_digit);
             let counts = counts[slice];
-            ranker.entries[hash.place(counts)] = Entry { counts, slice: slice as u32, first_program, digit: digits[0] };
+            ranker.entries[hash.slot(counts)] = Entry { counts, slice: slice as u32, first_program, digit: digits[0] };
             ranker.more_digits.extend(&digits[1..]);
         }
         ranker
@@ -238,7 +238,7 @@ impl<W: Bitboard> Ranker<W> {
     /// not have it.
     pub fn slice(&self, slice: Slice) -> Option<usize> {
         let counts = counts_of(slice);
-        let entry = &self.entries[self.hash.place(counts)];
+        let entry = &self.entries[self.hash.slot(counts)];
         (entry.counts == counts).then_some(entry.slice as usize)
     }
 
@@ -359,7 +359,7 @@ impl<W: Bitboard> Ranker<W> {
         reason = "an iterator works out its length from two addresses, with a division"
     )]
     fn rank<const S: usize>(&self, Normal { sets, counts }: &Normal<W, S>) -> Address {
-        let entry = &self.entries[self.hash.place(*counts)];
+        let entry = &self.entries[self.hash.slot(*counts)];
         if entry.counts != *counts {
             return Address::NOWHERE;
         }

@@ -56,8 +56,7 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Positions with adjacent numbers that differ only in the squares of the pieces that are placed
-/// last.
+/// Positions with consecutive numbers, which differ only in the squares of the pieces placed last.
 struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
@@ -104,8 +103,8 @@ impl<W: Bitboard> Row<W> {
         row
     }
 
-    /// Returns by how much the position number in the other order of groups grows when the piece on
-    /// `square` moves to the next free square.
+    /// Returns by how much the number in the other order of groups grows when the piece on `square`
+    /// moves to the next free square.
     fn weight(&self, other: &SliceIndex<W>, setup: &Setup<W>, square: W) -> u64 {
         let levels = &other.distributions[other.distribution_of(setup)].levels;
         let is_of_piece = |level: &Level<W>| {

@@ -135,7 +135,6 @@ impl<W: Bitboard> SliceIndex<W> {
         self.slice.material.counts.iter().flatten().filter(|&&count| count > 0).count()
     }
 
-    /// Returns the classes of squares over which the pieces of this side and kind are split.
     pub(super) fn classes(&self, side: Side, kind: Kind) -> Vec<W> {
         let of_group = self.digits.iter().filter(|digit| (digit.side, digit.kind) == (side, kind));
         let split: Vec<W> = of_group.map(|digit| digit.class).collect();
@@ -298,8 +297,8 @@ impl<W: Bitboard> Cursor<'_, W> {
         (self.run.clone(), last, last.class & !self.before_last)
     }
 
-    /// Sets `run` and places the pieces of all levels but the last, for the position with number
-    /// `rank`.
+    /// Places all pieces but those of the last level for the position with number `rank`, and sets
+    /// `run`.
     fn place_before_last(&mut self, rank: u64) {
         let distribution = &self.index.distributions[self.distribution];
         let (last, others) = distribution.levels.split_last().expect("a slice has pieces");

@@ -8,9 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use super::refusal::Refusal;
 
-/// Maximal number of column names that an error lists.
 const MOST_NAMES: usize = 20;
-/// Maximal number of letters of a format that an error shows.
 const MOST_LETTERS: usize = 40;
 
 /// Returns the type of a column or of a table with one column. Types of texts become types of
@@ -73,7 +71,6 @@ fn key(format: &str) -> Option<DataType> {
     }
 }
 
-/// Returns the error for a column that holds no texts. The error names the type of the column.
 fn no_texts(format: &str) -> Refusal {
     // The names of types that consist of parts have no meaning without the parts.
     let plain = FFI_ArrowSchema::try_new(format, Vec::new(), None);

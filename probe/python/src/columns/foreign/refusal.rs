@@ -15,7 +15,6 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// Returns the Python exception for this error: `TypeError` or `ValueError`.
     pub(crate) fn raise(self) -> PyErr {
         match self {
             Refusal::Kind(text) => PyTypeError::new_err(text),

@@ -14,7 +14,6 @@ use super::refusal::Refusal;
 pub(super) struct Stream(FFI_ArrowArrayStream);
 
 impl Stream {
-    /// Takes a stream out of its capsule.
     pub(super) fn take(pointer: NonNull<FFI_ArrowArrayStream>) -> Result<Stream, Refusal> {
         // SAFETY: the capsule holds such a structure, and this call takes it out of the capsule.
         let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
@@ -24,7 +23,6 @@ impl Stream {
         Ok(Stream(stream))
     }
 
-    /// Returns the type of the arrays of the stream.
     pub(super) fn kind(&mut self) -> Result<DataType, Refusal> {
         let get_schema = self.0.get_schema.ok_or_else(|| Refusal::damaged("its stream has no `get_schema`"))?;
         let mut schema = FFI_ArrowSchema::empty();
@@ -34,7 +32,6 @@ impl Stream {
         kind::data_type(&schema)
     }
 
-    /// Returns the next array; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<FFI_ArrowArray>, Refusal> {
         let get_next = self.0.get_next.ok_or_else(|| Refusal::damaged("its stream has no `get_next`"))?;
         let mut array = FFI_ArrowArray::empty();
@@ -44,7 +41,7 @@ impl Stream {
         Ok(if array.release.is_some() { Some(array) } else { None })
     }
 
-    /// Returns the error of a call to the stream that returned `code`.
+    /// Returns an error unless `code`, which a function of the stream returned, is 0.
     fn check(&mut self, code: c_int) -> Result<(), Refusal> {
         if code == 0 {
             return Ok(());

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Pool checkers; the rule code has one count, of 13 moves.
+/// Draw rules of the APCA for pool checkers: one count, of 13 moves.
 pub static APCA: RuleCode = RuleCode {
     id: "APCA",
     title: "APCA, pool checkers",

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Brazilian draughts by the national rules. Three kings against a lone king off the main road have
-/// no count.
+/// Draw rules of Brazilian draughts by the national federation. Three kings against a lone king off
+/// the main road have no count.
 pub static CBD_64: RuleCode = RuleCode {
     id: "CBD-64",
     title: "CBD, Brazilian national rules, 64 squares",

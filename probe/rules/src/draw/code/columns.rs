@@ -44,8 +44,8 @@ pub struct RuleCode {
     /// Ambiguous points of the text of this rule code, except the points that are ambiguous in
     /// every rule code.
     pub open: &'static [OpenPoint],
-    /// Limit on consecutive moves with one king, if the rule code has one. A rule of play: game
-    /// records apply it, tables ignore it.
+    /// Limit on consecutive moves with one king, if the rule code has one. Game records apply this
+    /// limit; tables ignore it.
     pub king_moves: Option<KingMovesRule>,
     /// Count of this rule code that lidraughts writes as `H` after a FEN, if there is one.
     pub site_half_moves: Option<SiteHalfMoves>,
@@ -107,8 +107,7 @@ pub enum OpenPoint {
     /// Effect on a count when the stronger side gives up kings. The field `given_up` of `Readings`
     /// chooses the interpretation.
     GivenUp,
-    /// Meaning of "by its own n-th move". The field `own_moves` of `Readings` chooses the
-    /// interpretation.
+    /// Interpretation of "by its own n-th move". The field `own_moves` of `Readings` chooses it.
     OwnMoves,
     /// Relation of a count of moves with unchanged material to the count of king moves. The field
     /// `unchanged` of `Readings` chooses the interpretation.
@@ -121,12 +120,12 @@ pub enum OpenPoint {
     RoadLeft,
 }
 
-/// For each kind of illegal move, the number of the article on it, if known.
+/// Numbers of the articles on each kind of illegal move, if known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMoveArticles {
-    /// Article on moving a piece of the opponent.
+    /// Article on a move with a piece of the opponent.
     pub opponents_piece: Option<&'static str>,
-    /// Article on a quiet move when a capture was possible.
+    /// Article on a quiet move made although a capture was possible.
     pub no_capture: Option<&'static str>,
     /// Article on another capture than the mandatory one, or on stopping a capture early.
     pub wrong_capture: Option<&'static str>,
@@ -135,7 +134,7 @@ pub struct IllegalMoveArticles {
 }
 
 impl IllegalMoveArticles {
-    /// Names `article`, or no article if it is `None`, for every kind of illegal move.
+    /// Returns the articles in which `article` is the article on every kind of illegal move.
     pub const fn all(article: Option<&'static str>) -> Self {
         IllegalMoveArticles {
             opponents_piece: article,
@@ -180,8 +179,8 @@ pub enum RepetitionEnding {
 /// A rule that counts moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRule {
-    /// Number of the article of this rule. Two rules of a rule code may share a number if no
-    /// material is in the classes of both.
+    /// Number of the article of this rule. Two rules of a code may have the same number if no
+    /// material belongs to both.
     pub article: &'static str,
     /// Summary of the article of this rule.
     pub text: &'static str,
@@ -237,7 +236,8 @@ pub enum MaterialClass {
         most: u8,
         /// Maximal number of pieces of either side.
         most_of_side: u8,
-        /// Men and kings to which the rule does not apply when the other side has a lone king.
+        /// Men and kings of one side for which the rule does not apply if the other side has a lone
+        /// king.
         but: &'static [Army],
     },
     /// The men and kings of the two sides are one of these pairs. Either side may have either army.

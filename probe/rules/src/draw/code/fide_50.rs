@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-/// Chess: 50 moves by each side, on claim. `MAN_MOVE` means a pawn move here.
+/// The 50-move rule of chess: a draw on claim after 50 moves by each side. `MAN_MOVE` means a pawn
+/// move here.
 pub static FIDE_50: RuleCode = RuleCode {
     id: "FIDE-50",
     title: "FIDE, chess, 50 moves",

@@ -1,7 +1,8 @@
 use super::fide_50::FIDE_50;
 use super::prelude::*;
 
-/// Chess: 75 moves by each side, without a claim. `MAN_MOVE` means a pawn move here.
+/// The 75-move rule of chess: a draw without a claim after 75 moves by each side. `MAN_MOVE` means
+/// a pawn move here.
 pub static FIDE_75: RuleCode = RuleCode {
     id: "FIDE-75",
     title: "FIDE, chess, 75 moves",

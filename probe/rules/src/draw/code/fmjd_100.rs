@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// International draughts on 100 squares.
+/// Draw rules of the FMJD for international draughts on 100 squares.
 pub static FMJD_100: RuleCode = RuleCode {
     id: "FMJD-100",
     title: "FMJD, 100 squares",

@@ -1,9 +1,9 @@
 use super::fmjd_100::{FIVE, KINGS, SIXTEEN};
 use super::prelude::*;
 
-/// International draughts on 100 squares, with the sentence on the long diagonal that the 2024
-/// edition adds to article 6.3. The sentence is read as a limit within the sixteen moves: the count
-/// that is exhausted first draws.
+/// Draw rules of the FMJD for international draughts on 100 squares, with the sentence on the long
+/// diagonal that the 2024 edition adds to article 6.3. The sentence is read as a limit within the
+/// sixteen moves: the count that is exhausted first draws.
 pub static FMJD_100_2024: RuleCode = RuleCode {
     id: "FMJD-100-2024",
     title: "FMJD, 100 squares, Annexes 2024",

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// International draughts on 64 squares. King and man against king has no count except that of
-/// article 6.2.
+/// Draw rules of the FMJD for international draughts on 64 squares. King and man against king has
+/// no count except that of article 6.2.
 pub static FMJD_64: RuleCode = RuleCode {
     id: "FMJD-64",
     title: "FMJD, 64 squares",

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Current rules of Russian draughts.
+/// Draw rules of Russian draughts that are in force now.
 ///
 /// Article 7.2.6 is listed before 7.2.5, because it replaces 7.2.5 under one reading
 /// (interpretation). FMJD article 7.2.7 requires the stronger side to reach a won position by its

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Portuguese draughts. The federation's text also calls the game Spanish.
+/// Draw rules of Portuguese draughts. The federation's text also calls the game Spanish.
 pub static FPD: RuleCode = RuleCode {
     id: "FPD",
     title: "FPD, Portuguese (Spanish) draughts",

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Frisian draughts. The limit of three consecutive quiet moves with one king, for a side with men,
-/// is a rule of play, not a draw.
+/// Draw rules of Frisian draughts. The limit of three consecutive quiet moves with one king, for a
+/// side with men, is a rule of play, not a draw.
 ///
 /// King against king: wins take at most three plies and losses at most two, so two moves of each
 /// side distinguish them from draws.

@@ -52,8 +52,8 @@ impl RuleCode {
         RULE_CODES.iter().copied().find(|code| code.id == id).ok_or_else(|| UnknownRuleCode { id: id.to_owned() })
     }
 
-    /// Returns the index of `rule` in the counts of this rule code; `None` when `rule` is not one
-    /// of them.
+    /// Returns the index of `rule` in [`RuleCode::counts`]; `None` when the code does not have this
+    /// rule.
     pub fn place_of(&self, rule: &CountRule) -> Option<usize> {
         self.counts.iter().position(|other| std::ptr::eq(other, rule))
     }

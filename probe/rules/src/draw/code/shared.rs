@@ -69,10 +69,11 @@ const fn squares(mut indices: &[u8]) -> u128 {
     set
 }
 
-/// The king-move count of lidraughts on 64 squares: at least eight pieces, and a king on each side.
+/// The `H` of lidraughts on 64 squares as a count of king moves: with at least eight pieces, and a
+/// king on each side.
 pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
 
-/// Draw without a claim at the third occurrence of a position.
+/// Rule that draws the game without a claim when a position occurs for the third time.
 pub const THIRD_TIME: Repetition = Repetition {
     article: "",
     text: "the same position with the same side to move for the third time",
@@ -116,7 +117,7 @@ pub const FMJD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// The parts of sections 15 and 16 of the Soviet rules that apply on 64 and on 100 squares.
+/// Articles 15 and 16 of the Soviet rules, as far as they apply on 64 and on 100 squares.
 pub const USSR_1953: RuleCode = RuleCode {
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Draughts on 100 squares by the Soviet rules of 1953. Section 31 replaces article 16 c; the rest
-/// of section 16 applies.
+/// Soviet draw rules of 1953 for draughts on 100 squares. Article 31 replaces article 16 c; the
+/// rest of article 16 applies.
 pub static USSR_1953_100: RuleCode = RuleCode {
     id: "USSR-1953-100",
     title: "Soviet rules of 1953, 100 squares",

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Russian draughts by the Soviet rules of 1953. Article 16 a, draw by agreement, needs no count.
+/// Soviet draw rules of 1953 for Russian draughts. Article 16 a, draw by agreement, needs no count.
 pub static USSR_1953_64: RuleCode = RuleCode {
     id: "USSR-1953-64",
     title: "Soviet rules of 1953, 64 squares",

@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-/// English draughts. The articles let a player "demonstrate" a draw, so both draws must be claimed.
+/// Draw rules of the WCDF for English draughts. The articles let a player "demonstrate" a draw, so
+/// both draws must be claimed.
 pub static WCDF: RuleCode = RuleCode {
     id: "WCDF",
     title: "WCDF, English draughts",

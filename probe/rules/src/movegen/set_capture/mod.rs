@@ -95,7 +95,6 @@ enum Way {
     OverOpen,
 }
 
-/// The squares on which a jump may land.
 struct Landings<W> {
     squares: W,
     direction: Direction,
@@ -106,7 +105,7 @@ struct Walk<'a, W, F> {
     kernel: &'a Kernel<W>,
     side: Side,
     role: Role,
-    /// All pieces except the moving one and the [`OpenKing`].
+    /// Squares of all pieces except the moving one and the [`OpenKing`].
     others: W,
     victims: [W; KINDS],
     prey: [W; KINDS],
@@ -245,7 +244,6 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         (open, first)
     }
 
-    /// Returns the squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     fn landings(&mut self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         if jump.lands_anywhere() {
@@ -260,13 +258,14 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Returns true while the [`OpenKing`], captured or not, may block a path.
+    /// Returns true while the [`OpenKing`], captured or not, may stand in the way of the capturing
+    /// piece.
     #[inline(always)]
     fn may_block(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
-    /// Returns true while the search may meet the [`OpenKing`] before it is captured.
+    /// Returns true while the [`OpenKing`] is not captured and the search may reach it.
     #[inline(always)]
     fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open

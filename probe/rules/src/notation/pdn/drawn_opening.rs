@@ -8,7 +8,7 @@ use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// Maximal number of men that a drawn opening puts on other squares: one of each side.
+/// Maximal number of men that a drawn opening moves to other squares: one of each side.
 const FLIGHTS_MAX: usize = 2;
 
 /// Number of squares of the boards for which such openings are drawn: the dark squares of 64.
@@ -29,8 +29,8 @@ impl PdnGame {
         (1..=FLIGHTS_MAX.min(self.moves.len())).rev().find_map(|count| self.after_flights(game, &start, count))
     }
 
-    /// Returns the game after its first `count` words, if they are flights of men of different
-    /// sides.
+    /// Returns the game that begins after its first `count` words, if these words put men of
+    /// different sides on other squares.
     fn after_flights(&self, game: &Draughts, start: &Position, count: usize) -> Option<PdnGame> {
         let (mut position, mut sides) = (*start, Vec::new());
         for word in &self.moves[..count] {
@@ -46,9 +46,9 @@ impl PdnGame {
     }
 }
 
-/// Puts a man on the empty square that `text` names behind its own, and returns its side; `None`
-/// when the text is not a flight. The squares of a flight are not neighbours, so that no man can
-/// move from one to the other without a capture.
+/// Moves a man to the empty square that `text` names after the square of the man, and returns its
+/// side; `None` when the text is no such move. The two squares are not neighbours, so that the text
+/// is no quiet move of a man.
 fn fly(game: &Draughts, position: &mut Position, text: &str) -> Option<Side> {
     let (from, to) = text.split_once('-')?;
     let (from, to) = (game.parse_square(from)?, game.parse_square(to)?);

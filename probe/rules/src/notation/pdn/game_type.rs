@@ -3,8 +3,6 @@
 use crate::piece::Side;
 use crate::variant::{SquareNames, UnknownVariant, VARIANTS, Variant};
 
-/// Numbers that sites write in `GameType`, with the ids of our variants. Numbers from 96 are those
-/// of lidraughts.
 const NUMBERS: [(u32, &str); 4] =
     [(96, "breakthrough"), (97, "frisian"), (98, "giveaway-international"), (99, "international")];
 
@@ -30,7 +28,7 @@ const FRYSK: (u32, &str) = (97, "frysk");
 /// Start position of Frisian draughts with five men each.
 const FRYSK_START: &str = "W:W46-50:B1-5";
 
-/// Value of a tag `GameType`: number, first colour, files and ranks of the board, notation.
+/// Value of the PDN tag `GameType`: number, first colour, files and ranks of the board, notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GameType {
     pub number: u32,
@@ -39,8 +37,8 @@ pub(super) struct GameType {
     pub first_square: Option<FirstSquare>,
 }
 
-/// Corner from which squares are named. On a board whose bottom left square is not in play, left
-/// and right are exchanged.
+/// Corner of the board at which the numbering of squares begins. On a board whose bottom left
+/// square is not in play, left and right are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FirstSquare {
     pub has_letters: bool,
@@ -107,7 +105,6 @@ impl GameType {
     }
 }
 
-/// Returns the number that stands for a variant in `GameType`, if it has one.
 pub(super) fn number(variant: &Variant) -> Option<u32> {
     variant.notation.game_type.and_then(GameType::parse).map(|game_type| game_type.number)
 }
@@ -128,7 +125,6 @@ pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVaria
     same.flatten().map(Some).ok_or_else(|| UnknownVariant { id: peatee_game::shortened(name) })
 }
 
-/// Returns the variant that `name`, one name in lower case, stands for.
 fn one_name(name: &str) -> Option<&'static Variant> {
     let listed = |name: &str| {
         let id = NAMES.iter().find(|(known, _)| *known == name).map_or(name, |&(_, id)| id);

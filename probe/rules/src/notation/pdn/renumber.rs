@@ -10,12 +10,9 @@ use super::game_type::FirstSquare;
 use crate::game::Draughts;
 use crate::variant::Variant;
 
-/// Symmetry of the board that maps one numbering of the squares to another.
 #[derive(Debug, Clone, Copy)]
 struct Renumbering {
-    /// Number of squares of the board.
     count: u8,
-    /// Number of squares in a row.
     row: u8,
     /// Bit 0: left and right are exchanged; bit 1: top and bottom are exchanged.
     turn: u8,
@@ -28,8 +25,6 @@ impl Renumbering {
         Renumbering { count, row: count / variant.board.ranks, turn }
     }
 
-    /// Returns the number that the variant gives to the square with the number `stated`, which must
-    /// be on the board.
     fn number(self, stated: u8) -> u8 {
         let (rank, file) = ((stated - 1) / self.row, (stated - 1) % self.row);
         let file = if self.turn & 1 == 0 { file } else { self.row - 1 - file };

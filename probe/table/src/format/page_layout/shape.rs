@@ -28,7 +28,6 @@ impl PageShape {
     /// byte is the number of their [`CountWidth`].
     const SHORT: u8 = 1;
 
-    /// Converts the shape to the two bytes of a header.
     pub(in crate::format) fn to_bytes(self) -> [u8; 2] {
         match self {
             PageShape::Long(width) => [width as u8, 0],

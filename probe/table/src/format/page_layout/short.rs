@@ -28,10 +28,10 @@ const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
 /// Value that marks an unused entry in the head of a page.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// Capacity of a page in positions, as a multiple of the mean number of positions in a page.
+/// Maximal number of positions in a page, as a multiple of the mean number.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// Number of low bits from which a page can hold the longest run that one symbol can code.
+/// Number of low bits from which a page can hold a run of any length that one symbol can code.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -40,7 +40,7 @@ impl BlockStarts {
     pub(in crate::format) const BLOCK_BYTES: usize = 16;
     pub(in crate::format) const BLOCKS: usize = 56;
     pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
-    /// Alignment of the first page, so that no block crosses a cache line.
+    /// Alignment of the first page in bytes, so that no block crosses a cache line.
     pub(in crate::format) const ALIGNMENT_BYTES: u64 = 64;
     /// Maximal number of positions in a block, so that the number fits in the 23 bits that a
     /// decoding step has for it.

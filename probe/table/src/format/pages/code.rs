@@ -31,7 +31,6 @@ pub(super) struct Code {
 pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
 impl Code {
-    /// Returns the number of symbols that stand for single runs.
     #[cfg(feature = "write")]
     fn runs(&self) -> usize {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
@@ -60,7 +59,6 @@ impl Code {
         self.lengths.iter().map(of_class).collect()
     }
 
-    /// Converts the code (symbols and code lengths) to bytes.
     #[cfg(feature = "write")]
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let (symbols, runs) = (self.meanings.len(), self.runs());

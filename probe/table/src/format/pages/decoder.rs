@@ -84,12 +84,12 @@ impl Symbol {
     pub(super) const IS_RUN: u16 = u16::MAX;
 }
 
-/// Number of entries of [`Decoder::steps`] per class: one for each value of the next [`CODE_BITS`]
-/// bits.
-const LOOKS: usize = 1 << CODE_BITS;
+/// Number of entries of [`Decoder::steps`] for each class: one for each value of the next
+/// [`CODE_BITS`] bits.
+const LOOKUPS: usize = 1 << CODE_BITS;
 /// Number of look-ups in one block before the decoder turns to another block. The bits of one load
-/// would allow one more look-up, but nearly always the requested position is reached before it.
-const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
+/// would allow one look-up more, but nearly always the requested position is reached before it.
+const LOOKUPS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
 const LOADED_BITS: u32 = 57;
 
@@ -116,18 +116,18 @@ impl Decoder {
         let symbols: Box<[Symbol]> =
             code.meanings.iter().zip(positions.iter().zip(&code.class_after)).map(symbol).collect();
         let of_code = code.words().ok_or("the lengths of its code words form no prefix code")?;
-        let mut words = Vec::with_capacity(of_code.len() * LOOKS);
+        let mut words = Vec::with_capacity(of_code.len() * LOOKUPS);
         for (of_class, lengths) in of_code.iter().zip(&code.lengths) {
-            let mut looks = [Word(0); LOOKS];
+            let mut lookups = [Word(0); LOOKUPS];
             for (symbol, (&word, &bits)) in of_class.iter().zip(lengths).enumerate().filter(|(_, (_, bits))| **bits > 0)
             {
                 let free_bits = CODE_BITS - bits as u32;
                 let first = (word as usize) << free_bits;
-                looks[first..first + (1 << free_bits)].fill(Word(symbol as u16 | (bits as u16) << CODE_BITS));
+                lookups[first..first + (1 << free_bits)].fill(Word(symbol as u16 | (bits as u16) << CODE_BITS));
             }
-            words.extend(looks);
+            words.extend(lookups);
         }
-        let steps = (0..words.len()).map(|look| step(&words, &symbols, look)).collect();
+        let steps = (0..words.len()).map(|lookup| step(&words, &symbols, lookup)).collect();
         Ok(Decoder { classes: of_code.len() as u8, steps, words: words.into(), symbols })
     }
 
@@ -145,10 +145,10 @@ impl Decoder {
             let mut ahead = bits.from(at);
             let mut loaded = LOADED_BITS;
             while loaded >= CODE_BITS {
-                let look = class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize;
-                let mut step = self.steps[look];
+                let lookup = class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize;
+                let mut step = self.steps[lookup];
                 if step.is_slow() || left < step.positions() {
-                    let (word, symbol) = self.word(look)?;
+                    let (word, symbol) = self.word(lookup)?;
                     let positions = symbol.positions + bits.number(at + word.bits() as usize, symbol.extra_bits);
                     if left < positions {
                         let is_inside = at + word.bits() as usize + symbol.extra_bits as usize <= BLOCK_BITS;
@@ -182,7 +182,7 @@ impl Decoder {
         Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
     }
 
-    /// Decodes the code words of [`LOOKS_AT_ONCE`] look-ups. Returns false when
+    /// Decodes the code words of [`LOOKUPS_AT_ONCE`] look-ups. Returns false when
     /// [`Decoder::word_of`] must continue, because the requested position may lie in the next words
     /// or the next word must be decoded alone. Uses no branches, so that the processor overlaps the
     /// decoding of several blocks.
@@ -192,7 +192,7 @@ impl Decoder {
         let mut ahead = walk.bits.from(walk.at);
         let (mut class, mut left, mut used) = (walk.class, walk.left, 0);
         let mut goes = is_inside;
-        for _ in 0..LOOKS_AT_ONCE {
+        for _ in 0..LOOKUPS_AT_ONCE {
             let step = self.steps[class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize];
             // A look-up at which decoding stops consumes no bits, so the remaining look-ups of the
             // loop only repeat it.
@@ -214,7 +214,7 @@ impl Decoder {
         if walk.at >= BLOCK_BITS {
             return Some(Err(TOO_SHORT));
         }
-        let (word, symbol) = match self.word(walk.look()) {
+        let (word, symbol) = match self.word(walk.lookup()) {
             Ok(found) => found,
             Err(reason) => return Some(Err(reason)),
         };
@@ -277,11 +277,11 @@ impl Decoder {
         Ok(())
     }
 
-    /// Returns the entry of [`Decoder::words`] at index `look`, which is the first code word, and
+    /// Returns the entry of [`Decoder::words`] at index `lookup`, which is the first code word, and
     /// its symbol.
     #[inline(always)]
-    fn word(&self, look: usize) -> Result<(Word, &Symbol), &'static str> {
-        let word = self.words[look];
+    fn word(&self, lookup: usize) -> Result<(Word, &Symbol), &'static str> {
+        let word = self.words[lookup];
         match self.symbols.get(word.symbol()) {
             Some(symbol) if word.bits() > 0 => Ok((word, symbol)),
             _ => Err(BAD_WORD),
@@ -326,10 +326,10 @@ pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each:
     }
 }
 
-/// Computes the entry of [`Decoder::steps`] at index `look`: all complete code words in its bits,
+/// Computes the entry of [`Decoder::steps`] at index `lookup`: all complete code words in its bits,
 /// up to the first symbol with extra bits.
-fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
-    let (mut class, mut ahead) = (look >> CODE_BITS, look & (LOOKS - 1));
+fn step(words: &[Word], symbols: &[Symbol], lookup: usize) -> Step {
+    let (mut class, mut ahead) = (lookup >> CODE_BITS, lookup & (LOOKUPS - 1));
     let (mut bits, mut positions) = (0, 0);
     loop {
         let word = words[class << CODE_BITS | ahead];
@@ -342,7 +342,7 @@ fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
         bits += word.bits();
         positions = together;
         class = symbol.class_after as usize;
-        ahead = ahead << word.bits() & (LOOKS - 1);
+        ahead = ahead << word.bits() & (LOOKUPS - 1);
         if bits == CODE_BITS {
             break;
         }
@@ -356,17 +356,14 @@ pub(super) struct Walk<'a> {
     bits: Bits<'a>,
     /// Class of the next symbol: index of the Huffman code that its code word belongs to.
     class: usize,
-    /// Index of the next bit in the block.
     at: usize,
     /// Number of positions between the start of the next symbol and the requested position.
     left: u32,
 }
 
 impl Walk<'_> {
-    /// Returns the index of the next entry of [`Decoder::steps`], composed of the class and the
-    /// next bits.
     #[inline(always)]
-    fn look(&self) -> usize {
+    fn lookup(&self) -> usize {
         self.class << CODE_BITS | (self.bits.from(self.at) >> (u64::BITS - CODE_BITS)) as usize
     }
 }

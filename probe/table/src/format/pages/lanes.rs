@@ -6,14 +6,11 @@
 use super::decoder::{Decoder, Walk};
 use super::map::CellPlace;
 
-/// Number of blocks whose decoding is interleaved.
 const LANES: usize = 8;
 
-/// Block in the interleaved decoding of several blocks.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     walk: Walk<'a>,
-    /// Index of the requested cell in the list that the caller passed.
     item: usize,
 }
 

@@ -241,9 +241,7 @@ struct Wanted<'a> {
     cells: &'a mut [u8],
     /// Position number of the first requested cell.
     first: u64,
-    /// Position number after that of the last requested cell.
     end: u64,
-    /// Position number of the cell to be decoded next.
     position: u64,
 }
 

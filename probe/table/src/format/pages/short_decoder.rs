@@ -11,15 +11,15 @@ use crate::format::pages::decoder::{
 #[derive(Debug)]
 pub(super) struct ShortDecoder {
     classes: u8,
-    /// Results of look-ups, indexed by the class (the Huffman code in use) and the next
-    /// [`CODE_BITS`] bits.
-    looks: Box<[Look]>,
-    /// Symbols, for details that a [`Look`] does not contain.
+    /// Look-up table, indexed by the class (the Huffman code in use) and the next [`CODE_BITS`]
+    /// bits.
+    lookups: Box<[Lookup]>,
+    /// Symbols, for details that a [`Lookup`] does not contain.
     symbols: Box<[Symbol]>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Look {
+struct Lookup {
     /// Result of decoding all complete code words in the bits that were looked up.
     all: Step,
     /// Result of decoding only the first code word in these bits.
@@ -81,9 +81,10 @@ impl ShortDecoder {
     /// The reason why the code is invalid, such as code lengths that form no prefix code.
     pub(super) fn new(code: &Code) -> Result<ShortDecoder, &'static str> {
         let decoder = Decoder::new(code)?;
-        let looks = decoder.steps.iter().zip(&decoder.words);
-        let looks = looks.map(|(&all, &word)| Look { all, first: FirstWord::new(word, &decoder.symbols) }).collect();
-        Ok(ShortDecoder { classes: decoder.classes, looks, symbols: decoder.symbols })
+        let lookups = decoder.steps.iter().zip(&decoder.words);
+        let lookups =
+            lookups.map(|(&all, &word)| Lookup { all, first: FirstWord::new(word, &decoder.symbols) }).collect();
+        Ok(ShortDecoder { classes: decoder.classes, lookups, symbols: decoder.symbols })
     }
 
     /// Returns the value (0 loss, 1 draw, 2 win) of the requested position of a block.
@@ -102,23 +103,23 @@ impl ShortDecoder {
             return Err(TOO_SHORT);
         }
         loop {
-            let look = self.looks[look_at(class, bits)];
+            let lookup = self.lookups[lookup_index(class, bits)];
             let (used, positions);
-            if left >= look.all.positions() {
-                (used, positions, class) = (look.all.bits(), look.all.positions(), look.all.class());
-            } else if look.first.value() != FirstWord::OTHER {
-                (used, positions) = (look.first.bits(), look.first.number());
+            if left >= lookup.all.positions() {
+                (used, positions, class) = (lookup.all.bits(), lookup.all.positions(), lookup.all.class());
+            } else if lookup.first.value() != FirstWord::OTHER {
+                (used, positions) = (lookup.first.bits(), lookup.first.number());
                 if left < positions {
-                    return if used <= room { Ok(look.first.value() as u8) } else { Err(TOO_SHORT) };
+                    return if used <= room { Ok(lookup.first.value() as u8) } else { Err(TOO_SHORT) };
                 }
                 if used == 0 {
                     return Err(BAD_WORD);
                 }
-                class = look.first.class_after();
+                class = lookup.first.class_after();
             } else {
-                let symbol = &self.symbols[look.first.number() as usize];
-                used = look.first.bits() + symbol.extra_bits as u32;
-                positions = symbol.positions + number_behind(bits, look.first.bits(), symbol);
+                let symbol = &self.symbols[lookup.first.number() as usize];
+                used = lookup.first.bits() + symbol.extra_bits as u32;
+                positions = symbol.positions + number_behind(bits, lookup.first.bits(), symbol);
                 if left < positions {
                     return if used <= room { Ok(value_in(&self.symbols, symbol, left)) } else { Err(TOO_SHORT) };
                 }
@@ -147,7 +148,7 @@ impl ShortDecoder {
         }
         let mut left = positions;
         while left > 0 {
-            let first = self.looks[look_at(class, bits)].first;
+            let first = self.lookups[lookup_index(class, bits)].first;
             let other = (first.value() == FirstWord::OTHER).then(|| &self.symbols[first.number() as usize]);
             let (used, of_symbol, class_after) = match other {
                 None if first.bits() == 0 => return Err(BAD_WORD),
@@ -171,10 +172,10 @@ impl ShortDecoder {
     }
 }
 
-/// Returns the index in [`ShortDecoder::looks`] for a class and the highest [`CODE_BITS`] bits of
+/// Returns the index in [`ShortDecoder::lookups`] for a class and the highest [`CODE_BITS`] bits of
 /// `bits`.
 #[inline(always)]
-fn look_at(class: usize, bits: u128) -> usize {
+fn lookup_index(class: usize, bits: u128) -> usize {
     class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
 }
 

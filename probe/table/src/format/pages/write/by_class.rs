@@ -44,8 +44,7 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Number of occurrences of each symbol in each class in the sample, and the symbols that follow
-/// these occurrences.
+/// Statistics of the sample: how often each symbol occurs in each class, and which symbols follow.
 struct Followed {
     /// Number of occurrences of a symbol in a class, indexed by class and symbol.
     counts: Vec<Vec<u64>>,

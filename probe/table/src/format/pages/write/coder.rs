@@ -167,9 +167,9 @@ struct OpenBlock {
 }
 
 impl BlockWriter<'_> {
-    /// Adds a symbol, with `number` in its extra bits. If the class has no code word for it, adds
-    /// the two symbols of a phrase one after the other, or codes a run with the symbol for runs of
-    /// any length.
+    /// Adds a symbol, with `number` in its extra bits. If the current Huffman code has no word for
+    /// a phrase, adds its two symbols instead; if it has none for a run, uses the symbol for runs
+    /// of any length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         if coder.variant(self.block.class, symbol).1 > 0 {

@@ -119,8 +119,8 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
 
 /// Pairs of symbols that one round replaces in lists of symbols.
 struct Replacement {
-    /// For each symbol, the second symbol of the pair that begins with it, and the symbol that
-    /// replaces the pair; [`NO_SYMBOL`] twice if no pair begins with it.
+    /// The second symbol of the pair that begins with each symbol, and the symbol that replaces the
+    /// pair; [`NO_SYMBOL`] twice if no pair begins with it.
     of_first: Vec<[u16; 2]>,
 }
 

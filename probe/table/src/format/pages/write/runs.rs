@@ -151,7 +151,6 @@ impl RunSymbols {
     }
 }
 
-/// Symbols for a list of runs.
 #[derive(Debug, Clone)]
 pub(super) struct Symbols {
     pub list: Vec<u16>,
