@@ -134,8 +134,8 @@ impl RuleOutcome {
         }
     }
 
-    /// Returns the outcome of a position whose value without draw rules is `wdl`. `in_time` tells
-    /// whether the win, of either side, comes before a draw rule ends the game; `None` if unknown.
+    /// Returns the outcome of a position with the value `wdl` without draw rules. `in_time` is true
+    /// if the win of either side comes before a draw rule ends the game; `None` if this is unknown.
     pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
             (Wdl::Win, Some(true)) => RuleOutcome::Win,
@@ -233,8 +233,8 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// Plies that the winner needs after the move, by the count that decides in the position after
-    /// it.
+    /// Plies that the winner needs after the move, counted by the count that decides in the new
+    /// position.
     pub(crate) needed_after: Option<u32>,
 }
 

@@ -30,8 +30,8 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
 /// Memory that a cache entry takes besides its cells, in bytes.
 const ENTRY_BYTES: u64 = 64;
 
-/// Divisor: a table is small if it needs at most the unused memory for expanded blocks divided by
-/// this.
+/// Fraction of the unused memory for expanded blocks, as a divisor: a table that needs no more than
+/// this fraction is small.
 const SMALL_PART: u64 = 8;
 
 /// Memory use of tables, with cache hits and misses. Tables opened together share one budget and
@@ -57,7 +57,7 @@ pub struct MemoryStats {
 #[derive(Debug)]
 pub(crate) struct BlockCache {
     budget_bytes: u64,
-    resident_left_bytes: AtomicU64,
+    expanded_left_bytes: AtomicU64,
     passing: Cache<BlockKey, Arc<[u8]>, ByBytes>,
 }
 
@@ -68,17 +68,16 @@ impl BlockCache {
         let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;
         BlockCache {
             budget_bytes,
-            resident_left_bytes: AtomicU64::new(budget_bytes - passing_bytes),
+            expanded_left_bytes: AtomicU64::new(budget_bytes - passing_bytes),
             passing: Cache::with_weighter(expected_items, passing_bytes, ByBytes),
         }
     }
 
-    /// Returns the memory in use, and the numbers of cache hits and misses so far.
     pub(crate) fn stats(&self) -> MemoryStats {
         let room_bytes = self.budget_bytes - self.budget_bytes / 2;
         MemoryStats {
             budget_bytes: self.budget_bytes,
-            expanded_bytes: room_bytes - self.resident_left_bytes.load(Ordering::Relaxed),
+            expanded_bytes: room_bytes - self.expanded_left_bytes.load(Ordering::Relaxed),
             cached_bytes: self.passing.weight(),
             cache_hits: self.passing.hits(),
             cache_misses: self.passing.misses(),
@@ -90,28 +89,25 @@ impl BlockCache {
     pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
-        self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves memory to expand all blocks of a table (to keep them as lists of cells), if they
-    /// take only a small part of the unused memory, so that enough remains for other tables.
-    /// Returns false and reserves nothing if they take more.
+    /// Reserves the memory to expand all blocks of a table, if this is at most a small fraction of
+    /// the unused memory. Otherwise returns false and reserves nothing.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
-        self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
     /// Returns true when there is memory to keep a block with this many bytes of cells expanded.
     pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
-        self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
+        self.expanded_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }
 
-    /// Returns a decoded block from the cache; `None` if the cache does not have it.
     pub(crate) fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
         self.passing.get(key)
     }
 
-    /// Adds a decoded block to the cache.
     pub(crate) fn insert(&self, key: BlockKey, cells: Arc<[u8]>) {
         self.passing.insert(key, cells);
     }

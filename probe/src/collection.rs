@@ -25,7 +25,7 @@ pub struct Collection {
     tables: Vec<AnyTables>,
     unopened: Vec<UnopenedFolder>,
     cache: Arc<BlockCache>,
-    /// Number of the next table in the cache.
+    /// Number of the next table, for the keys of the cache.
     next_number: u32,
 }
 
@@ -136,7 +136,6 @@ impl Collection {
     }
 }
 
-/// Returns the folders that may hold tables: a directory and those in it.
 fn folders(directory: &Path) -> Result<Vec<PathBuf>, OpenError> {
     let failed = |error| OpenError::Io { path: directory.to_owned(), error };
     let mut folders = vec![directory.to_owned()];
@@ -148,9 +147,6 @@ fn folders(directory: &Path) -> Result<Vec<PathBuf>, OpenError> {
     Ok(folders)
 }
 
-/// Returns true when a folder has an entry with the name of the manifest, of any file type, or when
-/// the folder has the name of a game and the process may not read it. Other unreadable folders,
-/// such as `lost+found`, are ignored.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

@@ -2,15 +2,12 @@
 
 use peatee_rules::{UnknownVariant, Variant};
 
-/// The id of chess.
 #[cfg(feature = "chess")]
 pub(crate) const CHESS: &str = "chess";
 
 /// A game, identified by its family and, in draughts, its variant.
 pub(crate) enum Family {
-    /// A variant of draughts.
     Draughts(&'static Variant),
-    /// Chess.
     #[cfg(feature = "chess")]
     Chess,
 }

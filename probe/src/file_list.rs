@@ -62,12 +62,10 @@ impl<S: Storage + Clone + 'static> FileList<S> {
         self.files.values()
     }
 
-    /// Returns the table files whose headers are not known.
     pub(crate) fn without_headers(&self) -> impl Iterator<Item = &S> {
         self.files.iter().filter(|(name, _)| !self.headers.contains_key(*name)).map(|(_, file)| file)
     }
 
-    /// Returns the table file of a name.
     pub(crate) fn get(&self, name: &str) -> Option<&S> {
         self.files.get(name)
     }

@@ -11,7 +11,6 @@ use crate::http::HttpFiles;
 use crate::storage::{Storage, StorageKind, open_storage};
 use crate::table_files::TableFiles;
 
-/// A folder of tables.
 pub(crate) struct Folder<'a> {
     /// Name of the folder in errors; its path if it is on a disk.
     pub path: &'a Path,
@@ -69,7 +68,6 @@ fn read_text(storage: &dyn Storage) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// A directory of the file system.
 struct Directory<'a> {
     path: &'a Path,
     kind: StorageKind,

@@ -8,12 +8,12 @@ use peatee_table::format::HEADER_BYTES;
 
 use crate::storage::Storage;
 
-/// A file whose header comes from a header list. The first read of other bytes also reads the
-/// header of the file itself, which must be the same.
+/// A file whose header is known from a header list. The first read of other bytes also reads the
+/// header of the file, and fails unless both are equal.
 pub(crate) struct KnownHeader<S> {
     header: [u8; HEADER_BYTES],
     file: S,
-    /// True when the header of the file has been compared.
+    /// True when the header in the file has been compared with the known one.
     is_compared: AtomicBool,
 }
 

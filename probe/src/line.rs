@@ -41,7 +41,6 @@ impl<G: Probed> Tables<G> {
         G::line_here(self, position, max_plies, budget)
     }
 
-    /// Returns the name of the slice of a position, for messages.
     pub(crate) fn slice_name(&self, position: &G::Position) -> String {
         self.game().slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
     }

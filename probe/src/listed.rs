@@ -7,19 +7,15 @@ use crate::family::Family;
 use crate::folder::Folder;
 use crate::tabled::Tabled;
 
-/// The tables listed in the manifest of a directory.
 pub(crate) struct ListedTables<G: Tabled> {
     pub game: G,
     pub tables: Vec<ListedTable<G>>,
 }
 
-/// A table listed in a manifest.
 pub(crate) struct ListedTable<G: Tabled> {
     pub slice: G::Slice,
     pub metric: Metric,
-    /// Name of the table file.
     pub file: String,
-    /// Length of the table file in bytes.
     pub bytes: u64,
 }
 

@@ -112,7 +112,8 @@ impl RangeFiles {
         self.0.without_headers().map(|file| file.first_bytes(HEADER_BYTES as u64))
     }
 
-    /// Returns the ranges of whole files. When they have arrived, no question lacks anything.
+    /// Returns one range for each whole file. After all of them have been inserted, no probe lacks
+    /// bytes.
     pub fn whole_files(&self) -> impl Iterator<Item = ByteRange> {
         self.0.files().map(|file| file.first_bytes(file.length_bytes))
     }
@@ -127,7 +128,7 @@ impl RangeFiles {
     }
 
     /// Returns the ranges that reads have lacked since the last call. If there are any, the caller
-    /// should insert them and do again what it did: an answer may be incomplete without them.
+    /// should insert them and repeat its question: the answer may be incomplete without them.
     pub fn take_lacking(&self) -> BTreeSet<ByteRange> {
         self.0.files().flat_map(|file| std::mem::take(&mut *lock(&file.lacking))).collect()
     }
@@ -151,7 +152,7 @@ struct RangeFile {
     length_bytes: u64,
     /// Ranges that have arrived; the key is the offset of the first byte.
     ranges: Arc<Mutex<BTreeMap<u64, Box<[u8]>>>>,
-    /// Ranges that reads have lacked.
+    /// Ranges that reads needed and that had not arrived.
     lacking: Arc<Mutex<BTreeSet<ByteRange>>>,
 }
 

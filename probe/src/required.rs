@@ -11,11 +11,11 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Condition under which the winner of a position wins in time. The position must be won or lost
-/// without draw rules.
+/// Condition under which the winner of a position wins in time. The position is won or lost without
+/// draw rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
-    /// Requirement (condition of the win) in the table; `None` when the win never comes in time.
+    /// The condition, from the table; `None` when the win never comes in time.
     Known(Option<&'a Requirement>),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
     /// game. The number gives the plies to the end of the game without draw rules.
@@ -25,8 +25,6 @@ pub(crate) enum Required<'a> {
 }
 
 impl<'a> Required<'a> {
-    /// Reads the requirement (condition of the win) of a position from its table. `dtw_plies` is
-    /// the number of plies to the end without draw rules, if known.
     pub(crate) fn of<G: Probed>(
         tables: &'a Tables<G>,
         position: &G::Position,
@@ -46,7 +44,7 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns true when the win comes in time if the counts have used the plies in `counters`.
+    /// Returns true when the win comes in time with the counts at `counters`.
     pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, side: Side) -> bool {
         match self {
             Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, side)),
@@ -57,21 +55,20 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns the fewest plies that the count with index `place` (as in [`clock_place`]) must have
-    /// left so that the winner wins in time, if the other counts stay as they are.
-    pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, place: usize) -> Option<u32> {
+    /// Returns the fewest plies that one count must have left so that the win comes in time, if the
+    /// other counts stay as they are. `count` is the index of the count in the rule code, or
+    /// [`NO_COUNT`].
+    pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, count: usize) -> Option<u32> {
         match self {
-            Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), place),
+            Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), count),
             Required::Known(None) | Required::Lacking => None,
             Required::GameOver(plies) => {
-                Some(plies + rules.code.counts.get(place).map_or(0, |rule| end_plies(rules, rule)))
+                Some(plies + rules.code.counts.get(count).map_or(0, |rule| end_plies(rules, rule)))
             }
         }
     }
 }
 
-/// Returns the index in [`Way::left_plies`](peatee_table::requirement::Way::left_plies) of the
-/// count that decides.
-pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
+pub(crate) fn clock_index(rules: &DrawRules, clock: &Clock) -> usize {
     clock.count().and_then(|count| rules.code.place_of(count.rule)).unwrap_or(NO_COUNT)
 }

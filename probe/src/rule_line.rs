@@ -36,7 +36,7 @@ impl<G: Probed> Tables<G> {
         G::rule_line_here(self, position, rules, counters, max_plies, budget)
     }
 
-    /// Returns the missing table that would show whether `best` is the best move, or how the line
+    /// Returns the missing table that leaves open whether `best` is the best move, or how the line
     /// continues; `None` if no table is missing.
     fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
         if best.outcome.wdl().is_none() {
@@ -106,9 +106,8 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner (to end the game or to reset the count) for the next move.
-    /// `self` is the move that is made now, `aim` the aim before this move, and `chosen_for` the
-    /// aim for which this move was ranked.
+    /// Returns the aim of the winner for the next move. `aim` is the aim before this move, and
+    /// `chosen_for` the aim for which this move was ranked.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -210,9 +209,8 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked).cloned())
     }
 
-    /// Returns the aim (to end the game or to reset the count) with which the side to move has
-    /// played since the count that decides was last reset. A winner who was running out of plies
-    /// and played for the next reset continues to do so.
+    /// Returns the aim that the side to move has pursued in this game since the deciding count was
+    /// last reset: a winner who ran out of plies and played for the next reset continues to do so.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
@@ -245,7 +243,7 @@ impl Tables<Draughts> {
     }
 }
 
-/// Returns true when a side claims this draw. A side claims whenever it may claim and does not win.
+/// Returns true when a side claims this draw. A side claims whenever it may and does not win.
 fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     match claim.claimant {
         // Either side may claim, and at least one of the two does not win.

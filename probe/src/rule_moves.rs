@@ -34,12 +34,11 @@ use crate::answers::{RuleMove, RuleOutcome};
 use crate::clock::{Clock, is_reset, one_count_decides};
 use crate::error::ProbeError;
 use crate::probed::Probed;
-use crate::required::{Required, clock_place};
+use crate::required::{Required, clock_index};
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// Aim of a winner: the end of the game or the next reset of the count, whichever the winner tries
-/// to reach first.
+/// Aim of a winner: to end the game, or first to reset the count that decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The end of the game by the shortest win.
@@ -117,7 +116,7 @@ impl<G: Probed> Tables<G> {
         }
         let worth = self.rule_value_by_tables(&after, rules, &next)?;
         let resets = self.is_next_count(rules, clock, events, &after, &next);
-        let place = clock_place(rules, clock);
+        let place = clock_index(rules, clock);
         let needed_plies = match one_count_decides(rules) {
             _ if resets => Some(1),
             true => worth.needed_plies.map(|plies| plies + 1),
@@ -160,7 +159,7 @@ impl<G: Probed> Tables<G> {
         Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after })
     }
 
-    /// Returns a lower bound of the plies that the game lasts from a losing move on, including this
+    /// Returns the least number of plies that the game lasts after a losing move, including this
     /// move.
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
@@ -170,7 +169,7 @@ impl<G: Probed> Tables<G> {
     }
 
     /// Returns true when the side to move wins under the rules, but every move of the shortest win
-    /// loses this win.
+    /// gives that win away.
     fn endangers_shortest_win(
         &self,
         position: &G::Position,
@@ -217,9 +216,9 @@ pub fn rule_moves<G: Probed>(
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns true when a move reaches the aim [`Aim::Reset`]. If a count decides before the move,
-    /// the move must reset or end that count. If no count runs and tables hold requirements, the
-    /// move must start a count, or must not be a quiet move of a king.
+    /// Returns true when a move reaches [`Aim::Reset`]. If a count decides, the move must reset or
+    /// end that count. If no count runs and tables hold requirements, the move must start a count,
+    /// or must not be a quiet king move.
     pub(crate) fn is_next_count(
         &self,
         rules: &DrawRules,
@@ -237,7 +236,6 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Returns the aim of a winner who has the choice between these moves.
 fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();
@@ -255,8 +253,6 @@ impl<G: Probed> RuleMove<G> {
         Some(game.plies_before(metric, plies_after, before, &self.mv))
     }
 
-    /// Returns the key by which moves with the same outcome are sorted: the best way to win, to
-    /// lose, or to keep chances in a drawn position comes first.
     fn order(&self, aim: Aim, lasts_plies: u32) -> [i64; 3] {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);
@@ -269,9 +265,8 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// Returns the key by which moves with the same outcome are sorted, from their DTR (plies to
-    /// the next reset). The DTR of all moves that reset the count is 1, so these are ordered by the
-    /// plies to the following reset.
+    /// Returns the sort key of a move among moves with the same outcome, by its DTR. All moves that
+    /// reset the count have the DTR 1, so these are sorted by the plies to the following reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -9,7 +9,7 @@ use crate::answers::{LackingTable, RuleOutcome, RuleValue};
 use crate::clock::{Clock, end_plies, one_count_decides, runs_to_the_end};
 use crate::error::ProbeError;
 use crate::probed::Probed;
-use crate::required::{Required, clock_place};
+use crate::required::{Required, clock_index};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
@@ -46,7 +46,6 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the counters (plies that each count has used) after a move with these events.
     #[inline]
     pub(crate) fn counters_after(
         &self,
@@ -58,8 +57,6 @@ impl<G: Probed> Tables<G> {
         rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
-    /// Returns the value as [`Tables::rule_value`] does, but reads only the cells of the position
-    /// itself, not the values after its moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -133,7 +130,6 @@ pub fn rule_values<G: Probed>(
     Ok(values)
 }
 
-/// Facts about a position that do not depend on its counters. Most are read on first use.
 pub(crate) struct Facts<'a, G: Probed> {
     tables: &'a Tables<G>,
     position: &'a G::Position,
@@ -191,12 +187,10 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns the number of plies to the end of the game without draw rules, if known.
     pub(crate) fn plies(&self) -> Option<u32> {
         self.value.plies
     }
 
-    /// Returns the value of the position if the counts have used the plies in `counters`.
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut found = self.value_here(counters)?;
@@ -206,15 +200,13 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns true when there are tables with which the values of the positions after the moves
-    /// may prove an outcome that the cells of this position leave open.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
     }
 
-    /// Returns whether the win comes in time, if the values after the moves show this; otherwise
-    /// `None`.
+    /// Returns true or false if the values after the moves prove whether the win comes in time;
+    /// otherwise `None`.
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
@@ -231,8 +223,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// Returns the value that the cells of this position prove, without a look at the values after
-    /// its moves.
+    /// Returns the value that the cells of this position alone prove, without the values after its
+    /// moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
@@ -241,7 +233,7 @@ impl<'a, G: Probed> Facts<'a, G> {
             let required = self.required()?;
             if !matches!(required, Required::Lacking) {
                 let is_in_time = required.is_met(rules, counters, side);
-                let needed_plies = required.needed_plies(rules, counters, side, clock_place(rules, &clock));
+                let needed_plies = required.needed_plies(rules, counters, side, clock_index(rules, &clock));
                 let outcome = RuleOutcome::new(value.wdl, Some(is_in_time));
                 return Ok(RuleValue { outcome, value, clock, needed_plies, lacking: None });
             }
@@ -273,7 +265,6 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns the requirement (condition of a win) of the position, which is read on first use.
     fn required(&mut self) -> Result<Required<'a>, ProbeError> {
         if let Some(known) = self.required {
             return Ok(known);
@@ -337,8 +328,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(cell)
     }
 
-    /// Returns whether the win comes in time, if DTW and DTC show this; otherwise `None`. Used when
-    /// the table with the exact plies is missing.
+    /// Returns true or false if DTW and DTC prove whether the win comes in time; otherwise `None`.
+    /// Used when the table with the exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let rules = self.rules;
@@ -376,7 +367,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
-    /// Returns true when a win in `dtw_plies` plies comes before any count is exhausted that runs
+    /// Returns true when a win in `dtw_plies` plies comes before the end of every count that runs
     /// or can start on the way.
     pub(crate) fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;

@@ -15,7 +15,6 @@ pub(crate) struct OpenTable<G: Tabled> {
     pub(crate) order: G::Order,
 }
 
-/// The tables of one slice.
 pub(crate) struct SliceTables<G: Tabled> {
     slice: G::Slice,
     positions: u64,
@@ -29,12 +28,10 @@ pub(crate) struct SliceTables<G: Tabled> {
 }
 
 impl<G: Tabled> SliceTables<G> {
-    /// Returns the slice to which these tables belong.
     pub(crate) fn slice(&self) -> G::Slice {
         self.slice
     }
 
-    /// Returns the number of positions in the slice.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
@@ -68,22 +65,18 @@ impl<G: Tabled> SliceTables<G> {
         }
     }
 
-    /// Records that the table of a metric cannot be used.
     pub(crate) fn put_fault(&mut self, fault: TableFault<G::Slice>) {
         self.faults.push(fault);
     }
 
-    /// Returns the tables that cannot be used.
     pub(crate) fn faults(&self) -> &[TableFault<G::Slice>] {
         &self.faults
     }
 
-    /// Returns the reason why the table of a metric cannot be used; `None` if no fault is recorded.
     pub(crate) fn fault(&self, metric: Metric) -> Option<&TableFault<G::Slice>> {
         self.faults.iter().find(|fault| fault.metric == metric)
     }
 
-    /// Returns all tables of the slice.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
         // The pattern has no `..`, so that a new field is not forgotten: a table that is left out
         // here is never verified.
@@ -113,25 +106,22 @@ impl<G: Tabled> Slices<G> {
         Slices { finder, tables: slices.iter().zip(sizes).map(empty).collect() }
     }
 
-    /// Lets the finder number positions in the order in which the tables store their cells. Must be
-    /// called when all tables have been added.
+    /// Makes the finder number positions in the order in which the tables store their cells. Call
+    /// this after all tables are added.
     pub(crate) fn number_as_stored(&mut self, game: &G) {
         let tables: Vec<_> = self.tables.iter().map(|of_slice| (of_slice.slice, of_slice.tables().collect())).collect();
         self.finder.follow(game, &tables);
     }
 
-    /// Returns the tables of a slice, if the slice is in the set.
     pub(crate) fn get(&self, slice: G::Slice) -> Option<&SliceTables<G>> {
         Some(&self.tables[self.finder.place(slice)?])
     }
 
-    /// Returns the tables of a slice for changing, so that tables can be added.
     pub(crate) fn get_mut(&mut self, slice: G::Slice) -> Option<&mut SliceTables<G>> {
         let place = self.finder.place(slice)?;
         Some(&mut self.tables[place])
     }
 
-    /// Returns the tables of each slice.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &SliceTables<G>> {
         self.tables.iter()
     }

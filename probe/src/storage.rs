@@ -51,11 +51,11 @@ enum Kind {
 }
 
 impl StorageKind {
-    /// Read each block or page with one positioned read (`pread`): the default. Disk errors, and
+    /// Reads each block or page with one positioned read (`pread`): the default. Disk errors, and
     /// files truncated after opening, are reported as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
-    /// Read the whole file into memory on opening. A probe makes no system call, and tables of
+    /// Reads the whole file into memory on opening. A probe makes no system call, and tables of
     /// pages are decoded where they are, as in a memory map. Later changes of the file have no
     /// effect. Each process needs as much memory as the files have bytes, in addition to the budget
     /// of [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes).
@@ -122,7 +122,6 @@ fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     Ok(InMemory { bytes, first, length })
 }
 
-/// Bytes of a file that was read into memory.
 struct InMemory {
     bytes: Box<[u8]>,
     first: usize,
@@ -166,7 +165,7 @@ struct Counted(PreadFile);
 
 #[cfg(test)]
 thread_local! {
-    /// The lengths of the reads of this thread.
+    /// Lengths in bytes of the reads by this thread.
     static READS: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 

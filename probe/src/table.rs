@@ -11,24 +11,24 @@ use peatee_table::requirement::Requirement;
 
 use crate::cache::BlockCache;
 use crate::error::ProbeError;
-use crate::os::processor::in_its_way;
+use crate::os::processor::for_this_processor;
 use crate::storage::Storage;
 
 mod blocks;
 mod expanded;
+mod expansion;
 mod file;
 mod pages;
 mod requirements;
-mod settling;
 
 use blocks::Blocks;
 pub(crate) use expanded::CellRef;
 use expanded::Expanded;
+pub(crate) use expansion::{DueExpansion, ExpansionStep};
+use expansion::{PartCounters, Thresholds};
 use file::TableFile;
 use pages::Pages;
 use requirements::Requirements;
-pub(crate) use settling::{Due, Step};
-use settling::{Pace, Settling};
 
 /// One open table file.
 pub struct Table {
@@ -41,10 +41,10 @@ pub struct Table {
     skips_expanded: bool,
     /// Binary logarithm of the number of positions in a block.
     block_shift: u32,
-    /// Binary logarithm of the number of positions in a part. The cells of a part are decoded and
-    /// kept in memory together (settled).
+    /// Binary logarithm of the number of positions in a part: the unit in which cells are expanded
+    /// in memory.
     part_shift: u32,
-    settling: OnceLock<Option<Settling>>,
+    part_counters: OnceLock<Option<PartCounters>>,
     expanded: OnceLock<Option<Expanded>>,
     requirements: Requirements,
 }
@@ -58,8 +58,8 @@ enum Stored {
 }
 
 impl Stored {
-    /// Returns the binary logarithm of the number of positions in a part, whose cells are decoded
-    /// and kept in memory together.
+    /// Returns the binary logarithm of the number of positions in a part, the unit in which cells
+    /// are expanded in memory.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,
@@ -125,7 +125,7 @@ impl Table {
             skips_expanded,
             stored,
             block_shift,
-            settling: OnceLock::new(),
+            part_counters: OnceLock::new(),
             expanded: OnceLock::new(),
             requirements: Requirements::default(),
         })
@@ -151,7 +151,6 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the error of a probe that finds this damage of the file.
     #[cold]
     pub(crate) fn unreadable(&self, error: FileError) -> ProbeError {
         ProbeError::File { path: self.path.clone(), error }
@@ -213,9 +212,6 @@ impl Table {
         }
     }
 
-    /// Returns a reference to the cell of position `index` in the list of cells that are kept
-    /// decoded in memory. If the cell is filled, it holds the value even if the file leaves
-    /// captures out.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);
@@ -225,9 +221,8 @@ impl Table {
         }
     }
 
-    /// Returns the number in the cell of position `index` if it is sure to be the value, because
-    /// all cells of the table hold values or because the cell is kept decoded in memory; otherwise
-    /// `None`.
+    /// Returns the number in the cell of position `index` if it is sure to be the value: all cells
+    /// of the table hold values, or the cell is expanded in memory. Otherwise returns `None`.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -244,7 +239,7 @@ impl Table {
         match self.header.captures {
             CaptureCells::Stored | CaptureCells::Bound => {
                 if self.is_read_in_place() {
-                    self.settle_when_due(index);
+                    self.expand_when_due(index);
                 }
                 self.raw_cell(index).map(Some)
             }
@@ -258,24 +253,23 @@ impl Table {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
             Stored::Nowhere => Err(NO_CELLS),
-            Stored::Pages(pages) => in_its_way!(pages.cell(&self.header, &self.file, index)).map(u32::from),
+            Stored::Pages(pages) => for_this_processor!(pages.cell(&self.header, &self.file, index)).map(u32::from),
         }
     }
 
-    /// Records a probe of position `index`. After enough probes of the same part of the table,
-    /// keeps the cells of this part decoded in memory. The table must store the values of all
-    /// positions.
-    fn settle_when_due(&self, index: u64) {
-        let Some(Due { part, step }) = self.record_access(index) else { return };
+    /// Records a probe of position `index`, and expands its part of the table if that is probed
+    /// often. The table must store the values of all positions.
+    fn expand_when_due(&self, index: u64) {
+        let Some(DueExpansion { part, step }) = self.record_access(index) else { return };
         // Errors are ignored, because a probe of the page reports them.
         if let Ok(cells) = self.decode_part(part) {
-            self.make_resident(part, step, |place| Some(self.header.cell.read(&cells, place)));
+            self.expand_cells(part, step, |place| Some(self.header.cell.read(&cells, place)));
         }
     }
 
-    /// Calls `each` once for each position of `numbers`, in any order, with the index of the
-    /// position in the list and the number in its stored cell. The list must be in ascending order.
-    /// Skips cells that cannot be read.
+    /// Calls `each` once for each item of `numbers`, in any order, with the index of the item and
+    /// the number in the stored cell of this position. `numbers` must be ascending. Skips cells
+    /// that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -283,7 +277,7 @@ impl Table {
             }
             return;
         };
-        in_its_way!({
+        for_this_processor!({
             // Errors of the page list are ignored, because a probe of a single position reports
             // them.
             let _ = pages.cells(&self.header, &self.file, numbers, |item, cell| {
@@ -303,7 +297,6 @@ impl Table {
         matches!(self.stored, Stored::Pages(_))
     }
 
-    /// Returns the index of the block that holds position `index`.
     pub(crate) fn block_of(&self, index: u64) -> u64 {
         index >> self.block_shift
     }
@@ -322,70 +315,65 @@ impl Table {
         let cells: Arc<[u8]> = self.decode(block)?.into();
         // In a table of blocks, each block is a part, the unit that is kept decoded in memory.
         let is_kept = self.header.captures != CaptureCells::LeftOut
-            && self.make_resident(block, Step::All, |place| Some(self.header.cell.read(&cells, place)));
+            && self.expand_cells(block, ExpansionStep::All, |place| Some(self.header.cell.read(&cells, place)));
         if !is_kept {
             self.file.cache.insert(key, cells.clone());
         }
         Ok(cells)
     }
 
-    /// Returns the number in the cell of position `index`, from the cells of its block.
     pub(crate) fn cell_in(&self, cells: &[u8], index: u64) -> u32 {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Keeps the decoded cells of a part of the table in memory for as long as the table is open.
-    /// `cell` returns the cell at an index in the part, or `None` to leave the cell unfilled.
-    /// Returns false when the memory budget has no room.
-    pub(crate) fn make_resident(&self, part: u64, step: Step, cell: impl Fn(usize) -> Option<u32>) -> bool {
-        let Some(settling) = self.settling() else { return false };
-        let is_settled = settling.is_settled(part);
-        if is_settled && step == Step::WithoutCaptures {
+    /// Expands the cells of a part of the table in memory, for as long as the table is open. `cell`
+    /// returns the cell at an index in the part, or `None` to leave it unfilled. Returns false when
+    /// the memory budget has no room.
+    pub(crate) fn expand_cells(&self, part: u64, step: ExpansionStep, cell: impl Fn(usize) -> Option<u32>) -> bool {
+        let Some(part_counters) = self.part_counters() else { return false };
+        let is_expanded = part_counters.is_expanded(part);
+        if is_expanded && step == ExpansionStep::WithoutCaptures {
             return true;
         }
-        if !is_settled && !self.has_room(part) {
+        if !is_expanded && !self.has_room(part) {
             return false;
         }
         let new = || Expanded::new(&self.header, &self.file.cache);
         let Some(expanded) = self.expanded.get_or_init(new) else { return false };
         // If two threads come here at once, both reserve memory for the part, which then is counted
         // twice.
-        if !is_settled && !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(part)) {
+        if !is_expanded && !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(part)) {
             return false;
         }
         let is_kept = expanded.fill(&self.header, self.positions_of(part), cell);
         if is_kept {
-            settling.set_settled(part, step);
+            part_counters.set_expanded(part, step);
         }
         is_kept
     }
 
-    /// Keeps the value of a position with a capture in memory, if the other cells of its part of
-    /// the table are kept there. Returns the [`Due`] step if enough values have been kept to expand
-    /// the whole part.
-    pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<Due> {
-        let settling = self.settling.get()?.as_ref()?;
+    /// Keeps the value of a position with a capture in memory, if its part of the table is
+    /// expanded. Returns the next expansion if enough values have been kept for it.
+    pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<DueExpansion> {
+        let part_counters = self.part_counters.get()?.as_ref()?;
         let part = index >> self.part_shift;
-        if !settling.is_settled(part) {
+        if !part_counters.is_expanded(part) {
             return None;
         }
         self.expanded.get()?.as_ref()?.put(index, cell);
-        settling.record_capture(part)
+        part_counters.record_capture(part)
     }
 
-    /// Returns the length in bytes that the decoded cells of a part of the table take in memory.
     fn expanded_bytes(&self, part: u64) -> usize {
         let numbers = self.positions_of(part);
         Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)
     }
 
-    /// Returns true when the memory budget has room for the decoded cells of a part of the table.
     fn has_room(&self, part: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
         is_reserved || self.file.cache.has_room(self.expanded_bytes(part))
     }
 
-    /// Returns the range of position numbers of a part of the table.
     pub(crate) fn positions_of(&self, part: u64) -> Range<u64> {
         let first = part << self.part_shift;
         first..self.header.positions.min(first + (1 << self.part_shift))
@@ -405,21 +393,20 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`. Returns the [`Due`] step if the part of the table with
-    /// this position has had enough probes to be kept decoded in memory. Records nothing when there
-    /// is no room for the part.
+    /// Records a probe of position `index`. Returns the next expansion of its part of the table if
+    /// the part has been probed often enough. Records nothing when memory has no room for the part.
     #[inline(always)]
-    pub(crate) fn record_access(&self, index: u64) -> Option<Due> {
+    pub(crate) fn record_access(&self, index: u64) -> Option<DueExpansion> {
         let part = index >> self.part_shift;
         if !self.has_room(part) {
             return None;
         }
-        self.settling()?.record_access(part)
+        self.part_counters()?.record_access(part)
     }
 
-    /// Returns the cells of a block as the file has them before compression, if all of them are
-    /// kept decoded in memory.
-    pub(crate) fn resident_block(&self, block: u64) -> Option<Box<[u8]>> {
+    /// Returns the cells of a block as they are before compression, if all of them are expanded in
+    /// memory.
+    pub(crate) fn expanded_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
     }
@@ -442,8 +429,6 @@ impl Table {
         self.decode_positions(self.block_of(numbers.start), numbers)
     }
 
-    /// Returns the cells of the positions `numbers`, which lie in `block`. In a table of blocks,
-    /// `numbers` must be the whole block.
     fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });
@@ -482,14 +467,14 @@ impl Table {
     }
 
     #[inline(always)]
-    fn settling(&self) -> Option<&Settling> {
+    fn part_counters(&self) -> Option<&PartCounters> {
         let new = || {
             if !self.file.storage.reads_ahead() {
                 return None;
             }
             let parts = self.header.positions.div_ceil(1 << self.part_shift);
-            Settling::new(parts, Pace::of(self.header.captures))
+            PartCounters::new(parts, Thresholds::of(self.header.captures))
         };
-        self.settling.get_or_init(new).as_ref()
+        self.part_counters.get_or_init(new).as_ref()
     }
 }

@@ -91,7 +91,7 @@ impl<G: Tabled> Tables<G> {
         let most_pieces = slices.iter().map(|&slice| G::pieces(slice)).max().unwrap_or(0);
         let metrics = listed.iter().map(|(_, table)| table.metric).collect();
         let mut slices = Slices::new(&game, &slices);
-        processor::choose_way();
+        processor::detect_processor();
         for (folder, ListedTable { slice, metric, file, bytes }) in listed {
             let path = folder.path.join(&file);
             let of_slice = slices.get_mut(slice).expect("the slices of the manifests are listed");
@@ -226,8 +226,8 @@ impl<G: Tabled> Tables<G> {
         self.table(slice, metric).ok_or_else(|| self.unusable(slice, metric))
     }
 
-    /// Returns the error of a probe that needs an unusable table. A listed table whose file is
-    /// missing gives the same error as a table that is not listed.
+    /// Returns the error of a probe that needs a table that cannot be used. A missing file gives
+    /// the same error as a table that is not listed.
     #[cold]
     pub(crate) fn unusable(&self, slice: G::Slice, metric: Metric) -> ProbeError {
         let fault = self.slices.get(slice).and_then(|of_slice| of_slice.fault(metric));

@@ -13,9 +13,9 @@ pub enum Agreement {
     /// The game was not over by the rules. The result in the record, a draw by agreement or a
     /// resignation, is not the result of best play from the last position.
     AgainstValue,
-    /// The result cannot be compared: the game was not over by the rules and the result of best
-    /// play is not known, or the written result is 0-0, which no play leads to, or the record does
-    /// not show which move was played.
+    /// The result cannot be compared. The game was not over by the rules and the result of best
+    /// play is unknown, or the written result is 0-0, or the record does not show which move was
+    /// played.
     Unknown,
     /// The record states no result.
     NoResult,
@@ -27,7 +27,7 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// All outcomes of the comparison, in the order of declaration.
+    /// All outcomes of the comparison.
     pub const ALL: [Agreement; 8] = [
         Agreement::Confirmed,
         Agreement::Contradicted,
@@ -54,8 +54,8 @@ impl Agreement {
     }
 
     /// Returns true when a move is illegal, or the written result differs from the result that the
-    /// rules give. Draws by agreement and resignations are lawful, whatever the result of best
-    /// play. [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter) covers more cases.
+    /// rules give. A draw by agreement or a resignation is no disagreement, whatever the result of
+    /// best play. [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter) covers more cases.
     pub const fn is_disagreement(self) -> bool {
         matches!(self, Agreement::Contradicted | Agreement::IllegalMove)
     }

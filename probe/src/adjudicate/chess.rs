@@ -28,7 +28,6 @@ const STEPS_OF_POSITION: u64 = 8;
 #[derive(Debug, Clone)]
 pub struct ChessStart {
     position: Position,
-    /// Languages whose piece letters the record may use.
     languages: Vec<Letters>,
 }
 
@@ -150,8 +149,6 @@ impl Judge<'_, Chess> {
         self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok()
     }
 
-    /// Sets the ruling of a game that ended on the board: by mate, or by a draw that nobody has to
-    /// claim.
     fn put_end(&self, verdict: &mut Verdict<Chess>, history: &History, end: BoardEnd) {
         let BoardEnd { winner, article, method } = end;
         verdict.ruling = match winner {
@@ -163,8 +160,8 @@ impl Judge<'_, Chess> {
         verdict.proof = method.map(notes::method);
     }
 
-    /// Sets the ruling of a game that is not over on the board: the ruling on the claim with the
-    /// announced move, or else on a fallen flag.
+    /// Sets the ruling on a game that is not over on the board: by the claim with the announced
+    /// move, or else by a fallen flag.
     fn put_claim_or_flag(
         &self,
         verdict: &mut Verdict<Chess>,
@@ -184,8 +181,7 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the fallen flag (the side whose time has run out), as the caller or the tags of the
-    /// record state it; `None` if no flag has fallen.
+    /// Returns the side whose time has run out, as the caller or the tags of the record state it.
     fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = self.flag {
             return Some(Flag { side, source: FlagSource::Named });
@@ -199,8 +195,8 @@ impl Judge<'_, Chess> {
         Some(Flag { side, source })
     }
 
-    /// Sets the ruling on a fallen flag (a side whose time has run out), with mating moves if a
-    /// quick search finds them.
+    /// Sets the ruling on a game in which `loser` has run out of time. Adds mating moves if a quick
+    /// search finds them.
     fn put_flag_fall(&self, verdict: &mut Verdict<Chess>, history: &History, loser: Side) {
         let (article, position, winner) = (Article::FlagFall, history.position(), Some(color(loser.other())));
         match self.mating(position, winner) {

@@ -25,9 +25,8 @@ pub struct History {
     /// Number of times that each of `positions` has occurred in the game up to then.
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
-    /// Languages whose piece letters the game may use.
     languages: Vec<Letters>,
-    /// Number of moves of the record that are played: all, except an announced move.
+    /// Number of moves of the record to play: all, without an announced move at the end.
     plies_max: usize,
 }
 
@@ -78,7 +77,7 @@ impl History {
         self.positions.len() - 1
     }
 
-    /// Returns true when all moves of the record have been played, except an announced move.
+    /// Returns true when all moves of the record, except an announced one, have been played.
     pub fn is_played(&self) -> bool {
         self.plies() == self.plies_max
     }
@@ -168,10 +167,10 @@ impl History {
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
-    /// If the last position is dead, truncates the game after its first dead position and returns
-    /// the end of the game there. All positions after a dead position are dead too. Does nothing
-    /// and returns `None` if the last position is not dead, or if it is the first dead position and
-    /// `is_over` says that it ends the game anyway.
+    /// Ends the game at its first dead position, if the last position is dead: removes the later
+    /// positions, which are dead too, and returns this end. Returns `None` if the last position is
+    /// not dead, or if it is the first dead position and `is_over` says that the game ends there
+    /// anyway. `proof` returns the proof that a position is dead.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.
@@ -191,7 +190,8 @@ impl History {
         Some(BoardEnd::drawn(Article::DeadPosition, Some(method)))
     }
 
-    /// Returns the claim of a draw that a player makes by announcing `mv`, correct or not.
+    /// Returns the claim that a player makes by announcing the move `mv`, whether or not it is
+    /// correct.
     pub fn claimed(&self, mv: Move) -> MoveClaim {
         let after = self.position().after(mv);
         let occurrences = self.seen.get(&Sameness::of(&after)).copied().unwrap_or_default() + 1;
@@ -252,7 +252,8 @@ impl History {
         Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
     }
 
-    /// Records in the verdict the draws that a side could have claimed when it made a move instead.
+    /// Adds to the verdict the draws that a side could have claimed in the last position when it
+    /// made a move instead.
     pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
         let limit_plies = limit_plies(Article::FiftyMoves);
         for ply in 0..verdict.plies() {

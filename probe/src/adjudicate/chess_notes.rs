@@ -7,7 +7,6 @@ use peatee_chess::pgn::Letters;
 use super::note::Note;
 use crate::error::ProbeError;
 
-/// Returns the note on the reason why a move is illegal; `None` for a reason without a text.
 pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
     let text = reason.to_string();
     let square = |square: &dyn ToString| square.to_string();
@@ -38,8 +37,6 @@ pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
     })
 }
 
-/// Returns the note on the languages whose piece letters the game seems to use; `None` if it uses
-/// the English letters of PGN.
 pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
     let letters: Vec<String> = languages.iter().map(|of| of.letters.join(" ")).collect();
     let letters = letters.join(" / ");
@@ -47,7 +44,6 @@ pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
     (!languages.is_empty()).then(|| Note::new("unclear-letters", [("letters", &letters)], text))
 }
 
-/// Returns the note on the proof that neither side can mate.
 pub(super) fn method(method: MateProof) -> Note {
     let text = method.text();
     match method {
@@ -60,7 +56,6 @@ pub(super) fn method(method: MateProof) -> Note {
     }
 }
 
-/// Returns the note on the reason why the tables have no value; `None` for other errors.
 pub(super) fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();
     match error {

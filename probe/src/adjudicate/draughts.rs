@@ -135,7 +135,6 @@ impl Judge<'_, Draughts> {
     }
 }
 
-/// Returns the ruling on a move that is illegal or unclear.
 fn faulty((illegal, candidates): (IllegalMove, Option<Vec<String>>)) -> Ruling<Move> {
     match candidates {
         Some(candidates) => Ruling::Unclear(illegal.into_unclear(candidates)),
@@ -143,7 +142,6 @@ fn faulty((illegal, candidates): (IllegalMove, Option<Vec<String>>)) -> Ruling<M
     }
 }
 
-/// Returns the note on the reason why the tables have no value; `None` for other errors.
 fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();
     match error {

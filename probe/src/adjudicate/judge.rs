@@ -13,13 +13,10 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Budget of steps and time for judges whose caller has set no budget.
 static UNLIMITED: Budget = Budget::unlimited();
 
-/// Default of the maximal length of a best line in plies.
 const LINE_PLIES_DEFAULT: u32 = 200;
 
-/// Default of the maximal number of positions in a search for a mate.
 const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
 /// Judges games under one rule code.
@@ -105,9 +102,9 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { tells_damage: true, ..self }
     }
 
-    /// Determines the value and the best line of a game in progress. `line` computes the best line,
-    /// of at most the given number of plies. `unknown` turns an error that only leaves the value
-    /// unknown into a note.
+    /// Returns the value and the best line of a game in progress. `line` computes the best line of
+    /// at most the given number of plies. `unknown` returns the note on an error that only leaves
+    /// the value unknown, and `None` for other errors.
     pub(super) fn assess(
         &self,
         position: &G::Position,
@@ -147,8 +144,6 @@ impl<'a, G: Probed> Judge<'a, G> {
         Ok(Assessment::Known { value, line, lacking })
     }
 
-    /// Completes a verdict: adds the value that the position has without draw rules, and the
-    /// comparison with the written result.
     pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
         verdict.without_counts = self.without_counts(&verdict);
         verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
@@ -168,8 +163,6 @@ fn damaged(error: &ProbeError) -> Note {
     Note::new("damaged-table", [("error", &text)], text.clone())
 }
 
-/// Returns the outcome of comparing the written result with the verdict. `is_by_time` is true if
-/// the record says that time decided and the rules of the game do not cover time.
 fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -> Agreement {
     let written = verdict.written.map(|written| written.score);
     let written = match (&verdict.ruling, written) {
@@ -191,7 +184,6 @@ fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -
     }
 }
 
-/// Compares the written result with the value of a game in progress.
 fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement {
     match value.outcome.wdl() {
         Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
@@ -201,7 +193,6 @@ fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement
     }
 }
 
-/// Returns the result of a game in which the side to move wins, draws or loses.
 fn score(wdl: Wdl, to_move: Side) -> Score {
     match (wdl, to_move) {
         (Wdl::Draw, _) => Score::Draw,

@@ -19,7 +19,7 @@ pub struct IllegalMove {
     pub offence: Offence,
     /// Article that the move breaks, if the rule code has a number for it.
     pub article: Option<&'static str>,
-    /// Full description of the offence, in words.
+    /// Description of the offence in a full sentence.
     pub message: String,
     /// Note on the reason why a chess move is illegal, if there is a text for the reason.
     pub reason: Option<Note>,
@@ -37,7 +37,7 @@ pub struct UnclearMove {
     pub ply: usize,
     /// Text of the unclear move in the record.
     pub text: String,
-    /// Full description of the fault in the text, in words.
+    /// Description of the fault of the text in a full sentence.
     pub message: String,
     /// Legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
@@ -79,7 +79,7 @@ pub enum Offence {
 }
 
 impl IllegalMove {
-    /// Converts the illegal move to an unclear move. `candidates` are the legal moves that its text
+    /// Converts the illegal move to an unclear one. `candidates` are the legal moves that the text
     /// may mean.
     pub(super) fn into_unclear(self, candidates: Vec<String>) -> UnclearMove {
         let IllegalMove { ply, text, message, offence, legal, legal_count, .. } = self;
@@ -87,9 +87,8 @@ impl IllegalMove {
         UnclearMove { ply, text, message, candidates, is_impossible, why: None, legal, legal_count }
     }
 
-    /// Returns true when the record shows that the move was not meant: a piece of the opponent was
-    /// moved, and `moves`, the number of moves of the record, says that the game went on. Then the
-    /// record lacks a move before it.
+    /// Returns true when the record probably lacks a move before this one: a piece of the opponent
+    /// was moved, and the record, which has `moves` moves, continues after it.
     pub(super) fn lacks_move_before(&self, moves: usize) -> bool {
         self.offence == Offence::OpponentsPiece && self.ply < moves
     }

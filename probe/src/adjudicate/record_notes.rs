@@ -5,7 +5,6 @@ use peatee_rules::notation::shortened;
 
 use super::note::Note;
 
-/// Returns notes on the ignored and mended faults of a record.
 pub(super) fn faults(game: &Record) -> Vec<Note> {
     let (passed_over, mended): (Vec<_>, Vec<_>) = game.faults.iter().partition(|fault| fault.read_as.is_none());
     let passed_over: Vec<String> =

@@ -111,7 +111,7 @@ pub enum MoveOutcome<G: Probed> {
     Played(PlayedMove<G>),
     /// The move does not count, because the game is over.
     Over,
-    /// The move is illegal or unclear.
+    /// The move is illegal or its text is unclear, for the reason in the ruling.
     Faulty(Ruling<G::Move>),
 }
 
@@ -175,7 +175,6 @@ impl<G: Replay> Judge<'_, G> {
         Ok(self.compared(verdict, &record))
     }
 
-    /// Plays the moves of a record and returns the verdict.
     pub(super) fn replayed(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (mut history, mut verdict) = G::begin(self, start, record)?;
         for written in &record.moves {
@@ -193,8 +192,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds the comments, text positions (line and column) and notes of the record to the verdict,
-    /// and compares the written result with the verdict.
+    /// Adds comments, text positions and notes of the record to a verdict, and compares the written
+    /// result with it.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);
@@ -217,7 +216,6 @@ impl<G: Replay> Judge<'_, G> {
 }
 
 impl<G: Probed> Verdict<G> {
-    /// Adds the moves that the record has after the end of the game.
     pub(super) fn put_after_end(&mut self, record: &Record) {
         self.written_after_end = record.moves[self.plies()..].iter().map(|mv| mv.text.clone()).collect();
     }

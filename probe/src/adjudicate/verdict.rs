@@ -203,7 +203,6 @@ pub enum Assessment<G: Probed = Draughts> {
 }
 
 impl<G: Probed> Verdict<G> {
-    /// Creates the verdict on a game in progress in which no move has been played yet.
     pub(super) fn new(rules: DrawRules, start: G::Position, start_counters: Counters) -> Verdict<G> {
         Verdict {
             number: 0,
@@ -234,8 +233,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Records that a move was played although `claimant` could claim a draw, for the first time
-    /// after `since_ply` plies.
+    /// Adds the missed draw by `article` that `claimant` could have claimed after `since_ply`
+    /// plies; counts once more a draw that is missed already.
     pub(super) fn pass_over(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
@@ -263,8 +262,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Turns the ruling on a move of the opponent's piece into one on an unclear move if the game
-    /// went on after it: the record, which has `moves` moves, then lacks a move.
+    /// Makes a ruling on a move of the opponent's piece unclear if the record, which has `moves`
+    /// moves, goes on after it: the record then lacks a move.
     pub(super) fn doubt_missing_move(&mut self, moves: usize) {
         if let Ruling::Illegal(illegal) = &self.ruling
             && illegal.lacks_move_before(moves)
@@ -274,7 +273,6 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns the agreement for an undecided game.
     fn agreement_of_open(&self) -> Agreement {
         if self.written.is_some() { Agreement::Unknown } else { Agreement::NoResult }
     }

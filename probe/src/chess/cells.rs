@@ -46,8 +46,8 @@ impl OpenTable<Chess> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
-    /// Returns true when cells hold bounds, from which a value follows only together with the
-    /// values after captures.
+    /// Returns true when cells hold only bounds: the values follow from the bounds and the values
+    /// after captures.
     #[inline]
     fn is_bound(&self) -> bool {
         self.table.header().captures == CaptureCells::Bound
@@ -138,7 +138,7 @@ impl Tables {
         }
     }
 
-    /// Returns true when a capture or pawn move wins, also if the draw rules make the win a draw.
+    /// Returns true when a capture or pawn move wins without draw rules.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {
             // Without pawns, only captures can win at once, and these need no board.
@@ -274,13 +274,12 @@ impl Tables {
     }
 }
 
-/// Swaps the bits of the two sides.
 fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & MOVER) << 1
 }
 
-/// Returns the distance of a position in which a capture or pawn move wins, in plies. `plies` is
-/// the number of plies in the cell of the position.
+/// Returns the distance, in plies, of a position in which a capture or pawn move wins. `plies` is
+/// the distance in the cell of the position.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
     // Distance if every capture or pawn move that wins gives a cursed win, which the draw rules
     // make a draw.

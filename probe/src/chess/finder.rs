@@ -44,7 +44,6 @@ impl Finder<Chess> for ByMaterial {
 }
 
 impl ByMaterial {
-    /// Returns the index of the slice that has this material; `None` if no slice has it.
     #[inline(always)]
     pub(crate) fn with_material(&self, material: Material) -> Option<usize> {
         let mut at = self.first_place(material);

@@ -12,7 +12,7 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::fault::TableFault;
-use crate::os::processor::in_its_way;
+use crate::os::processor::for_this_processor;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
 
@@ -27,7 +27,7 @@ const CHUNK_POSITIONS: usize = 256;
 /// Flag that is set in the number of a cell that comes from the WDL table, because the DTW table is
 /// missing.
 const WDL_MARK: u32 = 1 << 30;
-/// Value for a cell that the batch could not read. A single probe of the position then gives the
+/// Mark of a cell that the batch could not read. A single probe of the position then gives the
 /// answer or the error.
 const FALL_BACK: u32 = u32::MAX;
 
@@ -71,8 +71,8 @@ impl Tables<Draughts> {
     }
 }
 
-/// Iterator over the numbers in the cells of many positions, in order. The cells come from WDL
-/// tables; if `WITH_PLIES`, from DTW tables where there are any.
+/// Iterator over the numbers in the cells of many positions. The cells come from WDL tables; if
+/// `WITH_PLIES`, from DTW tables where there are any.
 struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables<Draughts>,
     /// Positions of the current batch, followed by all positions after the batch.
@@ -98,12 +98,11 @@ struct Spot<'a> {
     address: Address,
 }
 
-/// Position whose cell is not kept decoded in memory, so that its block must be decoded.
 #[derive(Debug, Clone, Copy)]
 struct ToDecode {
     number: u64,
     slice: u32,
-    /// Index of the position in the batch; the flag [`HAS_CAPTURE`] is set if the side to move has
+    /// Index of the position in the batch. The flag [`HAS_CAPTURE`] is set if the side to move has
     /// a capture.
     item: u32,
 }
@@ -118,8 +117,7 @@ impl ToDecode {
         self.item & HAS_CAPTURE != 0
     }
 
-    /// Returns the index of the position in the batch.
-    fn place(&self) -> usize {
+    fn index(&self) -> usize {
         (self.item & !HAS_CAPTURE) as usize
     }
 }
@@ -184,7 +182,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.decoding.clear();
         let batch = &self.positions[..self.positions.len().min(BATCH_POSITIONS)];
         let mut spots = [Spot { cell: CellRef::NOWHERE, mark: 0, address: Address::NOWHERE }; CHUNK_POSITIONS];
-        in_its_way!({
+        for_this_processor!({
             for chunk in batch.chunks(CHUNK_POSITIONS) {
                 self.answer_from_memory(chunk, &mut spots);
             }
@@ -192,8 +190,6 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.decode();
     }
 
-    /// Reads the cells of a chunk of positions that are kept decoded in memory. `spots` is a
-    /// buffer.
     #[inline(always)]
     fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [Spot<'a>; CHUNK_POSITIONS]) {
         let mut next = 0;
@@ -222,7 +218,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     /// in the batch. A separate function keeps the common path short.
     #[cold]
     fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
-        in_its_way!(with_kernel!(self.tables.game(), kernel => {
+        for_this_processor!(with_kernel!(self.tables.game(), kernel => {
             for (place, (position, spot)) in chunk.iter().zip(spots).enumerate() {
                 let item = first + place;
                 if self.cells[item] != FALL_BACK || spot.address == Address::NOWHERE {
@@ -235,7 +231,6 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }));
     }
 
-    /// Copies the positions whose cells must be decoded to `by_slice`, sorted by slice.
     fn sort_by_slice(&mut self) {
         let slices = self.decoding.iter().map(|one| one.slice as usize + 1).max().unwrap_or(0);
         self.ends.clear();
@@ -275,40 +270,36 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.by_slice = by_slice;
     }
 
-    /// Reads the cells of the positions `of_block`, which lie in one block, and sets the flag
-    /// `mark`.
     fn decode_block(&mut self, of_block: &[ToDecode], table: &Table, mark: u32) {
         if table.header().captures == CaptureCells::LeftOut {
             for one in of_block {
-                let position = &self.positions[one.place()];
+                let position = &self.positions[one.index()];
                 if let Ok(cell) = self.tables.resolve_captures(position, table, one.number) {
-                    self.cells[one.place()] = cell | mark;
+                    self.cells[one.index()] = cell | mark;
                 }
             }
             return;
         }
         let Ok(cells) = table.block_cells(table.block_of(of_block[0].number)) else { return };
         for one in of_block {
-            self.cells[one.place()] = table.cell_in(&cells, one.number) | mark;
+            self.cells[one.index()] = table.cell_in(&cells, one.number) | mark;
         }
     }
 
-    /// Reads the cells of the positions `of_slice` in a table of pages, one cell at a time, and
-    /// sets the flag `mark`.
     fn decode_in_place(&mut self, of_slice: &[ToDecode], table: &Table, mark: u32) {
         let (mut numbers, mut items) = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.items));
         numbers.clear();
         items.clear();
         let leaves_out = table.header().captures == CaptureCells::LeftOut;
         for one in of_slice {
-            let position = &self.positions[one.place()];
+            let position = &self.positions[one.index()];
             if leaves_out && one.has_capture() {
                 if let Ok(cell) = self.tables.resolve_captures(position, table, one.number) {
-                    self.cells[one.place()] = cell | mark;
+                    self.cells[one.index()] = cell | mark;
                 }
                 continue;
             }
-            self.tables.settle_when_due(position, table, one.number);
+            self.tables.expand_when_due(position, table, one.number);
             numbers.push(one.number);
             items.push(one.item);
         }
@@ -316,8 +307,6 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         (self.numbers, self.items) = (numbers, items);
     }
 
-    /// Returns the table from which the cells of a slice are read, and the flag that is set in
-    /// these cells: 0 or [`WDL_MARK`].
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

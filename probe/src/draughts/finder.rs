@@ -9,13 +9,13 @@ use peatee_table::{Metric, Slice};
 use crate::table::Table;
 use crate::tabled::Finder;
 
-/// Rankers, which number the positions of all slices: one ranker for each kind of [`Numbers`].
+/// The rankers of a game, which number the positions of all slices: one for each kind of position
+/// numbers.
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
-/// Kind of position numbers. A table numbers positions by placing its groups (the pieces of one
-/// side and kind) in some order. WDL tables may use another order than *table order*; numbers in
-/// the order of the file need no conversion.
+/// Kind of position numbers. The number of a position depends on the order in which the groups of
+/// pieces are placed; table order is one, and tables may use another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
     /// Numbers in table order (men, then the opponent's kings, then own kings), used by tables of
@@ -31,7 +31,6 @@ pub(crate) enum Numbers {
 impl Numbers {
     const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
 
-    /// Returns the kind of position numbers for tables of a metric.
     #[inline(always)]
     pub(crate) fn of(metric: Metric) -> Numbers {
         match metric {
@@ -40,8 +39,6 @@ impl Numbers {
         }
     }
 
-    /// Returns the order of groups by which these numbers are formed, for a slice with these
-    /// tables.
     fn order(self, tables: &[&Table]) -> GroupOrder {
         let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
         let table = match self {
@@ -95,9 +92,6 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// Returns the address (slice and number) of a position. `numbers` says which kind of position
-    /// number the address contains. Returns [`Address::NOWHERE`] when the position is impossible or
-    /// its slice is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -107,8 +101,6 @@ impl Rankers {
         }
     }
 
-    /// Calls `each` with the address of each position, in order. `numbers` says which kind of
-    /// position number the addresses contain.
     #[inline(always)]
     pub(crate) fn find_many(&self, positions: &[Position], numbers: Numbers, each: impl FnMut(Address)) {
         match &*self.0[numbers as usize] {
@@ -127,8 +119,6 @@ fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
 }
 
 impl AnyRanker {
-    /// Returns the ranker of `slices`, each given with its order of groups, and the number of
-    /// positions of each slice.
     fn new(game: &Draughts, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
         match game.kernel() {
             AnyKernel::Small(kernel) => {
@@ -147,8 +137,6 @@ impl AnyRanker {
     }
 }
 
-/// Returns the ranker of `slices`, each given with the order in which it places its groups of
-/// pieces, and the number of positions of each slice. Each order must be valid for its slice.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

@@ -10,7 +10,7 @@ use crate::answers::RatedMove;
 use crate::clock::{is_reset, one_count_decides};
 use crate::error::ProbeError;
 use crate::game::Game;
-use crate::os::processor::in_its_way;
+use crate::os::processor::for_this_processor;
 use crate::probed::Probed;
 use crate::table::Table;
 use crate::tabled::Tabled;
@@ -193,7 +193,7 @@ impl Tables {
 
     #[cold]
     fn probe_wdl_further(&self, position: &Position, address: Address) -> Result<Wdl, ProbeError> {
-        match in_its_way!(self.cell_at(position, address, Metric::Wdl))? {
+        match for_this_processor!(self.cell_at(position, address, Metric::Wdl))? {
             Some(cell) => Ok(Wdl::of_cell(cell)),
             None => Ok(Draughts::without_table(self, position).wdl),
         }
@@ -201,7 +201,7 @@ impl Tables {
 
     #[cold]
     fn probe_further(&self, position: &Position, address: Address) -> Result<Value, ProbeError> {
-        match in_its_way!(self.cell_at(position, address, Metric::Dtw)) {
+        match for_this_processor!(self.cell_at(position, address, Metric::Dtw)) {
             Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game().variant().goal)),
             Ok(None) => Ok(Draughts::without_table(self, position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
@@ -209,10 +209,9 @@ impl Tables {
         }
     }
 
-    /// Returns the address (slice and number) of a position in the tables of a metric.
     #[inline(always)]
     fn address(&self, position: &Position, metric: Metric) -> Address {
-        in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))
+        for_this_processor!(self.slices.finder.find(position, Numbers::of(metric)))
     }
 
     /// Returns the number in the cell at an address, if the decoded cell is kept in memory;
@@ -222,8 +221,6 @@ impl Tables {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// Returns the number in the cell of a position. `address` is the address of the position.
-    /// `None` when the game is over and no table holds the position.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

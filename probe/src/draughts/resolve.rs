@@ -2,9 +2,9 @@
 //! capture, read from tables with fewer pieces.
 //!
 //! After a capture the opponent may have to capture in turn, so resolving continues through slices
-//! with fewer and fewer pieces. Quiet moves are never generated. Blocks that probes often need are
-//! settled: all their captures are resolved, and the values are kept in memory, so that a probe
-//! reads one cell.
+//! with fewer and fewer pieces. Quiet moves are never generated. Parts of tables that probes often
+//! need are expanded: all their captures are resolved, and the values are kept in memory, so that a
+//! probe reads one cell.
 
 use std::ops::Range;
 
@@ -14,13 +14,12 @@ use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
 use crate::error::ProbeError;
-use crate::os::processor::in_its_way;
-use crate::table::{Due, Step, Table};
+use crate::os::processor::for_this_processor;
+use crate::table::{DueExpansion, ExpansionStep, Table};
 use crate::tables::Tables;
 
-/// Returns the metric by which captures of a position are compared to find the best. For DTC this
-/// is WDL, because a capture is a conversion, whatever follows. DTR tables store the values of
-/// captures, so nothing is compared.
+/// Returns the metric by which captures are compared to find the best. For DTC this is WDL, because
+/// every capture is a conversion. DTR tables store the values of captures, so nothing is compared.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -28,7 +27,6 @@ const fn weighed_by(metric: Metric) -> Metric {
     }
 }
 
-/// Returns the number for the cell of a position whose best capture has this value.
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture is a conversion, so the depth to conversion is 1.
@@ -47,15 +45,13 @@ pub struct CellRange {
     pub numbers: Range<u64>,
 }
 
-/// Selection of the positions whose captures are resolved (whose value is computed from the best
-/// capture).
+/// Selection of the positions whose value is computed from their best capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
     /// All positions in which the side to move has a capture.
     All,
-    /// Positions that may follow a promotion: the side that has just moved has a king on a
-    /// promotion square. This is enough for a caller that looks up the positions after promotions.
-    /// The cells of all other positions with captures are arbitrary.
+    /// Positions that may arise by a promotion: the side that has just moved has a king on a
+    /// promotion square. The cells of all other positions with captures are arbitrary.
     AfterPromotion,
 }
 
@@ -67,8 +63,8 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the number in the cell of a position that is not kept decoded in memory. If the side
-    /// to move has a capture, computes the value from the best capture.
+    /// Returns the number for the cell of a position that is not expanded in memory. If the side to
+    /// move has a capture, computes it from the best capture.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -78,8 +74,8 @@ impl Tables<Draughts> {
     }
 
     /// Returns the number for the cell of a position with a capture, computed from the best
-    /// capture. Returns `None` if the position has no capture; the table then stores the cell.
-    /// After enough probes, keeps the part of the table around the position decoded in memory.
+    /// capture; `None` if there is no capture. May expand the part of the table around the
+    /// position.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -87,64 +83,60 @@ impl Tables<Draughts> {
         number: u64,
     ) -> Result<Option<u32>, ProbeError> {
         table.check_list().map_err(|error| table.unreadable(error))?;
-        self.settle_when_due(position, table, number);
+        self.expand_when_due(position, table, number);
         let metric = table.header().metric;
-        let best = in_its_way!({
+        let best = for_this_processor!({
             with_kernel!(self.game(), kernel => {
                 let setup = position.setup.convert();
                 self.best_capture(kernel, &setup, position.side, metric, &mut Captures::default())
             })
         })?;
         if let Some(due) = best.and_then(|cell| table.keep(number, cell)) {
-            self.settle(Slice::of(self.game(), position), table, due);
+            self.expand_part(Slice::of(self.game(), position), table, due);
         }
         Ok(best)
     }
 
-    /// Records a probe of a position. After enough probes of the same part of a table, keeps the
-    /// cells of this part decoded in memory.
+    /// Records a probe of a position, and expands the part of the table around it if it is probed
+    /// often.
     #[inline(always)]
-    pub(crate) fn settle_when_due(&self, position: &Position, table: &Table, number: u64) {
+    pub(crate) fn expand_when_due(&self, position: &Position, table: &Table, number: u64) {
         if let Some(due) = table.record_access(number) {
-            self.settle(Slice::of(self.game(), position), table, due);
+            self.expand_part(Slice::of(self.game(), position), table, due);
         }
     }
 
     /// Expands a part of a table in memory, as far as `step` says. Does nothing when a needed table
-    /// is missing or damaged: single probes then answer or report the error.
+    /// is missing or damaged; later probes report the error.
     #[cold]
-    fn settle(&self, slice: Slice, table: &Table, Due { part, step }: Due) {
+    fn expand_part(&self, slice: Slice, table: &Table, DueExpansion { part, step }: DueExpansion) {
         let header = table.header();
         let numbers = table.positions_of(part);
         let Ok(mut cells) = table.decode_part(part) else { return };
         match step {
-            Step::All => {
+            ExpansionStep::All => {
                 let range = CellRange { order: header.group_order, numbers };
                 let resolved = self.resolve_cells(slice, table, range, &mut cells, Resolved::All);
                 if resolved.is_ok() {
-                    table.make_resident(part, step, |place| Some(header.cell.read(&cells, place)));
+                    table.expand_cells(part, step, |place| Some(header.cell.read(&cells, place)));
                 }
             }
-            Step::WithoutCaptures => {
+            ExpansionStep::WithoutCaptures => {
                 let is_left_out = self.have_captures(slice, header.group_order, numbers);
                 let cell = |place: usize| (!is_left_out[place]).then(|| header.cell.read(&cells, place));
-                table.make_resident(part, step, cell);
+                table.expand_cells(part, step, cell);
             }
         }
     }
 
-    /// Returns, for each of the positions with these numbers in an order of groups, whether the
-    /// side to move has a capture.
     fn have_captures(&self, slice: Slice, order: GroupOrder, numbers: Range<u64>) -> Vec<bool> {
-        in_its_way!(with_kernel!(self.game(), kernel => {
+        for_this_processor!(with_kernel!(self.game(), kernel => {
             let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");
             let mut cursor = index.cursor();
             numbers.map(|number| kernel.has_capture(cursor.seek(number), slice.side)).collect()
         }))
     }
 
-    /// Returns the number for the cell of a position by its best capture; `None` if there is no
-    /// capture.
     #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,
@@ -191,7 +183,7 @@ impl Tables<Draughts> {
         wanted: Resolved,
     ) -> Result<Box<[u8]>, ProbeError> {
         let failed = |error| table.unreadable(error);
-        if let Some(cells) = table.resident_block(block) {
+        if let Some(cells) = table.expanded_block(block) {
             return Ok(cells);
         }
         let mut cells = table.decode(block).map_err(failed)?;

@@ -17,7 +17,7 @@ const TRIES: u32 = 3;
 /// Pause before the second request; each later pause is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// Maximal time without a byte of the answer.
+/// Maximal time without a byte of the answer, after which a request fails.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Connections that stay open, as many as threads are likely to ask at the same time.
 const CONNECTIONS: usize = 32;
@@ -165,7 +165,7 @@ fn read_exactly(body: &mut Body, buffer: &mut [u8]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Calls `ask` again if it fails for a reason that may pass.
+/// Calls `ask`, and calls it again after failures that may pass.
 fn with_retries<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> io::Result<T> {
     let mut pause = FIRST_PAUSE;
     for _ in 1..TRIES {

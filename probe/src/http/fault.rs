@@ -49,7 +49,6 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
-    /// Returns true if the same request may succeed a moment later.
     pub(super) fn may_pass(&self) -> bool {
         match self {
             Fault::Status(status) => {

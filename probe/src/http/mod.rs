@@ -18,24 +18,24 @@ use crate::storage::Storage;
 use crate::table_files::TableFiles;
 use client::{Client, Version};
 
-/// Characters of file names that an address has in another form.
+/// Characters of file names that are percent-encoded in an address.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The tables of one game on a web server that answers range requests. Threads that wait for a
-/// server are blocked.
+/// The tables of one game on a web server that answers range requests. A thread that waits for the
+/// server is blocked.
 ///
-/// [`OpenOptions::open`](crate::OpenOptions::open) and its kin take an address in place of a
-/// directory. This type is for callers that want the files themselves.
+/// The functions of [`OpenOptions`](crate::OpenOptions) take an address in place of a directory;
+/// this type is for callers that need the files themselves.
 ///
-/// A request that fails for a moment is sent again. A file that changes after it was first read is
-/// an error.
+/// A request that fails for a reason that may pass is sent again. A file that changes after its
+/// first read is an error.
 #[derive(Debug)]
 pub struct HttpFiles {
     url: PathBuf,
     files: FileList<HttpFile>,
 }
 
-/// The tables of a game that were looked for on a web server, with the address of their folder.
+/// Address of a folder on a web server, with its tables or the reason why they cannot be opened.
 pub type FoundFolder = (PathBuf, Result<HttpFiles, OpenError>);
 
 impl HttpFiles {
@@ -106,7 +106,6 @@ impl TableFiles for HttpFiles {
     }
 }
 
-/// A table file on a web server.
 #[derive(Debug, Clone)]
 struct HttpFile {
     url: Arc<str>,
@@ -136,18 +135,15 @@ impl Storage for HttpFile {
     }
 }
 
-/// Returns the address of a file in a folder.
 fn address(folder: &str, name: &str) -> String {
     format!("{}/{}", folder.trim_end_matches('/'), utf8_percent_encode(name, ESCAPED))
 }
 
-/// Returns the content of a file; `None` if there is no such file.
 fn whole(client: &Client, folder: &str, name: &str, bytes_max: u64) -> Result<Option<Vec<u8>>, OpenError> {
     let path = || Path::new(folder).join(name);
     client.file(&address(folder, name), bytes_max).map_err(|error| OpenError::Io { path: path(), error })
 }
 
-/// Returns the text of a file; `None` if there is no such file.
 fn text(client: &Client, folder: &str, name: &str, bytes_max: u64) -> Result<Option<String>, OpenError> {
     let Some(bytes) = whole(client, folder, name, bytes_max)? else { return Ok(None) };
     let wrong = |_| ManifestError::content(Path::new(folder).join(name), "it is not a text");

@@ -20,7 +20,6 @@ impl UnixFile {
         UnixFile(file)
     }
 
-    /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         std::os::unix::fs::FileExt::read_exact_at(&self.0, buffer, offset)
     }
@@ -37,7 +36,6 @@ impl WindowsFile {
         WindowsFile(file)
     }
 
-    /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
         while !buffer.is_empty() {
             match std::os::windows::fs::FileExt::seek_read(&self.0, buffer, offset) {
@@ -64,7 +62,6 @@ impl SeekingFile {
         SeekingFile(std::sync::Mutex::new(file))
     }
 
-    /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         use std::io::{Read as _, Seek as _};
         // A thread that panicked while it held the lock can only have moved the current offset of

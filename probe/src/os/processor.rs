@@ -18,14 +18,13 @@ const IS_BUILT_FOR_V3: bool = cfg!(all(
     target_feature = "popcnt"
 ));
 
-/// True when the processor has all features that [`with_v3`] needs. Only [`choose_way`] writes the
-/// flag.
+/// True when the processor has all features that [`with_v3`] needs. Only [`detect_processor`] sets
+/// the flag.
 #[cfg(target_arch = "x86_64")]
 static HAS_V3: AtomicBool = AtomicBool::new(false);
 
-/// Detects the features of the processor and chooses the version of the code. Before this call,
-/// probes use the generic code.
-pub(crate) fn choose_way() {
+/// Detects the features of the processor. Before this call, probes run as generic code.
+pub(crate) fn detect_processor() {
     #[cfg(target_arch = "x86_64")]
     HAS_V3.store(
         is_x86_feature_detected!("avx2")
@@ -38,26 +37,26 @@ pub(crate) fn choose_way() {
 }
 
 /// Evaluates an expression in the version of the code that suits the processor. Functions that the
-/// expression calls must be inlined; functions that are not inlined run as generic code. A macro is
-/// needed, because the closure must be inlined too, and the attribute for this can stand only where
-/// the closure is defined.
-macro_rules! in_its_way {
+/// expression calls must be inlined; others run as generic code. This is a macro, because the
+/// closure must be inlined too, which an attribute at its definition asks for.
+macro_rules! for_this_processor {
     ($work:expr) => {
-        $crate::os::processor::do_in_its_way(
+        $crate::os::processor::run_for_this_processor(
             #[inline(always)]
             || $work,
         )
     };
 }
-pub(crate) use in_its_way;
+pub(crate) use for_this_processor;
 
-/// Runs the closure of [`in_its_way`].
+/// Runs a closure in the version of the code that suits the processor; called by
+/// [`for_this_processor`].
 #[inline(always)]
 #[allow(unsafe_code, reason = "the one place where a function for newer processors is called")]
-pub(crate) fn do_in_its_way<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn run_for_this_processor<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
     if !IS_BUILT_FOR_V3 && HAS_V3.load(Ordering::Relaxed) {
-        // SAFETY: `choose_way` has found that this processor has all these features.
+        // SAFETY: `detect_processor` has found that this processor has all these features.
         return unsafe { with_v3(work) };
     }
     work()
@@ -76,9 +75,9 @@ mod tests {
     #[test]
     fn work_is_done_once_and_its_result_returned() {
         let mut times = 0;
-        for way in [|| (), choose_way] {
+        for way in [|| (), detect_processor] {
             way();
-            let ones = in_its_way!({
+            let ones = for_this_processor!({
                 times += 1;
                 std::hint::black_box(u64::MAX).count_ones()
             });

@@ -4,7 +4,7 @@
 /// them starve the machine before a command can be stopped.
 const PER_PROCESSOR: usize = 4;
 
-/// Returns the maximal number of threads on this machine.
+/// Returns the maximal number of threads that a command accepts on this machine.
 pub fn most_threads() -> usize {
     PER_PROCESSOR * std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -8,7 +8,6 @@ use peatee_table::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEAD
 
 use super::file::TableFile;
 
-/// Blocks of a table, and the list that says where they are in the file.
 #[derive(Default)]
 pub(super) struct Blocks {
     /// Offset and list entry of each block. The list is read when the first block is needed.

@@ -40,12 +40,11 @@ pub(crate) struct Expanded {
     is_reserved: bool,
 }
 
-/// Binary logarithm of the number of bits that a cell takes in memory.
+/// Width of a cell in memory: the binary logarithm of its number of bits.
 #[derive(Clone, Copy)]
 struct Width(u32);
 
 impl Width {
-    /// Returns the width of the cells of a table.
     fn of(header: &Header) -> Width {
         // A cell in the file holds the distance plus 1, and an expanded cell the distance plus 2.
         let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
@@ -65,24 +64,19 @@ impl Width {
     }
 }
 
-/// Reference to one cell that has not been read yet.
 #[derive(Clone, Copy)]
 pub(crate) struct CellRef<'a> {
     unit: &'a AtomicU16,
-    /// Index of the lowest bit of the cell in its unit.
     shift: u8,
-    /// Largest value that a cell can hold, which is also the mask of its bits.
     largest: u16,
 }
 
 static NO_CELLS: AtomicU16 = AtomicU16::new(0);
 
 impl CellRef<'_> {
-    /// Reference to a cell that is never filled.
+    /// Reference to a cell that is always unfilled.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
-    /// Returns the number that the cell has in the file; `None` when the cell has not been filled
-    /// in.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
@@ -117,17 +111,14 @@ impl Expanded {
         Some(expanded(units, first))
     }
 
-    /// Returns true when memory for all cells of the table has been reserved in the budget.
     pub(super) fn is_reserved(&self) -> bool {
         self.is_reserved
     }
 
-    /// Returns how many bytes of memory the cells of `positions` positions take in this list.
     pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
 
-    /// Returns a reference to the cell of the position with number `index`.
     #[inline(always)]
     pub(super) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];

@@ -8,11 +8,9 @@ use bytemuck::allocation::try_zeroed_vec;
 use crate::cache::BlockCache;
 use crate::storage::Storage;
 
-/// Bytes of a table file, and the cache for its blocks and pages.
 pub(super) struct TableFile {
     pub storage: Box<dyn Storage>,
     pub cache: Arc<BlockCache>,
-    /// Number of the table in the keys of the cache.
     pub number: u32,
 }
 

@@ -18,11 +18,8 @@ const CHUNK_CELLS: usize = 128;
 const CACHE_LINE_BYTES: usize = 64;
 const PAGE_HEAD_LINES: usize = 2;
 
-/// The pages of a table.
 pub(super) struct Pages {
     parameters: PageParameters,
-    /// Code (symbols and code words) and page list of the table, which are read when the first cell
-    /// is needed.
     read: OnceLock<Read>,
 }
 
@@ -168,7 +165,6 @@ impl Pages {
 }
 
 impl Read {
-    /// Returns the bytes of a page, after their checksum has been checked.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);
@@ -177,7 +173,6 @@ impl Read {
         Ok(PageBytes::InStorage(bytes))
     }
 
-    /// Checks the bytes of a page, unless they have been checked before.
     #[inline(always)]
     fn checked(&self, page: usize, bytes: &[u8]) -> Result<(), FileError> {
         let (word, bit) = (&self.is_checked[page / u64::BITS as usize], 1 << (page % u64::BITS as usize));

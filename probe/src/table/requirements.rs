@@ -9,7 +9,7 @@ use peatee_table::requirement::{Requirement, list_checksum, list_from_bytes};
 
 use super::file::TableFile;
 
-/// Requirements (conditions of wins) of a table, which are read from the file on first use.
+/// Requirements (conditions of wins) that the cells of a table refer to, read on first use.
 #[derive(Default)]
 pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 

@@ -1,0 +1,141 @@
+//! Decides when a part of a table is *expanded*: kept decoded in memory because probes need it
+//! often.
+//!
+//! If a table leaves out the values of positions with captures, these must be computed
+//! (*resolved*), which takes most of the time. A part of such a table is therefore expanded in two
+//! steps. The first step expands all other cells; from then on, each value that a probe resolves is
+//! kept. When many have been kept, the second step resolves the remaining positions.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use bytemuck::allocation::try_zeroed_slice_box;
+use peatee_table::format::CaptureCells;
+
+/// An expansion of a part of a table that is due, because the part has been probed often enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DueExpansion {
+    pub(crate) part: u64,
+    pub(crate) step: ExpansionStep,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ExpansionStep {
+    /// Cells of positions without a capture for the side to move, and of those positions with
+    /// captures whose values probes have already computed.
+    WithoutCaptures,
+    /// All cells of the part.
+    All,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Thresholds {
+    /// Number of probes of a part after which it is first expanded, and how far.
+    pub(super) first: (u16, ExpansionStep),
+    /// Number of kept values of positions with captures after which all cells of the part are
+    /// expanded.
+    pub(super) all_after_captures: u16,
+}
+
+impl Thresholds {
+    /// Thresholds for tables that leave out the values of positions with captures. The first
+    /// expansion takes as long as some hundreds of probes of compressed cells, the second as some
+    /// thousands.
+    const WITHOUT_CAPTURES: Thresholds =
+        Thresholds { first: (256, ExpansionStep::WithoutCaptures), all_after_captures: 1024 };
+    /// Thresholds for tables that store the values of positions with captures: a part is expanded
+    /// as a whole.
+    const WHOLE: Thresholds = Thresholds { first: (256, ExpansionStep::All), all_after_captures: u16::MAX };
+
+    pub(super) fn of(captures: CaptureCells) -> Thresholds {
+        match captures {
+            CaptureCells::LeftOut => Thresholds::WITHOUT_CAPTURES,
+            CaptureCells::Stored | CaptureCells::Bound => Thresholds::WHOLE,
+        }
+    }
+}
+
+/// Numbers of probes and of kept values for each part of a table, which decide when it is expanded.
+pub(super) struct PartCounters {
+    thresholds: Thresholds,
+    /// Number of probes of each part of the table, modulo 2^16.
+    probes: Box<[AtomicU16]>,
+    /// State of each part of the table: [`IS_NOT_EXPANDED`], [`HAS_ALL`], or otherwise the number
+    /// of kept values of positions with captures, plus 1.
+    kept: Box<[AtomicU16]>,
+}
+
+const IS_NOT_EXPANDED: u16 = 0;
+const HAS_ALL: u16 = u16::MAX;
+
+impl PartCounters {
+    pub(super) fn new(parts: u64, thresholds: Thresholds) -> Option<PartCounters> {
+        let parts = usize::try_from(parts).ok()?;
+        Some(PartCounters {
+            thresholds,
+            probes: try_zeroed_slice_box(parts).ok()?,
+            kept: try_zeroed_slice_box(parts).ok()?,
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn record_access(&self, part: u64) -> Option<DueExpansion> {
+        let before = self.probes[part as usize].fetch_add(1, Ordering::Relaxed);
+        let (after, step) = self.thresholds.first;
+        (before.wrapping_add(1) == after && !self.is_expanded(part)).then_some(DueExpansion { part, step })
+    }
+
+    /// Records that the value of a position with a capture was kept in a part that is expanded
+    /// without captures. Returns the expansion of all cells if enough values have been kept.
+    pub(super) fn record_capture(&self, part: u64) -> Option<DueExpansion> {
+        let before = self.kept[part as usize].load(Ordering::Relaxed);
+        if matches!(before, IS_NOT_EXPANDED | HAS_ALL) || before >= self.thresholds.all_after_captures {
+            return None;
+        }
+        // If several threads come here at once, only one value is counted.
+        let after = before + 1;
+        self.kept[part as usize].compare_exchange(before, after, Ordering::Relaxed, Ordering::Relaxed).ok()?;
+        (after == self.thresholds.all_after_captures).then_some(DueExpansion { part, step: ExpansionStep::All })
+    }
+
+    #[inline(always)]
+    pub(super) fn is_expanded(&self, part: u64) -> bool {
+        self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_EXPANDED
+    }
+
+    pub(super) fn set_expanded(&self, part: u64, step: ExpansionStep) {
+        let kept = match step {
+            ExpansionStep::WithoutCaptures => 1,
+            ExpansionStep::All => HAS_ALL,
+        };
+        // Another thread may have done the second step already, which the first must not undo.
+        self.kept[part as usize].fetch_max(kept, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_expanded_when_it_was_asked_for_often_and_its_captures_when_many_were_kept() {
+        let thresholds = Thresholds { first: (3, ExpansionStep::WithoutCaptures), all_after_captures: 5 };
+        let part_counters = PartCounters::new(2, thresholds).unwrap();
+        let due = |step| Some(DueExpansion { part: 1, step });
+        // These closures return the last step that became due.
+        let asked = |times: usize| (0..times).fold(None, |due, _| part_counters.record_access(1).or(due));
+        let captures = |times: usize| (0..times).fold(None, |due, _| part_counters.record_capture(1).or(due));
+        assert_eq!((asked(2), captures(9)), (None, None));
+        assert_eq!(asked(1), due(ExpansionStep::WithoutCaptures));
+        assert!(!part_counters.is_expanded(1));
+        part_counters.set_expanded(1, ExpansionStep::WithoutCaptures);
+        assert!(part_counters.is_expanded(1) && !part_counters.is_expanded(0));
+        // This number of probes is more than the counters can hold.
+        assert_eq!(asked(1 << 17), None);
+        assert_eq!(captures(3), None);
+        assert_eq!(captures(1), due(ExpansionStep::All));
+        assert_eq!(captures(1 << 17), None);
+        part_counters.set_expanded(1, ExpansionStep::All);
+        part_counters.set_expanded(1, ExpansionStep::WithoutCaptures);
+        assert_eq!((asked(1 << 17), captures(1 << 17)), (None, None));
+    }
+}
