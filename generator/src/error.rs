@@ -112,12 +112,7 @@ pub enum Error {
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
     #[error("stopped with {layers} of {of} layers of {slice} solved; run the same command again to continue")]
-    Stopped {
-        slice: String,
-        /// Number of layers that were solved and saved.
-        layers: usize,
-        of: usize,
-    },
+    Stopped { slice: String, layers: usize, of: usize },
     #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
     Interrupted { done: u64, of: u64 },
     #[error("stopped by an interrupt after {done_bytes} of {of_bytes} bytes; nothing was changed")]
@@ -126,11 +121,7 @@ pub enum Error {
         "there are no {variant} tables in {root}; make some with \
          `peatee-gen generate --variant {variant} --pieces 3 --tables {root}`"
     )]
-    NoTables {
-        variant: &'static str,
-        /// Directory that should have a folder for each variant.
-        root: PathBuf,
-    },
+    NoTables { variant: &'static str, root: PathBuf },
     #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
     InnerFolder { folder: PathBuf },
     #[error(transparent)]

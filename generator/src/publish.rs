@@ -87,7 +87,6 @@ fn publish_game(folder: &Path, tables: &AnyTables, out: &Path, watch: &dyn Watch
     })
 }
 
-/// Returns the signatures of the tables, or an error if a table is missing or damaged.
 fn sign<F: Family>(tables: &Tables<F>) -> Result<BTreeMap<Metric, String>, Error> {
     match tables.faults().next() {
         Some(fault) => Err(OpenError::from(fault.clone()).into()),

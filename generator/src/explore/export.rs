@@ -61,7 +61,6 @@ impl ExportFormat {
         }
     }
 
-    /// Formats the lines of some positions. A row is position number, FEN and value.
     fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => written(|lines| {

@@ -22,7 +22,6 @@ pub const SPEED_CLASSES: usize = 3;
 /// Function to which a slice is passed, with the content of its new table file.
 pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
 
-/// A family of games that has its own solver.
 pub trait Family: Indexed {
     const PIECES_MIN: u8;
     /// True if tables under draw rules need DTW tables of some slices.
@@ -40,7 +39,6 @@ pub trait Family: Indexed {
     /// of tables (a digest of all values) includes them.
     fn slices(&self, pieces: u8) -> Vec<Self::Slice>;
 
-    /// Returns true if a complete set of tables has a table of this slice and metric.
     fn has_table(&self, slice: Self::Slice, metric: Metric) -> bool;
 
     /// Computes the digest of all values in a table.

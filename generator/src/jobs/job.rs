@@ -26,7 +26,6 @@ pub struct Job<S = Slice> {
     /// Minimal memory for the job in bytes, if values are held in files. Includes the values of the
     /// slices that the job needs.
     pub memory_bytes: u64,
-    /// Memory for the job in bytes, if all values are held in memory instead of files.
     pub fast_memory_bytes: u64,
     /// Memory in bytes for the values of earlier slices that later jobs need but this job does not.
     /// They stay in memory only if there is room.
@@ -34,11 +33,8 @@ pub struct Job<S = Slice> {
     /// Disk space in bytes, besides that of the tables, if values are held in files: for the values
     /// of the job and of the slices kept for later jobs. 0 if values are always held in memory.
     pub values_disk_bytes: u64,
-    /// Estimated length of the files of the job's tables, in bytes.
     pub disk_bytes: u64,
-    /// Estimated time of the job in seconds on one processor.
     pub cpu_seconds: f64,
-    /// Slices whose tables must exist before the job can begin.
     #[serde(serialize_with = "as_names")]
     pub needs: Vec<S>,
 }

@@ -14,9 +14,7 @@ use crate::tables::write::WdlCoding;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
-    /// Number of tables whose files were written in the new coding.
     pub changed: u64,
-    /// Number of tables that already had the new coding.
     pub kept: u64,
     pub bytes_before: u64,
     pub bytes: u64,

@@ -4,7 +4,6 @@ pub mod stop;
 pub mod watch;
 
 pub trait Progress: Sync {
-    /// Called when the run starts, with its number of jobs and its number of positions.
     fn start(&self, jobs: usize, positions: u64);
     /// Called when a job is done. `slice` is the slice of the job, `positions` the number of
     /// positions of the slice and its opposite. `made` is false if the tables already existed.

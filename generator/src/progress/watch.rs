@@ -7,10 +7,8 @@ use crate::error::Error;
 
 /// Receiver of the progress of a long operation, which can ask the operation to stop.
 pub trait Watch: Sync {
-    /// Called when an operation starts, with its number of positions.
     fn start(&self, positions: u64);
     fn slice(&self, name: &str);
-    /// Called when `positions` more positions are done.
     fn advance(&self, positions: u64);
     fn is_stopped(&self) -> bool;
 }

@@ -81,7 +81,6 @@ fn reserve(mut file: &File, folder: &Path, count: usize) -> io::Result<()> {
     })
 }
 
-/// A long array, in memory or in a mapped file.
 pub struct SpillVec<T>(Held<T>);
 
 pub type SpillBytes = SpillVec<u8>;

@@ -43,7 +43,6 @@ pub struct Findings {
     pub examples: Vec<String>,
 }
 
-/// Positions of the tables to verify: all of them or a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// All positions of each table, and the counts and the digest in its header.
@@ -63,7 +62,6 @@ pub const STRETCH: u64 = 1 << 10;
 /// Maximal number of wrong values shown for a table.
 pub const EXAMPLES: usize = 5;
 
-/// Returns a message about a position in which the tables give another value than the moves.
 pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {
     format!("{fen}: the tables say {stored}, its moves say {expected}")
 }
@@ -83,7 +81,6 @@ pub fn check_header(table: &Table, counts: Counts, parts: &[[u8; 32]]) -> Result
     Ok(())
 }
 
-/// Returns the error for a table whose header contradicts its values.
 pub fn wrong_header(table: &Table, reason: &'static str) -> Error {
     Error::File { path: table.path().to_owned(), error: FileError::Header { reason } }
 }

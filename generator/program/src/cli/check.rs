@@ -65,5 +65,4 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(exit_code))
 }
 
-/// Exit code if a file that the manifest lists is missing.
 const MISSING: u8 = 3;

@@ -1,6 +1,5 @@
 use peatee_generator::Stop;
 
-/// Message that is shown when a command that reads tables is interrupted for the first time.
 pub const STOPPING: &str = "stopping; interrupt again to stop at once";
 
 /// Returns a [`Stop`] that is set by the first interrupt, which also prints `said`. The second

@@ -15,7 +15,6 @@ use super::progress::ReadingBar;
 pub const OUTCOMES: &str = "outcomes.svg";
 pub const GROWTH: &str = "growth.svg";
 
-/// A slice (all positions with the same pieces), with the number of positions for each outcome.
 pub type Counted<S> = (S, Vec<u64>);
 
 /// Draws the pictures of slices into a directory, creating it if necessary. The picture of growth

@@ -123,5 +123,4 @@ fn pictures(variant: &str) -> String {
     )
 }
 
-/// Exit code if a table that the report needs is missing.
 const MISSING: u8 = 3;

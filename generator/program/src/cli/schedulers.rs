@@ -105,7 +105,6 @@ pub fn snakemake<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     out
 }
 
-/// Returns a job definition file of HyperQueue, with a task for each job.
 pub fn hyperqueue<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(

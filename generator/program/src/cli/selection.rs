@@ -120,7 +120,6 @@ impl<'a, F: Family> Selection<'a, F> {
         self.pieces.unwrap_or(tables.most_pieces() as u8)
     }
 
-    /// Returns the selected slices, those with fewer pieces first.
     pub fn slices(&self, tables: &Tables<F>) -> Vec<F::Slice> {
         tables.slices().into_iter().map(|info| info.slice).filter(|&slice| self.has(slice)).collect()
     }

@@ -11,7 +11,6 @@ use super::{BestMove, BlockSize, EachWanted, Explored, SliceBlocks, WantedPositi
 use crate::error::Error;
 use crate::tables::read::slice_values::{BlockValues, SliceValues};
 
-/// Returns DTW if the slice has a DTW table, even a damaged one; otherwise WDL.
 pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
     let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
     if has_none { Metric::Wdl } else { Metric::Dtw }

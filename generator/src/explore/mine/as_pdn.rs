@@ -68,7 +68,6 @@ impl FoundPosition<'_, Draughts> {
         Ok(moves)
     }
 
-    /// Returns the content of the JSON line in words, without position and moves.
     fn remark(&self) -> String {
         let mut words = match (self.value.plies, distance_column::<Draughts>(self.metric)) {
             (Some(plies), Some(_)) => format!("{} in {plies} plies by {}", self.value.wdl.name(), self.metric),

@@ -47,7 +47,6 @@ impl Winner {
     }
 }
 
-/// Number of pieces of the winner, compared with that of the loser. Kings and men count the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
     Equal,
@@ -58,7 +57,6 @@ pub enum Balance {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoCapture {
     Mover,
-    /// Neither side has a capture, if it were to move.
     Both,
 }
 

@@ -19,7 +19,6 @@ pub enum Detail {
         /// Number of successive moves of the winner, from the first, that are its only winning
         /// moves.
         unique_moves: usize,
-        /// Positions later in the line in which other moves win too.
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
     },
@@ -54,7 +53,6 @@ pub enum Detail {
 pub struct OtherPlies {
     /// Name of the column of the distance, without the prefix `other_`.
     pub distance: &'static str,
-    /// Number of plies; `None` if the position is a draw or there is no table of distances.
     pub plies: Option<u32>,
 }
 
@@ -66,7 +64,6 @@ impl Serialize for OtherPlies {
     }
 }
 
-/// A position of a line of moves in which several moves win.
 #[derive(Debug, serde::Serialize)]
 pub struct Dual {
     /// Ply of the line, counted from 1, that `moves` would replace.
@@ -80,7 +77,6 @@ pub struct FoundPosition<'a, F: Explored> {
     pub slice: F::Slice,
     pub number: u64,
     pub position: &'a F::Position,
-    /// Metric of the distance in `value`.
     pub metric: Metric,
     pub value: Value,
     /// Type of the position, among the positions of the kind that is searched for, such as `mutual`

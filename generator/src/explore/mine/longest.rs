@@ -14,8 +14,6 @@ pub struct Longest {
     /// If more than `count` positions share the largest number of plies, all of them are listed,
     /// but at most this many.
     pub at_most_count: u64,
-    /// True to list the longest positions of each slice; false to list those of all slices
-    /// together.
     pub is_per_slice: bool,
 }
 

@@ -9,7 +9,6 @@ use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// Name of this kind of position, and of its only type.
 const ONLY_MOVE: &str = "only-move";
 
 type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
@@ -33,7 +32,6 @@ pub struct OnlyMove {
     /// wins). For draws, only the first move is examined.
     pub moves: WinnerMoves,
     pub legal_moves_min: usize,
-    /// True to continue the line to the end of the game and list other winning moves (duals) in it.
     pub with_duals: bool,
 }
 

@@ -116,7 +116,6 @@ struct BlockFindings {
     tally: Tally,
     /// Number of position numbers in the block, including numbers without a legal position.
     numbers: u64,
-    /// Lines of the first found positions, in the order of the tables.
     lines: Vec<Vec<u8>>,
     /// The longest positions; empty if the search lists positions in another order.
     longest: Top,

@@ -71,7 +71,6 @@ impl Order {
     }
 }
 
-/// A kind of position that can be searched for in the tables of a game.
 pub trait Search<F: Explored>: Sync {
     /// Returns the name of the kind, as used in commands and in counts.
     fn name(&self) -> &'static str;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Numbers of positions that a search has found, in one slice or in all slices together.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     pub positions: u64,
@@ -48,7 +47,6 @@ pub struct Summary {
     pub kind: &'static str,
     pub variant: &'static str,
     pub listed: u64,
-    /// Number of positions that were found but not listed, because of the limit on lines.
     pub not_listed: u64,
     #[serde(flatten)]
     pub total: Tally,

@@ -15,8 +15,6 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// Creates an entry. `slice` is the index of the slice in the list of slices, `number` the
-    /// position number.
     pub fn new(slice: usize, number: u64, value: Value) -> Self {
         Ranked { plies: value.plies, place: Reverse((slice, number)), wdl: value.wdl }
     }
@@ -34,7 +32,6 @@ impl Ranked {
     }
 }
 
-/// List of the greatest entries that were added.
 #[derive(Debug)]
 pub struct Top {
     most: usize,
@@ -47,7 +44,6 @@ impl Top {
         Top { most: usize::try_from(most).unwrap_or(usize::MAX), kept: BinaryHeap::new() }
     }
 
-    /// Adds an entry. If the list is full, drops the least entry.
     pub fn add(&mut self, ranked: Ranked) {
         if self.kept.len() < self.most {
             self.kept.push(Reverse(ranked));
@@ -62,7 +58,6 @@ impl Top {
         other.kept.into_iter().for_each(|Reverse(ranked)| self.add(ranked));
     }
 
-    /// Empties the list and returns its entries, greatest first.
     pub fn take(&mut self) -> Vec<Ranked> {
         std::mem::take(&mut self.kept).into_sorted_vec().into_iter().map(|Reverse(ranked)| ranked).collect()
     }

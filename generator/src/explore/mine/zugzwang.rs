@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::explore::families::Explored;
 use crate::explore::value_columns::distance_column;
 
-/// Types of zugzwang, by the values of the position for each side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ZugzwangType {
     /// Both sides lose if they are to move.

@@ -20,7 +20,6 @@ const ORANGE: RGBColor = RGBColor(217, 145, 43);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetSize {
     pub positions: u64,
-    /// Length of the table files of all metrics together, in bytes.
     pub bytes: u64,
 }
 

@@ -25,7 +25,6 @@ pub type Kind = (&'static str, RGBColor);
 
 const GREY: RGBColor = RGBColor(110, 110, 110);
 pub const DRAUGHTS: [Kind; 3] = [("wins", BLUE), ("draws", GREY), ("losses", RED)];
-/// The outcomes of chess under the 50-move rule.
 pub const CHESS: [Kind; 5] = [
     ("wins", BLUE),
     ("cursed wins", RGBColor(0, 150, 136)),

@@ -18,11 +18,7 @@ pub enum SliceFindings {
     /// No count decides in this slice, so all wins stand.
     NoCount { positions: u64 },
     /// A table that the report on the slice needs is missing; `metric` is the metric of that table.
-    Missing {
-        metric: Metric,
-        /// Article of the count that decides whether wins in the slice come in time.
-        article: &'static str,
-    },
+    Missing { metric: Metric, article: &'static str },
     /// The table exists; the report says how the count affects the slice.
     Report(Box<SliceReport>),
 }

@@ -55,8 +55,6 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
     Ok(found)
 }
 
-/// Adds the findings about a slice to the report. Returns the metric of the first table that is
-/// missing.
 fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Option<Metric> {
     let mut first_missing = None;
     let mut positions = 0;

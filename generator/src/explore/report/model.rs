@@ -30,7 +30,6 @@ pub struct CountReport {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountTotal {
-    /// Number of plies that the count allows when its counter is at zero.
     pub limit_plies: u32,
     pub counted_to: CountedTo,
     pub slices: usize,
@@ -128,8 +127,6 @@ pub struct Tight {
 }
 
 impl SliceReport {
-    /// Returns the largest number of plies of the count that a win or loss needs, among those that
-    /// come before the count is exhausted.
     pub fn longest_plies(&self) -> u32 {
         [&self.longest_win, &self.longest_loss].into_iter().flatten().map(|l| l.plies).max().unwrap_or(0)
     }

@@ -78,7 +78,6 @@ pub fn slice_reports(
 /// Figures of one slice for the report, kept separately for each count.
 struct CountRows<'a> {
     rules: &'a DrawRules,
-    /// Number of plies that each count allows when its counter is at zero.
     limits: [u32; MAX_COUNTS],
     of_count: [Gathered; MAX_COUNTS],
     /// Figures of the positions in which no count runs.

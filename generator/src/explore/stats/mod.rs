@@ -18,7 +18,6 @@ use crate::tables::read::cells::each_cell_watched;
 use crate::tables::read::slice_values::SliceValues;
 use crate::units::hex;
 
-/// Statistics of one slice. Its name says which side is to move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceStats {
     pub slice: String,

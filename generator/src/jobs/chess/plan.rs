@@ -37,7 +37,6 @@ fn passes(metrics: &[Metric]) -> usize {
     metrics.iter().filter(|metric| **metric != Metric::Wdl).count().max(1)
 }
 
-/// Returns how many position numbers the two slices of a set have together.
 pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }

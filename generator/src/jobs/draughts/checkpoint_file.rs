@@ -40,7 +40,6 @@ pub struct CheckpointFile<'a> {
     identity: [u8; 32],
     every: Duration,
     saved_at: Instant,
-    /// Number of units (groups of positions) whose values are in the file so far.
     saved_units: usize,
     file: Option<File>,
     stop: &'a Stop,
@@ -112,7 +111,6 @@ impl<'a> CheckpointFile<'a> {
         Ok(Some((units, offset)))
     }
 
-    /// Appends the values of those units of `layers` that the file does not contain yet.
     fn save(&mut self, layers: &[Vec<u32>], solved: &dyn SavedUnits) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
@@ -146,8 +144,6 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// Returns the memory in bytes that saving a checkpoint takes, if the values of a unit take
-/// `unit_bytes` bytes.
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
     // Each thread holds a pack: uncompressed, compressed, and compressed with its head.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
@@ -161,7 +157,6 @@ struct Pack {
     stored_bytes: u64,
 }
 
-/// Reads the next pack. Returns `None` at the end of the file, or if the pack is damaged.
 fn read_pack(file: &mut impl Read, unit_bytes: usize) -> std::io::Result<Option<Pack>> {
     let mut head = [0; HEAD_BYTES];
     if file.read_exact(&mut head).is_err() {

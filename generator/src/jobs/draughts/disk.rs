@@ -78,7 +78,6 @@ const DENSITIES: &[Density] = &[
     },
 ];
 
-/// Smallest total length of the blocks of a file, in bytes.
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
 /// Estimates the total length in bytes of the tables of a slice in these metrics. The slice has

@@ -11,8 +11,6 @@ use crate::solver::draughts::metrics::made_of;
 use crate::solver::draughts::solver_for;
 use crate::tables::positions::positions;
 
-/// Returns the job that makes the tables of a slice and its opposite, in `metrics` and in the
-/// metrics on which these depend.
 pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
     let opposite = slice.opposite(game);
     let metrics = &made_of(game, slice, metrics)[..];

@@ -16,7 +16,6 @@ use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requ
 /// Memory in bytes of the program itself and of all small items.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// Memory and disk space that values of positions take.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobSpace {
     pub memory_bytes: u64,

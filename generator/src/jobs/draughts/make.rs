@@ -33,7 +33,6 @@ pub struct Worker<'a, W> {
     directory: &'a TableDirectory,
     jobs: &'a [Job],
     settings: &'a Settings,
-    /// Flag that is set when the work must stop, or when a job has failed.
     stop: Stop,
     progress: &'a dyn Progress,
     solved: SolvedSlices<W>,
@@ -73,7 +72,6 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         if self.settings.uses_plain_solver_under_rules { SolverKind::Plain } else { self.solver.method() }
     }
 
-    /// Returns the bytes of memory that several jobs need at the same time.
     fn memory_bytes<'b>(&self, jobs: impl IntoIterator<Item = &'b usize>) -> u64 {
         let of_job = |&job: &usize| match self.means.room {
             Backing::Memory => self.jobs[job].fast_memory_bytes,
@@ -148,7 +146,6 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    /// Solves the slices of a job. `rules` is a metric that names the draw rules.
     fn solve(
         &self,
         job: &Job,

@@ -55,8 +55,6 @@ impl<W: Bitboard> SolvedSlices<W> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the bytes of memory that all kept slices take, except those for which `is_left_out`
-    /// is true.
     pub fn memory_bytes_without(&self, is_left_out: impl Fn(Slice) -> bool) -> u64 {
         let kept = self.kept();
         let others = kept.iter().filter(|&(&(slice, _), _)| !is_left_out(slice));

@@ -126,7 +126,6 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         self.job.needs.iter().map(|&slice| self.fresh(slice)).collect()
     }
 
-    /// Returns the values of a slice under the draw rules, with counters at zero.
     fn fresh(&self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
         let RuleSource { kernel, directory, job, ref rules, set, .. } = *self;
         let metric = Metric::Dtr(set);

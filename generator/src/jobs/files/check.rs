@@ -18,7 +18,6 @@ const PART_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Checked {
     pub files: usize,
-    /// Total length of the compared files according to the manifest, in bytes.
     pub bytes: u64,
     /// Errors of the files that are missing or differ, in the order of the file names.
     pub faults: Vec<Error>,
@@ -73,7 +72,6 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
     Ok(check_files(directory, is_wanted, &NoProgress)?.faults)
 }
 
-/// Returns true if a file has the length and the digest of its entry in the manifest.
 pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
     matches!(fault_of(path, entry, &mut |_| Ok(())), Ok(None))
 }

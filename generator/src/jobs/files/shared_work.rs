@@ -83,7 +83,6 @@ pub trait Jobs: Sync {
     /// Returns the name of a job. All processes give a job the same name.
     fn name(&self, job: usize) -> String;
     fn needs(&self, job: usize, other: usize) -> bool;
-    /// Returns true if this process must do one job at a time, on all threads.
     fn is_one_at_a_time(&self) -> bool;
     /// Returns true if this process has enough memory for a job at the same time as the jobs
     /// `at_work`, of which there is at least one.
@@ -102,7 +101,6 @@ pub trait Jobs: Sync {
 /// of all jobs.
 #[derive(Debug, Clone, Default)]
 pub struct JobStates {
-    /// Jobs that are not known to be done.
     pub open: Vec<usize>,
     /// Open jobs that this process is doing.
     pub at_work: Vec<usize>,
@@ -134,7 +132,6 @@ pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(
     failed.map_or(Ok(()), Err)
 }
 
-/// State that all threads of a process share while they do jobs.
 struct SharedJobs<'a, J> {
     jobs: &'a J,
     claims: &'a Claims,

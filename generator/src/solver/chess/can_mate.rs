@@ -32,7 +32,6 @@ pub struct CanMateSet {
     pub by: BySide<Arc<SolvedSet>>,
 }
 
-/// The sides that can mate, for each position number of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedCells {
     pub slice: Slice,
@@ -88,7 +87,6 @@ pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
 
-/// The positions of a pawn placement from which each side can mate.
 struct Reach {
     legal: BySide<Vec<u64>>,
     /// Positions from which a side can mate: `can[side that mates][side to move][row]`. Each word

@@ -61,7 +61,6 @@ impl Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
 
-    /// Returns the value; a draw for position numbers without a legal position.
     #[inline(always)]
     pub fn value(self) -> Known {
         if self.0 & DRAW != 0 { Known::DRAW } else { Known(self.0 & KNOWN) }
@@ -100,7 +99,6 @@ impl Entry {
         self.0 & WON_BY_CAPTURE != 0
     }
 
-    /// Returns true when a capture wins or draws the position.
     #[inline(always)]
     pub fn is_saved_by_capture(self) -> bool {
         self.0 & SAVED_BY_CAPTURE != 0

@@ -19,7 +19,6 @@ pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
 struct RowBytes {
     /// Bytes kept per row while other sets need the set.
     kept: u64,
-    /// Bytes held per row while the set is being solved.
     set: u64,
     /// Further bytes held per row while the arrangement of pawns to which the row belongs is being
     /// solved.

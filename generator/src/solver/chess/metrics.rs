@@ -6,7 +6,6 @@ use peatee_probe::Probed;
 use peatee_probe::chess::Chess;
 use peatee_table::{Metric, RuleSet, Value};
 
-/// Returns the default distance: DTZ under the 50-move rule.
 pub fn default_distance() -> Metric {
     Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))
 }

@@ -19,7 +19,6 @@ use crate::parallel;
 /// Maximal number of pawn placements that are solved at once, with distances in memory.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
-/// Values of all position numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
     pub slice: Slice,

@@ -27,7 +27,6 @@ pub trait SavedUnits: Sync {
 
     fn append_unit(&self, unit: u32, out: &mut Vec<u8>);
 
-    /// Replaces the values of the unit with index `unit` by those in `bytes`.
     fn read_unit(&mut self, unit: u32, bytes: &[u8]);
 }
 

@@ -41,7 +41,6 @@ pub trait Solver<W>: Debug + Sync {
 /// The memory of a solver in each of its phases, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolverMemory {
-    /// Bytes of memory while the slice is being solved.
     pub solving: u64,
     /// Bytes of memory after a layer (units whose men can make the same number of moves) is solved,
     /// while solved layers may be saved.
@@ -49,9 +48,7 @@ pub struct SolverMemory {
     /// Bytes that a unit (one configuration of the men) takes in a checkpoint; 0 if the solver
     /// saves nothing.
     pub saved_unit: u64,
-    /// Bytes of memory while the values are converted to table order.
     pub output: u64,
-    /// Bytes of memory of the result, which the caller keeps.
     pub answer: u64,
     /// Bytes of the spill files (files that replace memory) during solving, without the files of
     /// the result.
@@ -66,12 +63,9 @@ pub enum SolverKind {
     Bitboards,
 }
 
-/// One slice to solve, together with its opposite (the same pieces, the other side to move).
 #[derive(Debug, Clone, Copy)]
 pub struct SliceJob<'a, W> {
     pub slice: Slice,
-    /// Slice with the same pieces and the other side to move; equal to `slice` if the material is
-    /// symmetric.
     pub opposite: Slice,
     /// Values of the slices that moves lead to. They hold plies to the end of the game if
     /// [`ValueKinds::to_end`] is set, otherwise only win, draw or loss.
@@ -80,7 +74,6 @@ pub struct SliceJob<'a, W> {
     pub means: &'a Resources,
 }
 
-/// The memory and files that a solver may use.
 #[derive(Debug, Clone)]
 pub struct Resources {
     /// Bytes of memory that the solver may take, without the values of successors. The solver
@@ -107,7 +100,6 @@ impl<W> SliceJob<'_, W> {
         if self.is_own_opposite() { vec![self.slice] } else { vec![self.slice, self.opposite] }
     }
 
-    /// Returns true when the slice is its own opposite, because its material is symmetric.
     pub fn is_own_opposite(&self) -> bool {
         self.slice == self.opposite
     }
@@ -128,7 +120,6 @@ pub struct ValueKinds {
 impl ValueKinds {
     pub const WDL: ValueKinds = ValueKinds { to_end: false, to_conversion: false, to_reset: None };
 
-    /// Returns true when plies to a conversion or a reset are wanted.
     pub fn has_events(self) -> bool {
         self.to_conversion || self.to_reset.is_some()
     }

@@ -8,7 +8,6 @@ use peatee_table::{Material, Slice};
 
 use crate::solver::values::Entries;
 
-/// Values, or other entries, of all positions of a slice.
 #[derive(Debug)]
 pub struct SliceArray<W, E> {
     pub index: SliceIndex<W>,

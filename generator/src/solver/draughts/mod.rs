@@ -33,7 +33,6 @@ use peatee_rules::{Bitboard, Kernel};
 use self::bitboards::BitboardSolver;
 use self::plain::PlainSolver;
 
-/// Returns the fastest solver that supports this game.
 pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
     match BitboardSolver::new(kernel) {
         Some(solver) => Box::new(solver),
@@ -46,7 +45,6 @@ pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> +
 /// their own optimisation.
 #[doc(hidden)]
 pub trait SolverWord: Bitboard {
-    /// Returns the bitboard solver; `None` when the rules of the game do not allow it.
     fn bitboard_solver<'a>(kernel: &'a Kernel<Self>) -> Option<Box<dyn Solver<Self> + 'a>>;
 
     fn plain_solver<'a>(kernel: &'a Kernel<Self>) -> Box<dyn Solver<Self> + 'a>;

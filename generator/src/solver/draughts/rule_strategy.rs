@@ -10,7 +10,6 @@ use peatee_table::Slice;
 use super::metrics::resettable;
 use super::{ResetCount, SolverKind};
 
-/// A method by which the values of a slice under draw rules are found.
 #[derive(Debug)]
 pub enum RuleStrategy {
     /// Find nothing: no single count decides, or no move resets the deciding count before the game
@@ -27,7 +26,6 @@ pub enum RuleStrategy {
     Requirements,
 }
 
-/// Returns the method for a slice under these rules. `method` says which solver the game has.
 pub fn strategy_for(rules: &DrawRules, slice: Slice, method: SolverKind) -> RuleStrategy {
     if !one_count_decides(rules) {
         return RuleStrategy::Requirements;

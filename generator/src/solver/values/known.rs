@@ -27,7 +27,6 @@ impl Known {
         Known(plies << 1 | 1)
     }
 
-    /// Returns the value of a position without a legal move.
     #[inline(always)]
     pub const fn without_moves(goal: Goal) -> Known {
         match goal {
@@ -52,7 +51,6 @@ impl Known {
         self.0 >> 1
     }
 
-    /// Returns the error for a slice with a distance above [`Known::MAX_PLIES`].
     pub fn too_long(slice: Slice) -> TooLong {
         TooLong { slice, plies_max: Known::MAX_PLIES }
     }

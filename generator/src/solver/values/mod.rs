@@ -14,7 +14,6 @@ use self::wdl_cells::CELLS_PER_WORD;
 use crate::parallel;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// List with one entry for every position of a slice.
 pub trait Entries {
     type Entry: Copy;
 
@@ -192,7 +191,6 @@ impl WdlArray {
         *cells = *cells & !(0b11 << shift) | (Wdl::Draw as u8) << shift;
     }
 
-    /// Counts losses, draws and wins.
     pub fn counts(&self) -> [u64; 3] {
         let full = self.positions / CELLS_PER_BYTE;
         let count = |bytes: &[u8]| {

@@ -28,13 +28,11 @@ pub fn draws_and_wins(cells: u64) -> [u32; 2] {
     [gather_even(cells), gather_even(cells >> 1)]
 }
 
-/// Returns 32 copies of the 2-bit cell `cell`.
 #[inline(always)]
 pub fn all(cell: u8) -> u64 {
     LOW_BITS * cell as u64
 }
 
-/// Returns one bit per cell, set where the cells of `a` and `b` differ.
 #[inline(always)]
 pub fn differing(a: u64, b: u64) -> u32 {
     let bits = a ^ b;

@@ -207,7 +207,6 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         })
     }
 
-    /// Returns the table of a slice, which must be loaded.
     pub fn loaded(&self, slice: Slice) -> &LoadedTable<W> {
         self.loaded.get(slice).expect("it has been loaded")
     }

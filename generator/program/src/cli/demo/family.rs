@@ -27,7 +27,6 @@ pub trait Shown: Explored {
 
     fn title(&self) -> &'static str;
 
-    /// Returns the default draw rules of the game.
     fn rules(&self) -> DrawRules;
 
     /// Returns a well-known endgame position if there is one, otherwise the longest win in the

@@ -12,7 +12,6 @@ use super::args::{BalanceArg, FormatArg, Kind, MineOptions, QuietArg, SideArg};
 use crate::cli::shared::warn_of_code;
 
 pub trait Mined: Explored {
-    /// Refuses options that make no sense for the game.
     fn check_options(&self, _kind: &Kind, _options: &MineOptions) -> Result<(), Error> {
         Ok(())
     }

@@ -10,7 +10,6 @@ use peatee_chess::{Group, Index, Kind, Slice, Symmetry, choose};
 /// Maximal number of men besides the kings.
 pub const MEN_MAX: usize = 5;
 
-/// A chess piece or pawn, but not a king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Man {
     /// Colour: 0 for White, 1 for Black.
@@ -24,7 +23,6 @@ pub type Squares = [u8; MEN_MAX];
 /// The order in memory of the words of a set (a slice and its opposite).
 #[derive(Debug, Clone)]
 pub struct SetLayout {
-    /// Pieces of the set, White's first.
     pub material: Slice,
     /// All men except kings: first the pawns, then the men of each group in `groups`.
     pub men: Vec<Man>,
@@ -65,8 +63,6 @@ pub struct PawnPlacement {
     pub occupied: u64,
     /// Number that encodes the squares of the pawns, and number that encodes their mirror image.
     pub numbers: [u64; 2],
-    /// Total number of squares that the pawns have advanced. Pawn moves lead to placements with a
-    /// higher total.
     pub advance: u32,
 }
 

@@ -9,7 +9,6 @@ use super::solved::{Outcome, RuleScope, SolvedSet};
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
-    /// The side to move after the move.
     pub color: usize,
     pub at: Location,
 }
@@ -19,7 +18,6 @@ pub struct StoredRow<'a> {
 pub struct MoveResult<'a> {
     /// Outcome after the move, with the captures en passant that can answer the move.
     pub outcome: Outcome,
-    /// True for a capture or a promotion.
     is_conversion: bool,
     stored: StoredRow<'a>,
     /// Outcome after the move as stored, without the captures en passant that can answer the move.
@@ -56,13 +54,11 @@ impl<'a> StoredRow<'a> {
         set.plies[at.placement][color][at.row * 64 + usize::from(at.symmetry.square(king))]
     }
 
-    /// Returns the result of a capture or promotion.
     #[inline(always)]
     pub fn converted(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(true, reading)
     }
 
-    /// Returns the result of a pawn move without capture or promotion.
     #[inline(always)]
     pub fn moved(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(false, reading)

@@ -6,7 +6,6 @@ use peatee_chess::cozy_chess::{
     get_rook_moves,
 };
 
-/// Returns the squares of a set, the lowest first.
 #[inline(always)]
 pub fn squares(mut word: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -46,7 +45,6 @@ pub fn between(one: u8, other: u8) -> u64 {
     get_between_rays(square(one), square(other)).0
 }
 
-/// Returns the squares adjacent to one or more squares of the set.
 #[inline(always)]
 pub fn neighbours(word: u64) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

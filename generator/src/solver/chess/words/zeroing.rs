@@ -85,7 +85,6 @@ impl NextSets {
         all
     }
 
-    /// Returns true when one of the sets has cursed wins or blessed losses.
     pub fn have_too_long(&self) -> bool {
         let both = self.taken_and_promoted.iter().flatten().flatten().flatten();
         self.taken.iter().chain(self.promoted.iter().flatten()).chain(both).any(|next| next.set.has_too_long())

@@ -82,8 +82,6 @@ impl<W> SliceContext<'_, W> {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
 
-    /// Returns true when distances to resets are wanted and quiet moves of men do not reset the
-    /// draw count.
     pub fn runs_over_men(&self) -> bool {
         self.count.is_some_and(|count| count.runs_over_men)
     }

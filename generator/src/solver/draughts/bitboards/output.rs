@@ -20,7 +20,6 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 /// Content of value words: win, draw or loss (WDL), and at most one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Win, draw or loss, without a distance.
     Wdl,
     /// Win, draw or loss, and half the plies to the end of the game.
     ToEnd,
@@ -214,8 +213,6 @@ impl BitRange {
     }
 }
 
-/// Writes the bits of `bytes`, which are padded with zeros to whole bytes, to an array from bit
-/// `at` on, where there must be zeros.
 pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
     for chunk in bytes.chunks(PUT_BYTES) {

@@ -25,7 +25,6 @@ pub struct MoveRules<W> {
 }
 
 impl<W: Bitboard> MoveRules<W> {
-    /// Reads the rules of a game; returns `None` if this solver does not support it.
     pub fn new(kernel: &Kernel<W>) -> Option<Self> {
         let [white, black] = Side::BOTH.map(|side| KingFills::new(kernel, side));
         let mut steps_to_go: [[Vec<u16>; KINDS]; 2] = Default::default();

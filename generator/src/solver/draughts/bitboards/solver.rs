@@ -20,7 +20,6 @@ pub struct BitboardSolver<'a, W> {
 }
 
 impl<'a, W: Bitboard> BitboardSolver<'a, W> {
-    /// Creates a solver for this game; `None` when its rules do not allow it.
     pub fn new(kernel: &'a Kernel<W>) -> Option<Self> {
         Some(BitboardSolver { kernel, rules: MoveRules::new(kernel)? })
     }

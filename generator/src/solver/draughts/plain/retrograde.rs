@@ -163,7 +163,6 @@ pub fn solve<W: Bitboard>(
 struct Exits {
     any: bool,
     draw: bool,
-    /// Plies in which the fastest winning move wins; `None` if no move wins.
     win: Option<u16>,
     /// Plies in which the slowest losing move loses; 0 if no move loses.
     loss: u16,
@@ -183,7 +182,6 @@ impl Exits {
         }
     }
 
-    /// Returns the value of a position all of whose moves have been added.
     fn known(&self) -> Known {
         match self {
             Exits { win: Some(plies), .. } => Known::won(*plies),

@@ -34,7 +34,6 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns those moves of the position with index `number` that lead to the opposite slice.
     #[inline(always)]
     pub fn inner(&self, number: usize) -> &[InnerMove] {
         &self.inner[self.first[number] as usize..self.first[number + 1] as usize]
@@ -63,8 +62,6 @@ type FoundLink = (LinkKey, LinkTarget);
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
-    /// Win, draw or loss without draw rules: first of the slices that moves lead to, then of the
-    /// slice that is being solved and its opposite.
     pub values: &'a Lookup<W, Vec<Wdl>>,
     /// Requirement of each position of each successor, as a number in the store. The successors are
     /// in the order of `values`.
@@ -179,7 +176,6 @@ impl<W: Bitboard> MoveSource<'_, W> {
 /// Relevant moves of a position: the winning moves if it is won, all moves if it is lost.
 #[derive(Debug)]
 enum Moves {
-    /// The position has no legal move.
     None(Situation),
     Some(Vec<FoundLink>),
 }

@@ -167,7 +167,6 @@ fn end(rules: &DrawRules, running: Running) -> Way {
     way
 }
 
-/// Returns the requirement of a position without a legal move.
 pub fn without_moves(rules: &DrawRules, situation: &Situation) -> Requirement {
     Requirement::new(rules.running_sets(situation).into_iter().map(|running| end(rules, running)).collect())
 }

@@ -30,7 +30,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// Creates a store of requirements that holds only [`NEVER`] and [`ALWAYS`].
     pub fn new() -> Store {
         let always = (0..=u8::MAX).map(|bits| Way { running: Running::from_bits(bits), ..Way::default() });
         let all = vec![Requirement::default(), Requirement::new(always.collect())];
@@ -38,7 +37,6 @@ impl Store {
         Store { all, numbers, either: FxHashMap::default(), both: FxHashMap::default() }
     }
 
-    /// Returns the number of a requirement. Adds the requirement if it is new.
     pub fn put(&mut self, requirement: Requirement) -> Number {
         if let Some(&number) = self.numbers.get(&requirement) {
             return number;

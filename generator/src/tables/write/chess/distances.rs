@@ -148,7 +148,6 @@ impl<'a> DistanceCells<'a> {
     }
 }
 
-/// Returns the bytes of a file with these cells, each as long as `kind` says.
 fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
     match kind {
         Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),

@@ -10,7 +10,6 @@ use crate::parallel;
 pub struct ChosenOrder {
     pub header: GroupOrder,
     pub order: StoredOrder,
-    /// Cost of the cells in this order, as the cost function returned it.
     pub cost: u64,
 }
 

@@ -103,7 +103,6 @@ impl<W: Bitboard> Default for CaptureFinder<W> {
 }
 
 impl<W: Bitboard> CaptureFinder<W> {
-    /// Drops the captures found for the previous unit (configuration of the fixed pieces).
     pub fn begin_unit(&mut self) {
         self.unit += 1;
         self.list.clear();

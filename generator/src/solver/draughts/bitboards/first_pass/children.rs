@@ -25,8 +25,6 @@ use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 use crate::solver::values::known::Known;
 
-/// A slice that captures lead to, and the layout of its value words. Its colours are those of the
-/// slice that is being solved.
 #[derive(Debug)]
 pub struct ChildSlice<'a, W> {
     pub slice: Slice,
@@ -63,7 +61,6 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
     }
 }
 
-/// A slice that captures lead to, and its value words.
 #[derive(Debug)]
 pub struct Child<'a, W> {
     pub layout: &'a Layout<W>,
@@ -181,7 +178,6 @@ pub fn memory_bytes<W: Bitboard>(
     views.map(words_of).sum::<u64>() * size_of::<W>() as u64
 }
 
-/// Memory in bytes for the value words of the slices that captures lead to.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
     /// Memory that holds the value words of all units of the slices that captures lead to.

@@ -23,8 +23,6 @@ pub struct Capture<W> {
     pub destination: Destination,
 }
 
-/// The slice and the fixed pieces after a capture. The kings that remain on the board do not change
-/// them.
 #[derive(Debug, Clone, Copy)]
 pub enum Destination {
     /// The game is over: the other side has no pieces left.

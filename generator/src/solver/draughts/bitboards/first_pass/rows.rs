@@ -60,7 +60,6 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
 /// has one word for each row and column.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
-    /// Positions in which no capture is possible.
     pub quiet: Vec<W>,
     /// Positions in which a fixed piece (any but a king) has a quiet move.
     pub exits: Vec<W>,

@@ -51,7 +51,6 @@ impl DirtyRows {
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,
-    /// Number of machine words per row.
     columns: usize,
     words: SpillVec<W>,
     /// For each searched row, true if the search found a position in that row. If it is false, the

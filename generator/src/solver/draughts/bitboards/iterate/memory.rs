@@ -1,7 +1,7 @@
 //! Estimates the memory that the search of units takes at its peak, as the sum of all lists.
 //!
-//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
-//! for each place of a unit and one side to move.
+//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* has one word
+//! for each row and column of a unit, for one side to move.
 
 use peatee_rules::{Bitboard, Kernel};
 
@@ -33,11 +33,9 @@ const ROW_BYTES: usize = 1 + 4;
 /// Size of a state that is held either in memory or in files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WorkBytes {
-    /// Bytes of memory if the state is in memory.
     pub in_memory: u64,
     /// Bytes of memory that are needed even if the state is in files.
     pub least: u64,
-    /// Bytes of the files if the state is in files.
     pub in_files: u64,
 }
 
@@ -45,7 +43,6 @@ pub struct WorkBytes {
 /// unit.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchBytes {
-    /// Bytes of the search that are always in memory.
     pub own: usize,
     /// Bytes of the search state if threads share each unit; this state may be in files.
     pub work: WorkBytes,

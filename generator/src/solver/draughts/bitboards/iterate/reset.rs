@@ -149,7 +149,6 @@ impl<W: Bitboard> ResetSearch<W> {
         }
     }
 
-    /// Finds the positions without a move.
     fn find_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) {
         for side in Side::BOTH {
             let own = &sides[side as usize];

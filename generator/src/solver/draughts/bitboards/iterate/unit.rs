@@ -196,7 +196,6 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches ply after ply until nothing more can be decided.
     fn take_all_plies(&mut self) -> Result<(), UnitError> {
         let wants_distances = self.slice.digits.to_end > 0;
         // In a position without a move, all moves (none) lead to wins, so the search for losses

@@ -28,7 +28,6 @@ pub struct LayerSetups<W> {
     steps_left: Vec<[usize; 2]>,
 }
 
-/// A configuration in which only some of the pieces are placed.
 #[derive(Debug, Clone, Copy)]
 pub struct PartialSetup<W> {
     setup: Setup<W>,

@@ -1,5 +1,5 @@
-//! Finds win, draw or loss in slices whose only pieces are kings. They have the largest units; each
-//! place (row and column of the unit) takes three words per side to move.
+//! Finds win, draw or loss in slices whose only pieces are kings. They have the largest units. Each
+//! row and column of such a unit takes three words per side to move.
 //!
 //! Such a slice is one unit. Only captures leave the unit, and because no distances are wanted, no
 //! decision must wait for its ply. The first pass therefore writes wins and losses by captures at

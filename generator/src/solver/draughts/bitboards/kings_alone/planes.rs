@@ -1,5 +1,5 @@
-//! The words of all places (rows and columns of the unit) for one side to move: the state of the
-//! search, from which the output is read.
+//! Holds the state of the search, from which the output is read: words for each row and column of
+//! the unit, for one side to move.
 
 use peatee_rules::Bitboard;
 

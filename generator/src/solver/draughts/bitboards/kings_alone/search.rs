@@ -53,7 +53,6 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         KingsSearch { slice, kings, planes, worklists }
     }
 
-    /// Marks all positions that are not draws as won or lost.
     pub fn run(mut self) {
         // If a side without a move loses, the search for losses finds the positions without a move.
         if self.slice.kernel.goal == Goal::GiveAway {

@@ -55,7 +55,6 @@ fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
 }
 
-/// A set of distinct numbers, which can be replaced by the next such set in colexicographic order.
 #[derive(Debug, Clone)]
 struct Combination {
     /// The numbers of the set, the lowest first, followed by a sentinel above all of them.
@@ -149,7 +148,6 @@ pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) ->
 pub struct TableOrder<'a, W> {
     kernel: &'a Kernel<W>,
     slice: Slice,
-    /// Side to move on the board.
     side: Side,
     layout: &'a Layout<W>,
     /// Index that numbers the configurations of men and other pieces but kings in table order;

@@ -84,7 +84,6 @@ impl<W: Bitboard> Layout<W> {
         self.fixed.as_ref().map_or(1, |index| index.size() as usize)
     }
 
-    /// Returns the number of value words of one unit: one for each row and column.
     pub fn unit_words(&self) -> usize {
         self.rows * self.columns
     }

@@ -10,7 +10,6 @@ pub struct WordTable<W> {
     /// Number of machine words in one value word (the values of all positions that differ only in
     /// the square of one king).
     pub value_words: usize,
-    /// All machine words; those of one value word are adjacent.
     pub words: Vec<W>,
 }
 

@@ -25,7 +25,6 @@ const RETAINED_BYTES: usize = 64 << 20;
 /// The memory for solving a slice and its opposite (the other side to move), in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
-    /// Bytes of all lists that are not included in `work` or `children`.
     base: u64,
     /// Bytes of the state that may be in files: the value words of solved units, and the search
     /// state of units that threads share.
@@ -36,8 +35,6 @@ pub struct StreamedMemory {
 }
 
 impl StreamedMemory {
-    /// Returns true when `memory_bytes` are enough to hold the state of `work` in memory, not in
-    /// files.
     pub fn holds_work(&self, memory_bytes: u64) -> bool {
         self.base + self.work.in_memory + self.children.least <= memory_bytes
     }

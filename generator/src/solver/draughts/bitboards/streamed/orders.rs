@@ -25,7 +25,6 @@ pub struct Orders<'a, W> {
 /// The positions of one unit (configuration of the men) with one side to move.
 #[derive(Debug, Clone)]
 pub struct UnitPositions {
-    /// Index of the slice in [`SliceJob::slices`].
     pub slice: usize,
     pub positions: Range<usize>,
 }
@@ -52,7 +51,6 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         &self.of_side[side as usize].1
     }
 
-    /// Returns the index in [`SliceJob::slices`] of the slice with `side` to move on the board.
     pub fn slice(&self, side: Side) -> usize {
         self.of_side[side as usize].0
     }

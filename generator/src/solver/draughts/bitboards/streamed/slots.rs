@@ -13,7 +13,6 @@ pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
 
 #[derive(Debug)]
 pub struct Slots {
-    /// Index of the slot (memory for the words of one unit) of each unit.
     pub of_unit: Vec<u32>,
     pub count: usize,
 }

@@ -93,7 +93,6 @@ fn memory_of<W: Bitboard>(
     memory(kernel, rules, layout, (&job.slices(), &successors), (job.wanted, in_files))
 }
 
-/// Reason why an attempt to solve a slice ended.
 enum Unsolved {
     Unit(UnitError),
     Other(Error),
@@ -117,8 +116,6 @@ struct LayerTask<'a, W> {
     /// Indices of the units of each layer. A layer has the units whose men can still make the same
     /// number of moves.
     layers: Vec<Vec<u32>>,
-    /// Number of layers (units whose men can make the same number of moves) whose value words are
-    /// held at the same time.
     held: usize,
     slots: Slots,
     placements: [&'a [W]; 2],

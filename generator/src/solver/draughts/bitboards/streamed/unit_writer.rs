@@ -40,7 +40,6 @@ impl FoundValues {
         }
     }
 
-    /// Allocates memory for the values of `units` units with both sides to move.
     pub fn of_both<W: Bitboard>(units: usize, orders: &Orders<'_, W>) -> Self {
         let [white, black] = orders.unit_positions();
         FoundValues::new(2 * units, orders.written, white.max(black))
