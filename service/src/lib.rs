@@ -81,7 +81,6 @@ fn run(cli: Cli) -> Result<ExitCode, Error> {
     }
 }
 
-/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let done = parse().and_then(|(cli, places)| run(cli).map_err(|error| places.explain(error)));
     match done {

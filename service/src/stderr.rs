@@ -4,7 +4,6 @@
 use std::fmt::Display;
 use std::io::{self, Write as _};
 
-/// Writes a line for the user.
 pub(crate) fn write_line(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }

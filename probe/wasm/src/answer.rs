@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use peatee_probe::{Metric, Notation, ProbeError, Probed, any::Tables};
 use serde::Serialize;
 
-/// The value of a position or a move.
 #[derive(Serialize)]
 pub(crate) struct Value {
     wdl: &'static str,
@@ -13,7 +12,6 @@ pub(crate) struct Value {
     plies: BTreeMap<String, u32>,
 }
 
-/// A legal move with its value for the player who makes it.
 #[derive(Serialize)]
 pub(crate) struct RatedMove {
     #[serde(rename = "move")]
@@ -22,12 +20,10 @@ pub(crate) struct RatedMove {
     value: Value,
 }
 
-/// All legal moves of a position with their values, the best first.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(crate) struct MoveList(Vec<RatedMove>);
 
-/// Moves of best play by both sides from a position.
 #[derive(Serialize)]
 pub(crate) struct Line {
     value: Value,
@@ -103,7 +99,6 @@ pub(crate) fn touch<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Re
     Ok(())
 }
 
-/// Returns an answer as JSON text.
 pub(crate) fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("answers are texts and numbers")
 }

@@ -13,10 +13,6 @@ impl Requests {
         JsonAnswers::new().map(Requests).map_err(|error| JsError::new(&error.text()))
     }
 
-    /// Answers a request to a path.
-    ///
-    /// # Errors
-    /// A `google.rpc.Status` as JSON.
     pub(crate) fn answer(&self, collection: &Collection, path: &str, json: &str) -> Result<String, String> {
         let text = |json| String::from_utf8(json).expect("JSON is UTF-8");
         self.0.answer(collection, path, json.as_bytes()).map(text).map_err(text)

@@ -14,75 +14,48 @@ use peatee_rules::{BudgetEnd, TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
 
-/// An error that is reported to users.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No game has this id.
     #[error(transparent)]
     UnknownVariant(#[from] UnknownVariant),
-    /// The game is known, but the server has no tables of it.
     #[error("there are no tables of {variant} here; there are tables of: {present}")]
     NoTables {
-        /// Id of the requested game.
         variant: &'static str,
-        /// Ids of the variants that have tables.
+        /// Ids of the games that have tables, separated by commas.
         present: String,
     },
-    /// Tables of the game exist, but cannot be opened.
     #[error("the tables of {variant} cannot be used: {error}")]
-    Unopened {
-        /// Id of the requested game.
-        variant: &'static str,
-        error: std::sync::Arc<OpenError>,
-    },
-    /// The FEN of a draughts position cannot be read.
+    Unopened { variant: &'static str, error: std::sync::Arc<OpenError> },
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The position has too many captures to list them.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// The position has more moves than an answer lists.
     #[error("the position has {moves} legal moves; a list has at most {most}")]
-    TooManyMoves {
-        moves: usize,
-        /// Maximal number of moves in the list of an answer.
-        most: usize,
-    },
-    /// The request needs more work, or its answer is longer, than a budget allows.
+    TooManyMoves { moves: usize, most: usize },
     #[error(transparent)]
     Budget(BudgetEnd),
-    /// No draw rules have this name.
     #[error(transparent)]
     Rules(#[from] RulesNameError),
-    /// The counters cannot be read, or are impossible in the position.
     #[error(transparent)]
     Counters(#[from] CounterError),
-    /// The PDN text of a draughts game cannot be read.
     #[error(transparent)]
     Pdn(#[from] PdnError),
-    /// The game cannot be judged.
     #[error(transparent)]
     Review(ReviewError),
-    /// The error is in a field of a message that the request contains.
     #[error("{error}")]
     Within {
         /// Full name of the field, such as `played.fen`.
         field: &'static str,
         error: Box<Error>,
     },
-    /// The FEN of a chess position cannot be read.
     #[error(transparent)]
     ChessFen(#[from] ChessFenError),
-    /// The PGN text of a chess game cannot be read.
     #[error(transparent)]
     ChessPgn(#[from] PgnError),
-    /// The tables have no answer for the position.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The tables cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The tables that a command needs are missing.
     #[error("{reason}; make tables with `{make}`, or name their directory with --tables")]
     Missing {
         /// The missing tables, and the folders that were searched.
@@ -96,126 +69,74 @@ pub enum Error {
         /// Number of unusable tables, and the name of the first one.
         reason: String,
     },
-    /// The engine must play, but has no tables.
     #[error("the engine has no tables: {reason}")]
     Untabled { reason: String },
-    /// Games against another program ended early, because of an error.
     #[error("the games with {address} ended early: {reason}")]
-    Opponent {
-        /// Address of the other program.
-        address: String,
-        reason: String,
-    },
-    /// A field or flag has an invalid value.
+    Opponent { address: String, reason: String },
     #[error("{field}: {reason}")]
-    Argument {
-        /// Name of the field or flag.
-        field: &'static str,
-        reason: String,
-    },
-    /// An option of the server has a wrong value, which does not come from the command line.
+    Argument { field: &'static str, reason: String },
+    /// A wrong value of an option of the server, which comes from a file or an environment
+    /// variable.
     #[error("{place}: {reason}")]
     Setting {
         /// Source of the value: a line of a file, or an environment variable.
         place: String,
         reason: String,
     },
-    /// An option of the server has a value that proved unusable later.
+    /// A value of an option of the server that is well formed, but cannot be used.
     #[error("{place}: {error}")]
     OfSetting {
         /// Source of the value: a line of a file, or an environment variable.
         place: String,
         error: Box<Error>,
     },
-    /// The request is for another host.
     #[error("this server does not answer for the host `{host}`; use a name given by --allowed-host, or an IP address")]
-    ForeignHost {
-        /// Name of the host.
-        host: String,
-    },
-    /// The server already works on the maximal number of requests.
+    ForeignHost { host: String },
     #[error("the server is at its limit of {limit} requests at a time; try again after the delay in RetryInfo")]
-    Busy {
-        /// Maximal number of simultaneous requests.
-        limit: usize,
-    },
-    /// The server already works on the maximal number of requests of this peer.
-    #[error("the peer is at its limit: {limit} requests at a time, half of them streams at most; try again later")]
-    PeerBusy {
-        /// Maximal number of simultaneous requests of one peer.
-        limit: usize,
-    },
-    /// Requests and answers of this peer hold as much memory as one peer may use.
+    Busy { limit: usize },
     #[error(
-        "too little is left of the {} MiB for requests and answers of one peer; read the answers that wait, and try \
-         again later",
+        "you have as many requests in progress as one client may have ({limit}, at most half of them streams); try again later"
+    )]
+    PeerBusy { limit: usize },
+    #[error(
+        "your requests and answers need more than the {} MiB of memory that one client may use; read the answers that \
+         wait, and try again later",
         .limit_bytes >> 20
     )]
-    PeerMemory {
-        /// Maximal memory of the requests and answers of one peer, in bytes.
-        limit_bytes: usize,
-    },
-    /// Requests and answers of all peers together hold as much memory as the server may use for
-    /// them.
+    PeerMemory { limit_bytes: usize },
     #[error(
-        "too little is left of the {} MiB for requests and answers on this server; try again later",
+        "all requests and answers need more than the {} MiB of memory that this server has for them; try again later",
         .limit_bytes >> 20
     )]
-    Memory {
-        /// Maximal memory of the requests and answers of all peers, in bytes.
-        limit_bytes: usize,
-    },
-    /// The server receives more requests than it can answer.
-    #[error("more requests come than the server can answer; try again later, or send fewer of them at a time")]
+    Memory { limit_bytes: usize },
+    #[error("you send more requests than the server can answer; try again later, or send fewer at a time")]
     Overload,
-    /// The client has used up its quota of positions.
     #[error(
         "you may ask about {per_minute} positions in a minute, and have used them up; try again in {} s",
         .wait.as_secs() + 1
     )]
-    Quota {
-        /// Quota of the client in positions a minute.
-        per_minute: u32,
-        /// Time until the client may ask again.
-        wait: Duration,
-    },
-    /// The token is unknown.
+    Quota { per_minute: u32, wait: Duration },
     #[error("the token of the request is not known here; ask the operator of this server for one")]
     BadToken,
-    /// The header `authorization` of the request does not contain a bearer token.
     #[error(
         "the header `authorization` of the request holds no bearer token; this server takes \
          `authorization: Bearer TOKEN` and no other scheme, such as Basic"
     )]
     NotBearer,
-    /// The request has no token, but needs one.
     #[error("this server answers only clients that send a token: add the header `authorization: Bearer TOKEN`")]
     NoToken,
-    /// The body of the request is too long.
     #[error("the body is longer than {limit_bytes} bytes; send several requests")]
-    LongBody {
-        /// Maximal length of the body, in bytes.
-        limit_bytes: usize,
-    },
-    /// No resource has this path.
+    LongBody { limit_bytes: usize },
     #[error("there is no such path; GET /v1/openapi.json lists all")]
     NoPath,
-    /// The path does not support this HTTP method.
     #[error("this path does not take this method; GET /v1/openapi.json lists the methods of each path")]
     NoMethod,
-    /// A stream has been idle for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
-    Idle {
-        /// Seconds without a message.
-        seconds: u64,
-    },
-    /// The client's deadline has passed.
+    Idle { seconds: u64 },
     #[error("the deadline of the request has passed")]
     Deadline,
-    /// The code that processed the request panicked.
     #[error("internal error: the worker of this request failed; please report it")]
     Worker,
-    /// The server cannot listen on an address.
     #[error("cannot listen on {address}: {error}")]
     Listen {
         /// Option that names the address.
@@ -223,16 +144,10 @@ pub enum Error {
         address: String,
         error: std::io::Error,
     },
-    /// The server stopped unexpectedly.
     #[error("the server failed: {}", with_causes(&**.0))]
     Server(Box<dyn std::error::Error + Send + Sync>),
-    /// Reading the input or writing the output failed.
     #[error("{what}: {error}")]
-    Io {
-        /// The operation that failed.
-        what: String,
-        error: std::io::Error,
-    },
+    Io { what: String, error: std::io::Error },
 }
 
 impl Error {
@@ -260,16 +175,11 @@ impl Error {
 /// Rules for reporting an error to clients, in the log and as exit code.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
-    /// Reason in `google.rpc.ErrorInfo`; clients may rely on it.
     pub reason: &'static str,
     pub code: Code,
-    /// Exit code of a command that fails with the error.
     pub exit_code: u8,
-    /// Level at which the error is logged.
     pub level: Level,
-    /// Field of the request that is wrong.
     pub field: Option<&'static str>,
-    /// Time after which the client should try again.
     pub retry_after: Option<Duration>,
 }
 
@@ -305,7 +215,6 @@ const MEMORY_DELAY: Duration = Duration::from_secs(1);
 // input or output, or a damaged file; 7: a fault of the program, or an error that only a server
 // reports. Codes 3 to 5 mean the same in `peatee-gen`.
 impl Error {
-    /// Returns how this error is reported.
     pub fn policy(&self) -> Policy {
         use Code::*;
         match self {

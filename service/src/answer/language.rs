@@ -5,7 +5,6 @@ use clap::ValueEnum;
 use super::page_files::PageFiles;
 use super::texts::Texts;
 
-/// Languages that have a text catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// English.
@@ -21,7 +20,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Loads the catalogue of the language. All catalogues are compiled into the program.
+    /// Loads the text catalogue of the language, which is compiled into the program.
     pub fn texts(self) -> Texts {
         let value = self.to_possible_value().expect("no language is hidden");
         let tag = value.get_name();

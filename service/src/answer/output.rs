@@ -13,39 +13,25 @@ use crate::errors::Error;
 #[derive(Debug)]
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
-    /// Buffer in which the current line is formatted.
     text: String,
 }
 
 impl Output {
-    /// Locks standard output.
     pub fn new() -> Self {
         Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), text: String::new() }
     }
 
-    /// Writes a line of text.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     pub fn line(&mut self, text: &dyn Display) -> Result<(), Error> {
         self.text.clear();
         write!(self.text, "{text}").expect("a string takes every text");
         writeln!(self.out, "{}", printable(&self.text)).map_err(failed)
     }
 
-    /// Writes a value as a line of JSON.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
         let json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
         self.json_text(json)
     }
 
-    /// Writes a line that already is JSON.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     pub fn json_text(&mut self, json: String) -> Result<(), Error> {
         writeln!(self.out, "{}", escaped_json(json)).map_err(failed)
     }
@@ -58,10 +44,6 @@ impl Output {
         self.out.write_all(text.as_bytes()).map_err(failed)
     }
 
-    /// Writes the buffered output.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     pub fn flush(&mut self) -> Result<(), Error> {
         self.out.flush().map_err(failed)
     }

@@ -4,7 +4,6 @@ use peatee_probe::{Value, Wdl};
 use peatee_rules::Side;
 use peatee_rules::draw::{Claimant, Draw, DrawCause};
 
-/// Formats a number of plies: `1 ply`, `2 plies`.
 pub fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
@@ -38,7 +37,7 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns one line of explanation for each of the outcomes that needs one.
+/// Returns one line of explanation for each of these outcomes that needs one.
 pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut lines: Vec<String> =
         names.into_iter().filter_map(|name| Some(format!("{name}: {}", outcome_meaning(name)?))).collect();

@@ -11,9 +11,8 @@ use super::games;
 /// Exit code if input is damaged or cannot be read.
 const DAMAGE: u8 = 5;
 
-/// An answer that may be incomplete because a table is missing.
+/// An answer that may lack values because a table is missing.
 pub trait Partial {
-    /// Returns true if the answer is incomplete because a table is missing.
     fn lacks_table(&self) -> bool {
         false
     }
@@ -21,7 +20,7 @@ pub trait Partial {
 
 /// Reports, on standard error, the folders that cannot be opened and, for each game, the first
 /// unusable table.
-pub fn tell(collection: &Collection) {
+pub fn report(collection: &Collection) {
     collection.unopened().iter().for_each(|folder| crate::stderr::write_line(format_args!("peatee: {folder}")));
     for tables in games::tables(collection) {
         let summary = with_tables!(tables, tables => summary(tables.faults(), tables.game().id()));
@@ -37,15 +36,14 @@ fn summary<F: Display>(mut faults: impl Iterator<Item = F>, variant: &str) -> Op
     })
 }
 
-/// Returns true if tables of a game are damaged or cannot be read.
 pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     let is_unopened = collection.unopened().iter().any(|folder| folder.is_of(variant));
     let has_damage = |any: &AnyTables| with_tables!(any, tables => tables.faults().any(TableFault::is_damage));
     is_unopened || collection.game(variant).is_some_and(has_damage)
 }
 
-/// Returns the exit code of a run: 5 if `is_less` says that answers are incomplete because tables
-/// are damaged; otherwise `own`.
-pub fn exit_code(own: ExitCode, is_less: bool) -> ExitCode {
-    if is_less { ExitCode::from(DAMAGE) } else { own }
+/// Returns the exit code of a run: 5 if `is_incomplete` says that answers are incomplete because
+/// tables are damaged; otherwise `own`.
+pub fn exit_code(own: ExitCode, is_incomplete: bool) -> ExitCode {
+    if is_incomplete { ExitCode::from(DAMAGE) } else { own }
 }

@@ -41,7 +41,6 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the memory for decoded table blocks, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
     }
@@ -53,7 +52,7 @@ impl TableArgs {
     /// [`Error::Missing`] if there are no tables, [`Error::Open`] if they cannot be opened.
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(games::named);
-        let guarded = |error| Error::Io { what: "cannot guard mapped files".into(), error };
+        let guarded = |error| Error::Io { what: "cannot install the signal handler that --mmap needs".into(), error };
         let storage = if self.mmap { mapped::mapped().map_err(guarded)? } else { StorageKind::PREAD };
         let options = OpenOptions::new().memory_bytes(self.memory_bytes()).storage(storage);
         options.open_collection(&self.tables).map_err(|error| match &error {
@@ -67,10 +66,6 @@ impl TableArgs {
         })
     }
 
-    /// Returns the tables of one game from the opened tables.
-    ///
-    /// # Errors
-    /// [`Error::UnknownVariant`], or [`Error::Missing`] if the game has no tables.
     pub fn of_game<'a>(&self, collection: &'a Collection, id: &str) -> Result<&'a AnyTables, Error> {
         query::tables(collection, id).map_err(|error| match error {
             Error::NoTables { variant, .. } => self.missing(Some(variant), error.to_string()),

@@ -15,15 +15,15 @@ use peatee_rules::notation::pdn::{PdnFault, read_moves};
 use peatee_rules::{Budget, Side, VARIANTS, Variant};
 
 use super::Format;
-use super::games_out::{GamesOut, Sums};
+use super::games_out::{GamesOut, Totals};
 use super::input::no_game;
 use super::kind_of_text::{is_chess, is_chess_fen};
 use super::under_rules::warn_if_foreign;
 use crate::answer::convert::item_status;
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::encoding_note;
-use crate::answer::fitting::Fitting;
-use crate::answer::judging::Bench;
+use crate::answer::fitting::VariantSearch;
+use crate::answer::judging::VariantJudge;
 use crate::answer::language::Language;
 use crate::answer::note::Note;
 use crate::answer::notes;
@@ -35,7 +35,6 @@ use crate::ask::query;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// A side by its name.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum SideArg {
     /// White.
@@ -47,7 +46,6 @@ enum SideArg {
 /// Directory of tables that is used if none is named and this one exists.
 const TABLES_DEFAULT: &str = "tables";
 
-/// Maximal length of a PDN or PGN text in bytes.
 const PDN_BYTES_MAX: u64 = 256 << 20;
 
 /// Judge games by draw rules: find illegal moves, the end of the game, and draws by count or
@@ -66,7 +64,7 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// names it, and the game is judged as far as it goes. The verdict is `unclear-move` at a word that
 /// can mean several moves or none.
 ///
-/// One game gives a page; several give a table and sums. A game that cannot be read gives a line
+/// One game gives a page; several give a table and totals. A game that cannot be read gives a line
 /// with the error and does not stop the run. The exit code is 1 when a game cannot be read, has an
 /// illegal or unclear move, is contradicted, or has one result in its tag `Result` and another
 /// after its moves. It is 5 when a value is unknown because a table is damaged or cannot be read.
@@ -191,7 +189,6 @@ impl Args {
         }
     }
 
-    /// Refuses options that do not fit the game or each other.
     fn check(&self, is_chess: bool) -> Result<(), Error> {
         let refused = [
             (
@@ -200,17 +197,21 @@ impl Args {
                 "is for the format `text`; the names of JSON are the same in every language",
             ),
             ("--rules", is_chess && self.rules.is_some(), "chess is judged by the FIDE Laws; leave it out"),
-            ("--counters", is_chess && self.counters.is_some(), "the counter of chess stands in the FEN; leave it out"),
+            (
+                "--counters",
+                is_chess && self.counters.is_some(),
+                "in chess the FEN has the half-move clock; leave it out",
+            ),
             (
                 "--flag",
                 !is_chess && self.flag.is_some(),
-                "draw codes of draughts say nothing of a fallen flag, and the arbiter decides; leave it out to learn \
-                 what best play gives; --variant chess has an article for it",
+                "the draw rules of draughts have no article on a fallen flag: the arbiter decides; leave it out, or add \
+                 --variant chess",
             ),
             (
                 "--claim-announced",
                 !is_chess && self.claim_announced,
-                "claims with a move that is not made are judged with --variant chess alone; leave it out",
+                "claims with an announced move exist in chess alone; leave it out, or add --variant chess",
             ),
         ];
         match refused.into_iter().find(|&(_, is_given, _)| is_given) {
@@ -237,10 +238,6 @@ impl Args {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Wrong arguments, the tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let read = args.pdn.as_deref().map(|path| read_text(path, args.encoding)).transpose()?;
     let (text, encoding) = read.map_or((None, None), |(text, encoding)| (Some(text), encoding));
@@ -250,10 +247,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
     if !is_chess {
         // A wrong draw code is an error in the options, so it is reported once, not for each game.
-        Bench::new(None, variant.unwrap_or(VARIANTS[0]), args.rules.as_deref().unwrap_or_default(), 0)?;
+        VariantJudge::new(None, variant.unwrap_or(VARIANTS[0]), args.rules.as_deref().unwrap_or_default(), 0)?;
     }
     let collection = args.open_tables()?;
-    collection.iter().for_each(faults::tell);
+    collection.iter().for_each(faults::report);
     let options = args.judge_options(collection.as_ref());
     let collection = collection.as_ref();
     match (is_chess, text) {
@@ -306,19 +303,19 @@ fn judged_position(
     asked: Option<&'static Variant>,
 ) -> Result<AdjudicatedGame, Error> {
     let variant = asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?;
-    let bench = Bench::new(options.collection, variant, options.rules, options.line_plies)?;
-    warn_if_foreign(bench.rules(), variant);
+    let variant_judge = VariantJudge::new(options.collection, variant, options.rules, options.line_plies)?;
+    warn_if_foreign(variant_judge.rules(), variant);
     let text = args.moves.as_deref().unwrap_or_default();
     let moves = read_moves(text).map_err(|error| {
         let hint = if matches!(error.fault, PdnFault::NotOnlyMoves) { "; --pdn reads games with tags" } else { "" };
         Error::Argument { field: "--moves", reason: format!("{error}{hint}") }
     })?;
     let [fen, counters] = [&args.fen, &args.counters].map(|text| text.as_deref().unwrap_or_default());
-    let (start, counted) = bench.start(fen, counters, &notes::instead(bench.rules()))?;
-    let verdict = bench.review_at(&start, &moves)?;
+    let (start, counted) = variant_judge.start(fen, counters, &notes::instead(variant_judge.rules()))?;
+    let verdict = variant_judge.review_at(&start, &moves)?;
     let mut all: Vec<Note> = counted;
     all.extend(notes::of_score(verdict.written.map(|written| written.score)));
-    all.extend(notes::of_king_runs(&verdict, bench.game()));
+    all.extend(notes::of_king_runs(&verdict, variant_judge.game()));
     if let (None, Some(fen)) = (asked, &args.fen) {
         all.extend(notes::of_letters(fen, variant));
     }
@@ -326,9 +323,9 @@ fn judged_position(
     if let Some(fen) = &args.fen {
         case.set_tag("FEN", fen);
     }
-    all.extend(Fitting::default().hint_after(&verdict.ruling, &case, variant));
-    all.extend(notes::of_rules(bench.rules(), variant));
-    Ok(listed(&Record::default(), Ok(told(bench.game(), &verdict, all, false))))
+    all.extend(VariantSearch::default().hint_after(&verdict.ruling, &case, variant));
+    all.extend(notes::of_rules(variant_judge.rules(), variant));
+    Ok(listed(&Record::default(), Ok(told(variant_judge.game(), &verdict, all, false))))
 }
 
 /// Returns the error of a game as a gRPC status. The message of the status is the full message of
@@ -346,7 +343,6 @@ fn chess_text(fen: Option<&str>, moves: &str) -> String {
     format!("{tags}{moves}\n")
 }
 
-/// Writes judged games and, if there are several, their totals.
 fn write_games(
     args: &Args,
     collection: Option<&Collection>,
@@ -360,13 +356,13 @@ fn write_games(
     };
     let is_several = games.peek().is_some();
     let mut out = GamesOut::new(args.format, args.lang.map(Language::texts), is_several)?;
-    let mut sums = Sums::new(collection);
+    let mut totals = Totals::new(collection);
     for game in std::iter::once(first).chain(games) {
         out.write(&game)?;
-        sums.add(&game);
+        totals.add(&game);
     }
-    out.finish(&sums)?;
-    Ok(sums.exit_code())
+    out.finish(&totals)?;
+    Ok(totals.exit_code())
 }
 
 fn read_text(path: &Path, named: Option<NamedEncoding>) -> Result<(String, Option<&'static str>), Error> {

@@ -16,16 +16,13 @@ use crate::errors::Error;
 pub trait Answers: ServedFamily {
     /// Printable answer with the value of a position, as text or JSON.
     type Value: Serialize + Display + Partial + Send;
-    /// Printable answer with the moves of a position and their values, as text or JSON.
     type Moves: Serialize + Display + Partial;
-    /// Printable answer with a line of best play, as text or JSON.
     type Line: Serialize + Display + Partial;
 
     /// Returns the names of the columns that an answer with the value of a position has.
     /// `has_rules` says whether draw rules were requested.
     fn columns(tables: &Tables<Self>, form: Form, has_rules: bool) -> Vec<&'static str>;
 
-    /// Looks up the values of the positions in several input lines together.
     fn values(
         tables: &Tables<Self>,
         lines: &[&PositionTexts],
@@ -33,16 +30,8 @@ pub trait Answers: ServedFamily {
         form: Form,
     ) -> Vec<Result<Self::Value, Error>>;
 
-    /// Returns the legal moves of a position with their values.
-    ///
-    /// # Errors
-    /// The position cannot be read, or a table cannot answer.
     fn moves(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>) -> Result<Self::Moves, Error>;
 
-    /// Returns a line of best play from a position, of at most `plies_max` plies.
-    ///
-    /// # Errors
-    /// The errors of [`Answers::moves`].
     fn line(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<Self::Line, Error>;
 
     /// Draws a position as SVG; returns `None` if the FEN cannot be read.

@@ -92,25 +92,23 @@ fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, has_moves: boo
     Ok(MovesOut { value, moves, end: None })
 }
 
-/// Value of a position or move of chess, without draw rules and under the requested draw rule, as
-/// it is printed.
+/// Value of a chess position or move, without draw rules and under the requested draw rules, as it
+/// is printed.
 #[derive(Debug, Serialize)]
 pub struct ChessValueOut {
     wdl: &'static str,
     dtz_plies: Option<u32>,
-    /// DTM. Omitted if there are no DTM tables; null for a draw, and in a slice without a DTM
-    /// table. `dtc_plies` follows the same rule.
+    /// Plies to mate (DTM), with `None` for an omitted field. `Some(None)`, null in JSON, stands
+    /// for a draw or a slice without a DTM table. `dtc_plies` has the same form.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtw_plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
-    /// Name of the outcome under the draw rule.
     rule_value: &'static str,
     #[serde(skip)]
     limit_plies: u32,
 }
 
-/// Value of a position of chess with its half-move clock, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct ChessPositionOut {
     #[serde(flatten)]

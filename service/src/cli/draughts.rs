@@ -100,7 +100,6 @@ fn question<'a>(tables: &'a Tables, fen: &str, asked: Option<&RulesAsked>) -> Re
     Ok(Question::new(tables, position, site_counts, asked))
 }
 
-/// Returns the moves of a line of best play without draw rules, and the reason why the line ends.
 fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;
@@ -109,7 +108,6 @@ fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, EndO
     Ok((moves.collect::<Result<_, Error>>()?, EndOut::new(line.end, tables.game().move_number(position))))
 }
 
-/// Returns the moves of a line of best play under draw rules, and the reason why the line ends.
 fn rule_line(question: &Question, asked: &RulesAsked, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
     let Question { tables, position, .. } = question;
     let game = tables.game();

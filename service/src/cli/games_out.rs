@@ -23,13 +23,11 @@ const FAULTY: u8 = 1;
 /// Exit code if a verdict depends on whether a side can mate, which could not be decided.
 const NOT_DECIDED: u8 = 6;
 
-/// Maximal number of game numbers in one line of output.
+/// Maximal number of game numbers that one line of output lists.
 const NUMBERS_MAX: usize = 10;
 
-/// Header line of the table of games.
 const TABLE_HEADER: &str = "  game    line  plies  result   agreement      verdict";
 
-/// Writer of judged games.
 pub struct GamesOut {
     out: Output,
     format: Format,
@@ -41,10 +39,6 @@ pub struct GamesOut {
 }
 
 impl GamesOut {
-    /// Creates the writer. `is_several` says whether there is more than one game.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     pub fn new(format: Format, texts: Option<Texts>, is_several: bool) -> Result<GamesOut, Error> {
         let mut games =
             GamesOut { out: Output::new(), format, texts, is_several, mapping: Mapping::new()?, written: 0 };
@@ -58,10 +52,6 @@ impl GamesOut {
         self.is_several && self.format == Format::Text && self.texts.is_none()
     }
 
-    /// Writes a game.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     pub fn write(&mut self, game: &AdjudicatedGame) -> Result<(), Error> {
         if self.format == Format::Jsonl {
             let json = self.mapping.message("AdjudicatedGame", game)?;
@@ -85,23 +75,19 @@ impl GamesOut {
         }
     }
 
-    /// Writes the totals, if there are several games.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
-    pub fn finish(mut self, sums: &Sums<'_>) -> Result<(), Error> {
+    pub fn finish(mut self, totals: &Totals<'_>) -> Result<(), Error> {
         if self.in_table() {
-            sums.write(&mut self.out)?;
+            totals.write(&mut self.out)?;
         } else if let Some(texts) = self.texts.as_ref().filter(|_| self.is_several) {
             let count = |key: &str, count: usize| texts.text(key, &[("count", count.to_string())]);
-            let counted = [count("games.count", sums.games), count("games.wrong", sums.to_look_at().len())];
+            let counted = [count("games.count", totals.games), count("games.wrong", totals.to_look_at().len())];
             self.out.line(&format_args!("\n{}", counted.join(" ")))?;
         }
         self.out.flush()
     }
 }
 
-/// Returns the lines of the page on a game. In a text with several games, the page begins with the
+/// Returns the lines about one game. If the text has several games, the first line begins with the
 /// number of the game.
 fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> Vec<String> {
     let number = texts.text("games.nameless", &[("number", game.number.to_string())]);
@@ -111,7 +97,6 @@ fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> V
     std::iter::once(head).chain(answer.paragraphs.iter().map(|told| texts.paragraph(told))).collect()
 }
 
-/// Returns the line of the table for a game.
 fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     let verdict = answer.verdict.as_ref().map_or((0, ""), |verdict| (verdict.plies, verdict.article.as_str()));
     let (plies, article) = verdict;
@@ -136,7 +121,6 @@ fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     )
 }
 
-/// Returns the line of the table for a game that cannot be read.
 fn error_row(game: &AdjudicatedGame, error: &Status) -> String {
     format!("{:>6} {:>7}      -  -        error          {}", game.number, game.line, error.message)
 }
@@ -159,7 +143,6 @@ fn agreement_name(agreement: Agreement) -> String {
     agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
 }
 
-/// Returns the meaning of an agreement between written result and verdict, in words.
 const fn meaning(agreement: Agreement) -> &'static str {
     match agreement {
         Agreement::Confirmed => "the rules give the written result",
@@ -181,10 +164,9 @@ const fn is_disagreement(agreement: Agreement) -> bool {
 
 /// Totals of a run: the numbers of the games for each agreement between written result and verdict,
 /// and the numbers of the games that need attention.
-pub struct Sums<'a> {
+pub struct Totals<'a> {
     collection: Option<&'a Collection>,
     games: usize,
-    /// Numbers of the games, listed by the agreement between written result and verdict.
     by_agreement: BTreeMap<Agreement, Vec<u32>>,
     broken: Vec<u32>,
     /// Numbers of the games whose tag `Result` differs from the result after the moves.
@@ -196,14 +178,13 @@ pub struct Sums<'a> {
     rules: BTreeMap<(String, String), usize>,
     not_decided: usize,
     exit_code: u8,
-    /// True if the verdict on a game is incomplete because a table is damaged.
-    is_less: bool,
+    /// True if some verdict is incomplete because a table is damaged.
+    is_incomplete: bool,
 }
 
-impl<'a> Sums<'a> {
-    /// Creates totals without games.
-    pub fn new(collection: Option<&'a Collection>) -> Sums<'a> {
-        Sums {
+impl<'a> Totals<'a> {
+    pub fn new(collection: Option<&'a Collection>) -> Totals<'a> {
+        Totals {
             collection,
             games: 0,
             by_agreement: BTreeMap::new(),
@@ -213,11 +194,10 @@ impl<'a> Sums<'a> {
             rules: BTreeMap::new(),
             not_decided: 0,
             exit_code: 0,
-            is_less: false,
+            is_incomplete: false,
         }
     }
 
-    /// Adds a judged game to the totals.
     pub fn add(&mut self, game: &AdjudicatedGame) {
         self.games += 1;
         let Some(Outcome::Verdict(answer)) = &game.outcome else {
@@ -247,22 +227,22 @@ impl<'a> Sums<'a> {
         self.not_decided += usize::from(matches!(ruling, Ruling::NotDecided | Ruling::UnclearMove));
         self.exit_code = self.exit_code.max(code);
         let damaged = |collection| lacks_table(answer) && faults::has_damage(collection, &answer.variant);
-        self.is_less |= self.collection.is_some_and(damaged);
+        self.is_incomplete |= self.collection.is_some_and(damaged);
     }
 
-    /// Returns the exit code of the run.
     pub fn exit_code(&self) -> ExitCode {
-        faults::exit_code(ExitCode::from(self.exit_code), self.is_less)
+        faults::exit_code(ExitCode::from(self.exit_code), self.is_incomplete)
     }
 
-    /// Returns the numbers of the games that an arbiter should look at.
+    /// Returns the numbers of the games that the user should check: those with a disagreement,
+    /// those that cannot be read, and those that need an arbiter.
     fn to_look_at(&self) -> BTreeSet<u32> {
         let disagree = self.by_agreement.iter().filter(|(agreement, _)| is_disagreement(**agreement));
         disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).chain(&self.broken).copied().collect()
     }
 
-    /// Returns a line with the numbers of games whose written results agree with the verdicts,
-    /// contradict them, or could not be judged.
+    /// Returns a line with the numbers of games whose written results agree with the verdict,
+    /// contradict it, or cannot be compared with it.
     fn totals(&self) -> String {
         let count =
             |of: &[Agreement]| of.iter().filter_map(|of| self.by_agreement.get(of)).map(Vec::len).sum::<usize>();

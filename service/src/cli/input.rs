@@ -11,8 +11,6 @@ const LINE_BYTES_MAX: usize = 64 * 1024;
 /// together are answered together.
 pub const READ_BYTES: usize = 1 << 20;
 
-/// Returns the error message for a file that does not contain the game `wanted`, or contains no
-/// game.
 pub fn no_game(wanted: Option<usize>) -> String {
     match wanted {
         Some(number) => format!("there is no game {number}"),
@@ -20,11 +18,9 @@ pub fn no_game(wanted: Option<usize>) -> String {
     }
 }
 
-/// A source of positions.
 #[derive(Debug)]
 pub enum Input<'a> {
     Arguments(std::slice::Iter<'a, String>),
-    /// Lines of standard input.
     Lines(BufReader<Stdin>),
 }
 

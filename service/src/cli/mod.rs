@@ -57,7 +57,6 @@ pub struct PositionArgs {
     pub format: Format,
 }
 
-/// A format of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// For people.

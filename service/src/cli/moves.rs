@@ -25,10 +25,6 @@ pub struct Args {
     question: QuestionArgs,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let (asked, collection) = args.question.open()?;
     with_tables!(args.question.tables(&collection)?, tables => {

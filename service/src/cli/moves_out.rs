@@ -31,22 +31,18 @@ pub struct MovesOut<V, M> {
 /// Information on why and where a line of best play ends.
 #[derive(Debug, Serialize)]
 pub struct EndOut {
-    /// Reason why the line of best play ends.
     pub end: &'static str,
-    /// Descriptions of the draws by rule that end the line of best play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<Vec<String>>,
     /// Description of the missing table that would show the best move, if the line ends for lack of
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacking: Option<String>,
-    /// Number that notations give to the first move of the line.
     #[serde(skip)]
     pub first: MoveNumber,
 }
 
 impl EndOut {
-    /// Creates the end of a line of best play whose first move has the number `first`.
     pub fn new(end: LineEnd, first: MoveNumber) -> Self {
         EndOut { end: end.name(), draws: None, lacking: None, first }
     }

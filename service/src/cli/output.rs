@@ -39,11 +39,9 @@ pub fn answer_each<A: Serialize + Display>(
     Ok(ExitCode::from(answers.exit_code))
 }
 
-/// Writer of the answers of one run.
 struct AnswerWriter {
     format: Format,
     out: Output,
-    /// Number of answers written so far.
     number: u64,
     exit_code: u8,
 }
@@ -83,26 +81,23 @@ struct AnsweredPosition<'a, A> {
     answer: A,
 }
 
-/// Output for a position that could not be answered.
 #[derive(Serialize)]
 pub(super) struct RefusedPosition<'a> {
     pub(super) fen: &'a str,
     pub(super) error: String,
 }
 
-/// Value of a position or move, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
-    /// Plies to the next conversion. Omitted if the game has no DTC tables; null for a draw, and in
-    /// a slice without a DTC table.
+    /// Plies to the next conversion, with `None` for a field that is omitted because the game has
+    /// no DTC tables. `Some(None)`, null in JSON, stands for a draw or a slice without a DTC table.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
 }
 
 impl ValueOut {
-    /// Adds DTC to the output if the game has DTC tables.
     pub fn with_conversion(self, tables: &Tables, dtc_plies: Option<u32>) -> Self {
         ValueOut { dtc_plies: tables.has_listed(Metric::Dtc).then_some(dtc_plies), ..self }
     }
@@ -127,11 +122,9 @@ impl Display for ValueOut {
     }
 }
 
-/// A move with its value for the player who makes it, as they are printed.
 #[derive(Debug, Serialize)]
 pub struct MoveOut {
     r#move: String,
-    /// The position after the move, as FEN.
     fen: String,
     #[serde(flatten)]
     value: ValueOut,
@@ -140,18 +133,12 @@ pub struct MoveOut {
 }
 
 impl MoveOut {
-    /// Creates the output for a move. `text` is the notation of the move.
-    ///
-    /// # Errors
-    /// [`Error::Probe`] if a DTC table is damaged.
     pub fn new(tables: &Tables, text: String, rated: &RatedMove) -> Result<Self, Error> {
         let plain = Self::with_value(tables.game(), text, &rated.position, rated.value);
         let value = plain.value.with_conversion(tables, tables.dtc_of_move(rated)?);
         Ok(MoveOut { value, ..plain })
     }
 
-    /// Creates the output for a move with its value under draw rules. `text` is the notation of the
-    /// move.
     pub fn under_rules(game: &Draughts, text: String, rules: &DrawRules, rated: &RuleMove) -> Self {
         let plain = Self::with_value(game, text, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }

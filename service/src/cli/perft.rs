@@ -49,10 +49,6 @@ impl Display for PerftAnswer {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// There is no such variant, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let game = Draughts::new(Variant::named(&args.positions.source.variant)?);
     let (counting, name) = match args.counting {

@@ -87,7 +87,6 @@ pub struct Args {
     tables: TableArgs,
 }
 
-/// A format of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum FormatArg {
     /// For people.
@@ -100,7 +99,6 @@ enum FormatArg {
     Tsv,
 }
 
-/// A format of standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum InputArg {
     /// A position per line.
@@ -150,14 +148,14 @@ impl Args {
             Some(_) if self.source.has_arguments() => {
                 refuse("--input", "positions stand in the arguments; leave them out to read standard input")
             }
-            Some(form) if named.is_some_and(|named| named != form) => {
-                refuse("--format", "lines with columns are answered in the form of --input; leave --format out")
-            }
+            Some(form) if named.is_some_and(|named| named != form) => refuse(
+                "--format",
+                "with --input csv, tsv or jsonl the answers have that format too; leave --format out",
+            ),
             Some(form) => Ok(form),
         }
     }
 
-    /// Answers the positions of all lines, in the order of the lines.
     fn answer<G: Answers>(
         &self,
         collection: &Collection,
@@ -167,16 +165,16 @@ impl Args {
     ) -> Result<ExitCode, Error> {
         let columns = G::columns(tables, form, asked.is_some());
         let lines = self.lines(form, &columns)?;
-        let is_less = AtomicBool::new(false);
+        let is_incomplete = AtomicBool::new(false);
         let code = answer_lines(lines, form, &columns, |lines| {
             let answers = G::values(tables, &lines, asked, form);
             if answers.iter().flatten().any(Partial::lacks_table) {
-                is_less.store(true, Ordering::Relaxed);
+                is_incomplete.store(true, Ordering::Relaxed);
             }
             answers
         })?;
         let has_damage = faults::has_damage(collection, tables.game().id());
-        Ok(faults::exit_code(code, is_less.into_inner() && has_damage))
+        Ok(faults::exit_code(code, is_incomplete.into_inner() && has_damage))
     }
 
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {
@@ -195,17 +193,13 @@ impl Args {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// The tables cannot be opened, the first line lacks a named column, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let form = args.form()?;
     args.start_threads();
     args.picture.draw(&args.source)?;
     let asked = args.rules.read(&args.source)?;
     let collection = args.tables.open(Some(&args.source.variant))?;
-    faults::tell(&collection);
+    faults::report(&collection);
     let tables = args.tables.of_game(&collection, &args.source.variant)?;
     with_tables!(tables, tables => args.answer(&collection, tables, asked.as_ref(), form))
 }

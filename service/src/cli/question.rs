@@ -39,29 +39,22 @@ pub struct QuestionArgs {
     tables: TableArgs,
 }
 
-/// A request about one position.
 #[derive(Debug)]
 pub struct Question<'a> {
-    /// Tables of the game to which the position belongs.
     pub tables: &'a Tables,
     pub position: Position,
-    /// Counts that another program has written after the FEN.
     pub site_counts: SiteCounts,
     /// Requested draw rules, with the counters of this position.
     pub rules: Option<RulesAsked>,
-    /// True if the user has stated counters for this position.
     has_counters: bool,
 }
 
 impl<'a> Question<'a> {
-    /// Creates a request about a position. `site_counts` are the counts that were written after its
-    /// FEN.
     pub fn new(tables: &'a Tables, position: Position, site_counts: SiteCounts, asked: Option<&RulesAsked>) -> Self {
         let rules = asked.map(|asked| asked.with_site_counts(&site_counts, tables.game(), &position));
         Question { tables, position, site_counts, rules, has_counters: asked.is_some_and(RulesAsked::has_counters) }
     }
 
-    /// Returns a note that says which of the counts written after the FEN were used.
     fn note(&self) -> Option<String> {
         let Question { tables, position, site_counts, rules, has_counters } = self;
         let instead = rules.as_ref().map_or_else(
@@ -84,23 +77,14 @@ impl<'a> Question<'a> {
 }
 
 impl QuestionArgs {
-    /// Draws the picture if one is requested, parses the draw rules and opens the tables.
-    ///
-    /// # Errors
-    /// The picture cannot be written, the draw rules do not fit the game, or the tables cannot be
-    /// opened.
     pub fn open(&self) -> Result<(Option<RulesAsked>, Collection), Error> {
         self.picture.draw(&self.positions.source)?;
         let asked = self.rules.read(&self.positions.source)?;
         let collection = self.tables.open(Some(&self.positions.source.variant))?;
-        faults::tell(&collection);
+        faults::report(&collection);
         Ok((asked, collection))
     }
 
-    /// Returns the tables of the requested game.
-    ///
-    /// # Errors
-    /// The errors of [`TableArgs::of_game`].
     pub fn tables<'a>(&self, collection: &'a Collection) -> Result<&'a AnyTables, Error> {
         self.tables.of_game(collection, &self.positions.source.variant)
     }
@@ -116,25 +100,23 @@ impl QuestionArgs {
         tables: &any::Tables<G>,
         mut answer: impl FnMut(&str) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
-        let mut is_less = false;
+        let mut is_incomplete = false;
         let code = answer_each(&self.positions, |fen| {
             let answer = answer(fen)?;
-            is_less |= answer.lacks_table();
+            is_incomplete |= answer.lacks_table();
             Ok(answer)
         })?;
         let has_damage = faults::has_damage(collection, tables.game().id());
-        Ok(faults::exit_code(code, is_less && has_damage))
+        Ok(faults::exit_code(code, is_incomplete && has_damage))
     }
 }
 
-/// Value of a position without draw rules and under the requested ones, as they are printed.
 #[derive(Debug, Serialize)]
 pub struct PositionValueOut {
     #[serde(flatten)]
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleValueOut>,
-    /// Note that says which of the counts written after the FEN were used.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip)]
@@ -142,18 +124,14 @@ pub struct PositionValueOut {
 }
 
 impl PositionValueOut {
-    /// Probes the tables for the value of a position.
-    ///
-    /// # Errors
-    /// [`Error::Probe`], or the counters are impossible.
     pub fn probe(question: &Question) -> Result<Self, Error> {
         Self::new(question, query::value(question.tables, &question.position)?)
     }
 
-    /// Creates the output for a value that was looked up already.
+    /// Creates the output for the value `known` of a position.
     ///
     /// # Errors
-    /// The errors of [`PositionValueOut::probe`].
+    /// The counters are impossible in the position, or a table cannot be read.
     pub fn new(question: &Question, known: PositionValue) -> Result<Self, Error> {
         let Question { tables, position, rules, .. } = question;
         let under = |asked: &RulesAsked| -> Result<RuleValueOut, Error> {

@@ -32,10 +32,6 @@ fn long_help() -> String {
 }
 
 impl RuleArgs {
-    /// Parses the draw rules and the counters in the options; returns `None` if none are given.
-    ///
-    /// # Errors
-    /// There are no such draw rules, or counters are given but not exactly one position.
     pub fn read(&self, positions: &FenArgs) -> Result<Option<RulesAsked>, Error> {
         with_game!(games::game(&positions.variant)?, game => self.read_for(game, positions))
     }

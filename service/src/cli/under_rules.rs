@@ -10,14 +10,12 @@ use serde::Serialize;
 
 use crate::answer::words::plies;
 
-/// Prints a warning on standard error if the draw rules were not written for the game.
 pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
     if let Some(warning) = rules.foreign_to(variant) {
         crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
     }
 }
 
-/// Value of a position under draw rules, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
@@ -58,12 +56,10 @@ impl RuleValueOut {
     pub const COLUMNS: [&str; 7] =
         ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
 
-    /// Returns the name of the outcome, such as `cursed-win`.
     pub fn name(&self) -> &'static str {
         self.rule_value
     }
 
-    /// Returns true if the answer is incomplete because a table is missing.
     pub fn lacks_table(&self) -> bool {
         self.lacking.is_some()
     }
@@ -96,19 +92,16 @@ impl Display for RuleValueOut {
     }
 }
 
-/// Value of a move under draw rules, for the player who makes it, as it is printed.
 #[derive(Debug, Serialize)]
 pub struct RuleMoveOut {
     rule_value: &'static str,
     needed_plies: Option<u32>,
     /// True if the move resets or ends the count of plies that decides the value.
     resets_count: bool,
-    /// Plies that each count has used after the move, as text.
     counters: String,
 }
 
 impl RuleMoveOut {
-    /// Creates the output for a move under `rules`.
     pub fn new(rules: &DrawRules, rated: &RuleMove) -> Self {
         RuleMoveOut {
             rule_value: rated.outcome.name(),
@@ -118,7 +111,6 @@ impl RuleMoveOut {
         }
     }
 
-    /// Returns the name of the outcome, such as `cursed-win`.
     pub fn name(&self) -> &'static str {
         self.rule_value
     }

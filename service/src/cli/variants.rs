@@ -40,7 +40,6 @@ struct VariantOut {
     notes: &'static [&'static str],
 }
 
-/// A draw code (draw rules of a federation), as it is printed.
 #[derive(Serialize)]
 struct CodeOut {
     id: &'static str,
@@ -78,10 +77,6 @@ impl CodeOut {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut out = Output::new();
     let width = games::ids().map(str::len).max().unwrap_or(0);
@@ -111,7 +106,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A family of games (draughts, chess) that the command can list.
 trait Listed {
     fn described(&self) -> VariantOut;
 }

@@ -15,7 +15,6 @@ use super::ops::unusable::Unusable;
 /// Content type of the metrics.
 const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Returns the router of `/metrics`, `/healthz` and `/readyz`.
 pub fn router(
     metrics: Arc<Metrics>,
     snapshots: Arc<TableSnapshots>,

@@ -36,7 +36,6 @@ fn years() -> RangedU64ValueParser<u64> {
 /// its maximal age.
 const AGE_GRACE: Duration = Duration::from_secs(600);
 
-/// A format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
     /// For people.
@@ -92,7 +91,8 @@ pub struct Args {
     #[arg(long, value_name = "ADDR")]
     pub admin_listen: Option<ListenAddress>,
 
-    /// Encrypt with this certificate: a PEM file with the server's own first.
+    /// Encrypt connections with this certificate: a PEM file that begins with the server's own
+    /// certificate.
     #[arg(long, value_name = "FILE")]
     pub tls_certificate: Option<PathBuf>,
 
@@ -122,9 +122,9 @@ pub struct Args {
     #[arg(long, value_name = "HEADER", value_enum, default_value_t)]
     pub proxy_header: ProxyHeader,
 
-    /// A name that clients may call this server by (`Host`, `:authority`), so that pages of other
-    /// names cannot ask in a browser's name (DNS rebinding). Addresses are always allowed. May be
-    /// given several times. Without it: any name.
+    /// A name of this server. Requests for a host of another name (`Host`, `:authority`) are
+    /// refused, so that pages of other hosts cannot ask through a browser (DNS rebinding).
+    /// Addresses are always allowed. May be given several times. Without it: any name.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::http::guard::parse_host)]
     pub allowed_host: Vec<String>,
 
@@ -209,7 +209,7 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_delay: u64,
 
-    /// Seconds for which SIGTERM waits for running requests after that.
+    /// Seconds that running requests may still take after `--drain-delay`. Then the server stops.
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_seconds: u64,
 
@@ -227,19 +227,18 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
 
-    /// Lines that are logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter such as
-    /// `peatee=debug,tonic=warn`.
+    /// Least severe level that is logged: `error`, `warn`, `info`, `debug`, `trace`; or a filter
+    /// such as `peatee=debug,tonic=warn`.
     #[arg(long, value_name = "FILTER", env = "PEATEE_LOG", default_value = "info")]
     pub log: String,
 }
 
 impl Args {
-    /// Returns the seconds for the header `Strict-Transport-Security`.
+    /// Returns the seconds for the header `Strict-Transport-Security`; `None` if it is not sent.
     pub fn hsts_seconds(&self) -> Option<u64> {
         (self.tls_certificate.is_some() && self.hsts_seconds > 0).then_some(self.hsts_seconds)
     }
 
-    /// Returns the trusted proxies.
     pub fn proxies(&self) -> Proxies {
         Proxies { networks: self.trusted_proxy.clone(), header: self.proxy_header }
     }
@@ -264,7 +263,6 @@ impl Args {
         }
     }
 
-    /// Returns the limits of simultaneous requests and memory of each peer.
     pub fn peer_limits(&self) -> PeerLimits {
         PeerLimits {
             in_flight_max: self.peer_in_flight_max,

@@ -21,7 +21,6 @@ use crate::errors::Error;
 /// that watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
-/// Signals handled by the server.
 #[derive(Debug)]
 pub struct Signals {
     terminate: Signal,
@@ -30,10 +29,6 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Registers handlers for the signals.
-    ///
-    /// # Errors
-    /// The system refuses.
     pub fn new() -> io::Result<Self> {
         Ok(Signals {
             terminate: signal(SignalKind::terminate())?,
@@ -55,17 +50,13 @@ impl Signals {
     }
 }
 
-/// A running server, with everything that is needed to shut it down when a signal arrives.
 #[derive(Debug)]
 pub struct Shutdown {
     pub signals: Signals,
-    /// Reloads files at SIGHUP.
     pub reload: Reload,
-    /// Health service, which tells gRPC clients whether the server takes requests.
     pub health: HealthReporter,
-    /// Sender that tells the port for operators that the server is about to stop.
+    /// Sender that reports to the port for operators that the server is about to stop.
     pub leave: Sender<bool>,
-    /// Counter of the requests whose answers are not completely sent.
     pub requests: Arc<Requests>,
 }
 

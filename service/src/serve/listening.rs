@@ -4,12 +4,9 @@ use super::args::Args;
 use super::net::{Bound, ListenAddress, Listener};
 use crate::errors::Error;
 
-/// Option with the address for clients.
 const LISTEN: &str = "--listen";
-/// Option with the address for operators.
 const ADMIN_LISTEN: &str = "--admin-listen";
 
-/// Sockets that are bound but do not listen yet.
 #[derive(Debug)]
 pub struct Sockets {
     clients: Bound,
@@ -32,10 +29,6 @@ impl Sockets {
         Ok(Sockets { clients, operators: Some(bind(ADMIN_LISTEN, address, args.check_config).await?) })
     }
 
-    /// Listens on both sockets and returns them with their addresses.
-    ///
-    /// # Errors
-    /// The system refuses.
     pub fn listen(self, args: &Args) -> Result<Pair, Error> {
         let operators = self.operators.zip(args.admin_listen.as_ref());
         let operators = operators.map(|(bound, address)| listen(ADMIN_LISTEN, bound, address)).transpose()?;
@@ -43,7 +36,6 @@ impl Sockets {
     }
 }
 
-/// A listening socket and its address.
 pub type Addressed = (Listener, String);
 
 /// The socket for clients and, optionally, the socket for operators.
@@ -52,7 +44,7 @@ pub type Pair = (Addressed, Option<Addressed>);
 async fn bind(flag: &'static str, address: &ListenAddress, is_check: bool) -> Result<Bound, Error> {
     let bound = Bound::new(address).await.map_err(failed(flag, address))?;
     if let (Bound::InUse(_), true) = (&bound, is_check) {
-        tracing::warn!("{flag}: {address} is in use; right if the server runs already");
+        tracing::warn!("{flag}: {address} is in use, as expected if the server runs already");
     }
     Ok(bound)
 }

@@ -10,7 +10,6 @@ use super::args::{Args, LogFormat};
 use super::ops::lost_lines::{CountedStderr, LostLines};
 use crate::errors::Error;
 
-/// Names of log levels.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// The running log. When dropped, writes the lines that still wait.
@@ -20,10 +19,6 @@ pub struct Log {
 }
 
 impl Log {
-    /// Starts the log.
-    ///
-    /// # Errors
-    /// The filter cannot be parsed.
     pub fn start(args: &Args) -> Result<Log, Error> {
         let filter = filter(&args.log).map_err(|reason| Error::Argument { field: "--log", reason })?;
         let stderr = CountedStderr::default();

@@ -47,10 +47,6 @@ use rpc::Service;
 
 use super::errors::Error;
 
-/// Runs the command `peatee serve`.
-///
-/// # Errors
-/// The tables cannot be opened, or the server cannot listen on the address.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let log = Log::start(args)?;
     MachineMemory::now().map_or(Ok(()), |memory| args.check_memory(memory.total_bytes >> 20))?;
@@ -105,7 +101,7 @@ async fn serve(
 ) -> Result<ExitCode, Error> {
     let sockets = Sockets::bind(args).await?;
     let signals =
-        drain::Signals::new().map_err(|error| Error::Io { what: "cannot take signals over".into(), error })?;
+        drain::Signals::new().map_err(|error| Error::Io { what: "cannot install signal handlers".into(), error })?;
     let metrics = Arc::new(metrics(tls.as_deref(), log));
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
@@ -126,13 +122,13 @@ async fn serve(
         recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log, traces.clone())),
         refusals,
         requests: requests.clone(),
-        patience: Some(Arc::default()),
+        credit: Some(Arc::default()),
     };
     if args.check_config {
         if let Some(reason) = snapshots.current().unusable.summary() {
             return Err(Error::Unusable { reason });
         }
-        print(&"the configuration is right")?;
+        print(&"the configuration is valid")?;
         return Ok(ExitCode::SUCCESS);
     }
     let (clients, operators) = sockets.listen(args)?;
@@ -164,7 +160,6 @@ fn metrics(tls: Option<&Tls>, log: &Log) -> Metrics {
     metrics
 }
 
-/// Starts tasks that check the manifests of the tables, and whether table files are read.
 fn watch(args: &Args, reload: &Reload) {
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
@@ -172,7 +167,6 @@ fn watch(args: &Args, reload: &Reload) {
     tokio::spawn(reload.snapshots.clone().watch_memory());
 }
 
-/// Returns the sender of trace spans that the options ask for.
 #[cfg(feature = "otel")]
 fn traces(args: &Args) -> Result<Traces, Error> {
     args.otlp_endpoint.as_deref().map_or(Ok(Traces::off()), Traces::to)
@@ -191,7 +185,7 @@ fn serve_operators(args: &Args, (listener, address): (Listener, String), front: 
         tls: None,
         recorder: Arc::new(Recorder::new(Arc::new(Metrics::new([])), AccessLog::Off, Traces::off())),
         requests: Arc::default(),
-        patience: None,
+        credit: None,
         ..front
     };
     let connections = Connections::new(args.connection_limits(), front);
@@ -220,10 +214,10 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     routes::router(Arc::new(service), health, Web::default())
 }
 
-/// A limit that is larger than the number of simultaneous requests of any test.
+/// Number that stands for no limit in tests: larger than the number of simultaneous requests of any
+/// test.
 const PLENTY: usize = 1000;
 
-/// Prints and logs the address of the server.
 fn announce((_, address): &(Listener, String), tables: &Path) -> Result<(), Error> {
     tracing::info!(%address, tables = %tables.display(), "serving");
     print(&format_args!("listening on {address}"))

@@ -24,7 +24,6 @@ pub fn connections_max(wanted: usize) -> usize {
     }
 }
 
-/// Returns a warning if the limit of open files is too low for `wanted` connections.
 pub fn warning(wanted: usize) -> Option<String> {
     let limit = getrlimit(Resource::Nofile).current?;
     (limit < wanted as u64 + RESERVED_FILES).then(|| {

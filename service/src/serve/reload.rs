@@ -9,13 +9,11 @@ use super::ops::metrics::Metrics;
 use super::ops::table_snapshot::{Manifests, ReloadCheck, TableSnapshots};
 use crate::errors::Error;
 
-/// Parts of the server that can be reloaded: certificate, tokens and tables.
 #[derive(Debug, Clone)]
 pub struct Reload {
     pub access: Arc<Access>,
     pub tls: Option<Arc<Tls>>,
     pub snapshots: Arc<TableSnapshots>,
-    /// Metrics in which reloads are counted.
     pub metrics: Arc<Metrics>,
 }
 
@@ -25,9 +23,9 @@ impl Reload {
         let certificate = self.tls.as_ref().map_or(Ok(false), |tls| self.certificate(tls).map(|()| true));
         for (what, result) in [("certificate", certificate), ("tokens", self.tokens())] {
             match result {
-                Ok(true) => tracing::info!("SIGHUP: read anew: {what}"),
+                Ok(true) => tracing::info!("SIGHUP: reloaded: {what}"),
                 Ok(false) => tracing::info!("SIGHUP: not in use: {what}"),
-                Err(error) => tracing::error!("SIGHUP: kept as before: {what}: {}", error.text()),
+                Err(error) => tracing::error!("SIGHUP: not reloaded, the old stays in use: {what}: {}", error.text()),
             }
         }
         let of_tables = self.clone();
@@ -78,8 +76,8 @@ impl Reload {
         }
     }
 
-    /// Checks the manifests once, and reloads changed tables. Returns whether the manifests have
-    /// changed. `told` is the reason of a failed reload that was logged last; the same reason is
+    /// Checks the manifests once, and reloads changed tables. Returns true if the manifests have
+    /// changed. `told` is the reason of the failed reload that was logged last; the same reason is
     /// not logged again.
     fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
         match self.snapshots.look(seen) {

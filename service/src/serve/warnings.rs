@@ -2,13 +2,12 @@
 
 use super::args::Args;
 
-/// Returns the warnings to log before the server listens.
 pub fn warnings(args: &Args) -> Vec<String> {
     let mut found = Vec::new();
     if args.listen.is_public() && args.tls_certificate.is_none() {
         found.push(format!(
-            "--listen {}: others reach it, and nothing is encrypted, no token either; give --tls-certificate and \
-             --tls-key, or listen on an address of this machine behind a proxy that encrypts",
+            "--listen {}: other machines can reach it, and nothing is encrypted, not even tokens; give \
+             --tls-certificate and --tls-key, or listen on an address of this machine behind a proxy that encrypts",
             args.listen
         ));
     }
@@ -20,13 +19,14 @@ pub fn warnings(args: &Args) -> Vec<String> {
     }
     if let Some(admin) = args.admin_listen.as_ref().filter(|admin| admin.is_public()) {
         found.push(format!(
-            "--admin-listen {admin}: others reach it, and it asks for no token; give an address of this machine"
+            "--admin-listen {admin}: other machines can reach it, and it asks for no token; give an address of this \
+             machine"
         ));
     }
     for network in args.trusted_proxy.iter().filter(|network| network.prefix_len() == 0) {
         found.push(format!(
-            "--trusted-proxy {network}: every client is taken for a proxy, and can name any address as its own, which \
-             no quota outlasts; name your proxies alone"
+            "--trusted-proxy {network}: every client counts as a trusted proxy, and can evade all limits by naming \
+             other addresses as its own; name your proxies alone"
         ));
     }
     found

@@ -17,12 +17,9 @@ const CP437: [&str; 4] = ["cp437", "ibm437", "437", "oem-us"];
 /// Byte that stands for ½ in `windows-1252`. It is often the only byte of a file that is not ASCII.
 const HALF: u8 = 0xbd;
 
-/// An encoding that the user has named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedEncoding {
-    /// An encoding of the Encoding Standard.
     Standard(&'static Encoding),
-    /// Code page 437 of DOS.
     Cp437,
 }
 

@@ -11,11 +11,10 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimal number of moves that a game must have before a hint proposes other variants. If the
-/// first move is illegal, shorter games get a hint too.
+/// Minimal number of moves of a game for which a hint names other variants. If the first move is
+/// illegal, shorter games get a hint too.
 const MOVES_MIN: usize = 4;
 
-/// Maximal number of variants that one hint to the user names.
 const NAMES_MAX: usize = 4;
 
 /// Divisor: the search for other variants may use the budget of the game divided by this, so that
@@ -39,36 +38,36 @@ pub enum UnnamedGame {
 
 /// Search for the variants in which all moves of a game are legal. It creates hints for the user.
 #[derive(Debug)]
-pub struct Fitting {
+pub struct VariantSearch {
     /// Name of the option that hints tell the user to set, such as `--variant`.
     option: &'static str,
     budget: Option<Arc<Budget>>,
     is_off: bool,
 }
 
-impl Default for Fitting {
+impl Default for VariantSearch {
     fn default() -> Self {
-        Fitting::naming("--variant")
+        VariantSearch::naming("--variant")
     }
 }
 
-impl Fitting {
+impl VariantSearch {
     /// Creates a search whose hints tell the user to set the option `option`, which names a
     /// variant.
     pub fn naming(option: &'static str) -> Self {
-        Fitting { option, budget: None, is_off: false }
+        VariantSearch { option, budget: None, is_off: false }
     }
 
     /// Creates a search that finds nothing and makes no hints.
     pub fn none() -> Self {
-        Fitting { option: "", budget: None, is_off: true }
+        VariantSearch { option: "", budget: None, is_off: true }
     }
 
-    /// Limits the work of the search to a fraction of this budget, and turns the search off if less
-    /// than that is left.
+    /// Limits the work of the search to a fraction of the budget. Turns the search off if less than
+    /// that fraction is left.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         let has_part = budget.has_part(PARTS_OF_BUDGET);
-        Fitting { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
+        VariantSearch { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
     }
 
     /// Returns a hint if `ruling` says that a move of the game is illegal or unknown in `variant`.
@@ -91,10 +90,11 @@ impl Fitting {
     }
 
     /// Finds the variant of a game whose tags name none. A game fits a variant if it can start
-    /// there and all its moves are legal. If a game from the start position fits the default
-    /// variant, this is the variant of the game. Otherwise it is the first of these that the game
-    /// fits: the variant of the whole text; the default, if the game starts from a FEN; the only
-    /// other variant that the game fits.
+    /// there and all its moves are legal. A game from the start position that fits the default
+    /// variant (a short one, whose first move does) is judged by it. Otherwise the variant is the
+    /// first of these that the game fits: the variant of the whole text; the default, if the game
+    /// starts from a FEN; any other variant. If the game fits none, the default is taken if the
+    /// game begins like one of it, else the variant that allows the most moves.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -117,7 +117,7 @@ impl Fitting {
             return UnnamedGame::Played(default, None);
         }
         match self.candidates(pdn, default)[..] {
-            [] if begins && is_from_start || Fitting::needs_board_of(pdn, default) => {
+            [] if begins && is_from_start || VariantSearch::needs_board_of(pdn, default) => {
                 UnnamedGame::Played(default, None)
             }
             [] => self.nearest(pdn, default, of_text),
@@ -128,7 +128,7 @@ impl Fitting {
             ref several @ [first, ..] => {
                 let names = names_of(several);
                 let text = format!(
-                    "its tags name no game; position and moves fit {names}: say by {} which was played",
+                    "its tags name no game; position and moves fit {names}: name the one that was played with {}",
                     self.option
                 );
                 UnnamedGame::Open(first, Note::new("several-games", [("games", &names)], text))
@@ -159,15 +159,15 @@ impl Fitting {
             return UnnamedGame::Played(default, None);
         };
         let text = format!(
-            "its tags name no game, and in no game are all moves legal; read as {}, say by {} which was played",
+            "its tags name no game, and in no game are all moves legal; read as {}, name the one that was played with {}",
             variant.id, self.option
         );
         UnnamedGame::Doubtful(variant, Note::new("no-game-fits", [("game", variant.id)], text))
     }
 
-    /// Finds the variant in which all moves are legal in the most games of a text. Looks only at
-    /// the first games whose tags name no variant. If several variants fit equally many games, the
-    /// one that names its squares as the games do; `None` if there are several or none.
+    /// Finds the variant that allows all moves of the most games of a text, among the first games
+    /// whose tags name no variant. If several variants allow equally many, takes the one that names
+    /// its squares as the games do. Returns `None` if this leaves several variants or none.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
@@ -195,8 +195,7 @@ impl Fitting {
         others.filter(|other| other.goal != Goal::GiveAway && is_likely(other) && self.fits(pdn, other)).collect()
     }
 
-    /// Returns true if the start position of the game is possible in a variant, and all moves are
-    /// legal there.
+    /// Returns true if the game can start in a variant and all its moves are legal there.
     fn fits(&self, pdn: &PdnGame, variant: &'static Variant) -> bool {
         let is_played = |legal| legal > 0 || pdn.moves.is_empty();
         pdn.legal_part(&self.game(variant)).is_some_and(|(legal, written)| is_played(legal) && legal == written)
@@ -211,7 +210,6 @@ impl Fitting {
     }
 }
 
-/// Formats the names of the first [`NAMES_MAX`] variants, and the number of the remaining ones.
 fn names_of(variants: &[&Variant]) -> String {
     let fitting: Vec<&str> = variants.iter().map(|variant| variant.id).collect();
     let surplus = fitting.len().saturating_sub(NAMES_MAX);
@@ -226,7 +224,7 @@ fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
     let text = match variants {
         [] => return None,
         [only] => format!("{legal}: judge the game with {option} {}", only.id),
-        _ => format!("{legal}: say by {option} which of them was played"),
+        _ => format!("{legal}: name the one that was played with {option}"),
     };
     Some(Note::new("fits", [("games", &names)], text))
 }

@@ -15,9 +15,9 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// Everything that is needed to judge games of one variant: draw rules, tables and limits.
+/// Judge of games of one variant, with its draw rules, tables and limits.
 #[derive(Debug)]
-pub struct Bench<'a> {
+pub struct VariantJudge<'a> {
     game: Draughts,
     rules: DrawRules,
     tables: Option<&'a Tables>,
@@ -25,9 +25,9 @@ pub struct Bench<'a> {
     budget: Option<Arc<Budget>>,
 }
 
-impl<'a> Bench<'a> {
-    /// Prepares the judging of games of a variant. `rules` names the draw rules; an empty name
-    /// stands for the default draw code of the variant.
+impl<'a> VariantJudge<'a> {
+    /// Creates the judge of a variant. `rules` names the draw rules; an empty name stands for the
+    /// default draw rules of the variant.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -40,12 +40,11 @@ impl<'a> Bench<'a> {
         let rules = rules_of(variant, rules)?;
         let tables = collection.and_then(|collection| collection.variant(variant.id));
         let game = tables.map_or_else(|| query::game(variant), |tables| tables.game().clone());
-        Ok(Bench { game, rules, tables, line_plies, budget: None })
+        Ok(VariantJudge { game, rules, tables, line_plies, budget: None })
     }
 
-    /// Limits the work of judging each game by a budget.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
-        Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
+        VariantJudge { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
 
     pub fn game(&self) -> &Draughts {
@@ -84,8 +83,8 @@ impl<'a> Bench<'a> {
     }
 
     /// Parses the start of a game: the position `fen`, or the start position if `fen` is empty, and
-    /// the stated counters. Counts that another program has written after the FEN are used if
-    /// possible; notes say so. `instead` is the advice for counts that are ignored.
+    /// its counters. Counts that another program has written after the FEN are used if possible;
+    /// notes say so. `instead` is the advice to the user about counts that are ignored.
     ///
     /// # Errors
     /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] if the counts after the FEN include
@@ -104,17 +103,13 @@ impl<'a> Bench<'a> {
         Ok((start, case.notes(instead)))
     }
 
-    /// Collects the given counts after a FEN, this variant and these draw rules, from which the
-    /// notes about the counts are made.
+    /// Returns the counts that were written after a FEN, with the variant and the draw rules, from
+    /// which notes about the counts are made.
     pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
         SiteCase { counts, game, position, rules, has_counters, is_played: false }
     }
 
-    /// Judges the moves that were played from the position and with the counters of `start`.
-    ///
-    /// # Errors
-    /// A table file is damaged.
     pub fn review_at(&self, start: &Start, moves: &PdnGame) -> Result<Verdict, Error> {
         Ok(self.judge().review_from(start, moves)?)
     }

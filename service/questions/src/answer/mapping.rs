@@ -8,10 +8,9 @@ use prost_reflect::{DescriptorPool, DeserializeOptions, DynamicMessage, MessageD
 
 use crate::errors::Error;
 
-/// Name of the gRPC service.
 const SERVICE: &str = "peatee.v1.TablebaseService";
 
-/// The Protocol Buffers descriptors of all messages, by which messages are converted to JSON and
+/// The Protocol Buffers descriptors of all messages, with which messages are converted to JSON and
 /// back.
 #[derive(Debug, Clone)]
 pub struct Mapping {
@@ -28,10 +27,6 @@ fn lacking(name: &str) -> Error {
 }
 
 impl Mapping {
-    /// Loads the descriptors of the service and those of error details.
-    ///
-    /// # Errors
-    /// The descriptors are damaged.
     pub fn new() -> Result<Self, Error> {
         let mut pool = DescriptorPool::decode(peatee_proto::FILE_DESCRIPTOR_SET).map_err(damaged)?;
         let of_errors = DescriptorPool::decode(tonic_types::pb::FILE_DESCRIPTOR_SET).map_err(damaged)?;
@@ -46,10 +41,6 @@ impl Mapping {
         &self.pool
     }
 
-    /// Returns the descriptors of the messages of an RPC method.
-    ///
-    /// # Errors
-    /// There is no such method.
     pub fn method(&self, name: &str) -> Result<Method, Error> {
         let service = self.pool.get_service_by_name(SERVICE).ok_or_else(|| lacking(SERVICE))?;
         let method = service.methods().find(|method| method.name() == name).ok_or_else(|| lacking(name))?;
@@ -77,7 +68,6 @@ impl Mapping {
     }
 }
 
-/// Descriptors of the messages of an RPC method.
 #[derive(Debug, Clone)]
 pub struct Method {
     pub mapping: Mapping,
@@ -86,10 +76,6 @@ pub struct Method {
 }
 
 impl Method {
-    /// Parses a request in JSON.
-    ///
-    /// # Errors
-    /// The text is not JSON, or does not fit the message type.
     pub fn request<Q: Message + Default>(&self, json: &[u8]) -> Result<Q, serde_json::Error> {
         let mut input = serde_json::Deserializer::from_slice(json);
         let options = DeserializeOptions::new().deny_unknown_fields(true);

@@ -2,7 +2,6 @@
 
 pub use peatee_probe::adjudicate::Note;
 
-/// Returns the English texts of notes.
 pub fn texts(notes: &[Note]) -> Vec<String> {
     notes.iter().map(|note| note.text.clone()).collect()
 }

@@ -7,7 +7,7 @@ use peatee_rules::notation::pdn::{PdnFault, PdnGame, Score};
 use peatee_rules::variant::SquareNames;
 use peatee_rules::{Draughts, Variant};
 
-use super::judging::Bench;
+use super::judging::VariantJudge;
 use super::note::Note;
 use super::site_case::SiteCase;
 
@@ -30,10 +30,10 @@ pub fn instead(rules: &DrawRules) -> String {
 }
 
 /// Returns notes on the counts after the FEN from which a game starts.
-pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Vec<Note> {
-    let Ok((position, counts)) = game.start_with_counts(bench.game()) else { return Vec::new() };
-    let case = SiteCase { is_played: true, ..bench.site_case(counts, &position, false) };
-    case.notes(&format!("the counts of {} start at 0", bench.rules().name()))
+pub fn of_start(game: &PdnGame, variant_judge: &VariantJudge<'_>) -> Vec<Note> {
+    let Ok((position, counts)) = game.start_with_counts(variant_judge.game()) else { return Vec::new() };
+    let case = SiteCase { is_played: true, ..variant_judge.site_case(counts, &position, false) };
+    case.notes(&format!("the counts of {} start at 0", variant_judge.rules().name()))
 }
 
 /// Returns a note if a game is judged by another variant than its tags name.

@@ -11,14 +11,12 @@ use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game_from};
 use peatee_rules::{Budget, Draughts};
 
 use super::convert::Messages;
-use super::fitting::Fitting;
+use super::fitting::VariantSearch;
 use super::notes;
 use super::verdicts::{DraughtsGames, JudgeOptions, judged_chess};
 use crate::errors::Error;
 
-/// A family of games whose game records can be read and judged.
 pub trait RecordFamily: Messages {
-    /// One game of a PDN or PGN text.
     type Record: Deref<Target = Record>;
     /// Judge of the games of one text, with its settings.
     type Judge<'a>;
@@ -32,10 +30,6 @@ pub trait RecordFamily: Messages {
     /// [`Error::Rules`].
     fn judge<'a>(asked: Option<&Self>, options: JudgeOptions<'a>, text: &'a str) -> Result<Self::Judge<'a>, Error>;
 
-    /// Judges a game of the text, within a budget if given.
-    ///
-    /// # Errors
-    /// The tags or the start are wrong, a table is damaged, or the budget is exhausted.
     fn judged(
         judge: &mut Self::Judge<'_>,
         game: &Self::Record,
@@ -76,7 +70,7 @@ impl RecordFamily for Draughts {
         let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
         if matches!(fault, PdnFault::Fen(_)) {
             let variant = judge.variant(game).ok();
-            let hint = variant.and_then(|variant| Fitting::default().hint(game, variant));
+            let hint = variant.and_then(|variant| VariantSearch::default().hint(game, variant));
             return hint.into_iter().map(|hint| hint.text).collect();
         }
         if notes::is_of_variant_tags(fault) {

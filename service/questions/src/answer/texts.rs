@@ -8,7 +8,6 @@ use peatee_proto::v1::{Paragraph, Sentence, SentencePlace, VerdictPart};
 use serde_json::{Map, Value};
 use unic_langid::LanguageIdentifier;
 
-/// The texts of one language.
 pub struct Texts {
     catalogue: Map<String, Value>,
     plurals: PluralRules,
@@ -80,7 +79,6 @@ impl Texts {
         }
     }
 
-    /// Returns true if the catalogue has a text for this key.
     pub fn has(&self, key: &str) -> bool {
         self.catalogue.contains_key(key)
     }

@@ -14,9 +14,9 @@ use peatee_proto::v1::{AdjudicateResponse, AdjudicatedGame, PdnTag, Status};
 use peatee_rules::notation::pdn::{PdnGame, each_game};
 use peatee_rules::{Budget, Side, Variant};
 
-use super::convert::{Messages, Telling, adjudicated, put_notes, put_paragraphs};
-use super::fitting::{Fitting, UnnamedGame};
-use super::judging::Bench;
+use super::convert::{GameFacts, Messages, adjudicated, put_notes, put_paragraphs};
+use super::fitting::{UnnamedGame, VariantSearch};
+use super::judging::VariantJudge;
 use super::notes;
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
 use crate::ask::chess::draw_rules;
@@ -61,16 +61,11 @@ pub fn told<G: Messages>(
     let mut out = adjudicated(game, verdict, in_text);
     put_notes(&mut out, verdict.notes.iter().cloned().chain(notes));
     let (first, code) = (game.moves_first(), verdict.rules.code);
-    let telling = Telling { first, code, has_endless_counts: G::HAS_ENDLESS_COUNTS, unreadable: G::UNREADABLE };
-    put_paragraphs(&mut out, telling);
+    let facts = GameFacts { first, code, has_endless_counts: G::HAS_ENDLESS_COUNTS, unreadable: G::UNREADABLE };
+    put_paragraphs(&mut out, facts);
     out
 }
 
-/// Judges a game of chess, within a budget.
-///
-/// # Errors
-/// The draw rules are not for chess, the start of the game is wrong, a table is damaged, or the
-/// budget is exhausted.
 pub fn judged_chess(
     options: &JudgeOptions<'_>,
     game: &PgnGame,
@@ -114,13 +109,13 @@ impl<'a> DraughtsGames<'a> {
     /// [`Error::Rules`], so that wrong draw rules are reported once and not for each game.
     pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>, text: &'a str) -> Result<Self, Error> {
         let games = DraughtsGames { options, asked, text, of_text: OnceCell::new(), hints: 0 };
-        games.bench(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
+        games.variant_judge(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
         Ok(games)
     }
 
-    fn bench(&self, variant: &'static Variant) -> Result<Bench<'a>, Error> {
+    fn variant_judge(&self, variant: &'static Variant) -> Result<VariantJudge<'a>, Error> {
         let JudgeOptions { collection, rules, line_plies, .. } = self.options;
-        Bench::new(collection, variant, rules, line_plies)
+        VariantJudge::new(collection, variant, rules, line_plies)
     }
 
     /// Returns the variant of a game: the requested one, or else the one in its tags, or else the
@@ -135,7 +130,7 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Finds the variant of a game. If neither the request nor a tag names one, the moves decide.
+    /// Returns the variant of a game. If neither the request nor a tag names one, the moves decide.
     fn guessed(&self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<UnnamedGame, Error> {
         match self.asked.map_or_else(|| game.variant(), |asked| Ok(Some(asked)))? {
             Some(variant) => Ok(UnnamedGame::Played(variant, None)),
@@ -147,28 +142,24 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    fn fitting(&self, budget: Option<&Arc<Budget>>) -> Fitting {
+    fn fitting(&self, budget: Option<&Arc<Budget>>) -> VariantSearch {
         match budget {
-            _ if self.hints > self.options.hints_max => Fitting::none(),
-            Some(budget) => Fitting::naming(self.options.variant_option).within(budget),
-            None => Fitting::naming(self.options.variant_option),
+            _ if self.hints > self.options.hints_max => VariantSearch::none(),
+            Some(budget) => VariantSearch::naming(self.options.variant_option).within(budget),
+            None => VariantSearch::naming(self.options.variant_option),
         }
     }
 
-    /// Judges a game, within a budget if there is one.
-    ///
-    /// # Errors
-    /// The tags or the start of the game are wrong, a table is damaged, or the budget is exhausted.
     pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
         let guessed = self.guessed(game, budget)?;
         let (UnnamedGame::Played(variant, _) | UnnamedGame::Doubtful(variant, _) | UnnamedGame::Open(variant, _)) =
             guessed;
-        let mut bench = self.bench(variant)?;
+        let mut variant_judge = self.variant_judge(variant)?;
         if let Some(budget) = budget {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE * game.moves.len() as u64)?;
-            bench = bench.within(budget);
+            variant_judge = variant_judge.within(budget);
         }
-        let mut verdict = bench.review(game)?;
+        let mut verdict = variant_judge.review(game)?;
         let of_guess = match guessed {
             UnnamedGame::Played(_, note) => note,
             UnnamedGame::Doubtful(_, note) => {
@@ -183,33 +174,32 @@ impl<'a> DraughtsGames<'a> {
         self.hints += usize::from(matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_)));
         let fitting = self.fitting(budget);
         let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
-        Ok(judged(&bench, game, &verdict, &fitting, of_guess.or(of_game)))
+        Ok(judged(&variant_judge, game, &verdict, &fitting, of_guess.or(of_game)))
     }
 }
 
 /// Converts the verdict on a game in PDN. Adds the notes on the game, and `of_game`, a note on its
 /// variant.
 pub fn judged(
-    bench: &Bench<'_>,
+    variant_judge: &VariantJudge<'_>,
     game: &PdnGame,
     verdict: &Verdict,
-    fitting: &Fitting,
+    fitting: &VariantSearch,
     of_game: Option<Note>,
 ) -> AdjudicateResponse {
-    let variant = bench.game().variant();
-    let mut all = notes::of_start(game, bench);
+    let variant = variant_judge.game().variant();
+    let mut all = notes::of_start(game, variant_judge);
     all.extend(notes::of_score(verdict.written.map(|written| written.score)));
     all.extend(notes::of_missing_tags(game));
-    all.extend(notes::of_rules(bench.rules(), variant));
-    all.extend(notes::of_king_runs(verdict, bench.game()));
+    all.extend(notes::of_rules(variant_judge.rules(), variant));
+    all.extend(notes::of_king_runs(verdict, variant_judge.game()));
     // If all variants were tried to find the one that the game fits, a hint would only repeat this.
     if of_game.as_ref().is_none_or(|note| note.key != "no-game-fits") {
         all.extend(fitting.hint_after(&verdict.ruling, game, variant));
     }
-    told(bench.game(), verdict, all.into_iter().chain(of_game), true)
+    told(variant_judge.game(), verdict, all.into_iter().chain(of_game), true)
 }
 
-/// Returns the entry of a game in a list of judged games.
 pub fn listed(game: &Record, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
     let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
     let outcome = Some(outcome.map_or_else(Outcome::Error, Outcome::Verdict));

@@ -39,7 +39,6 @@ pub fn check_answer(bytes: usize) -> Result<(), Error> {
     if bytes as u64 <= ANSWER_BYTES_MAX { Ok(()) } else { Err(BudgetEnd::Bytes { max: ANSWER_BYTES_MAX }.into()) }
 }
 
-/// Creates the budget of a new request.
 pub const fn request_budget() -> Budget {
     Budget::new(STEPS_MAX, ANSWER_BYTES_MAX)
 }

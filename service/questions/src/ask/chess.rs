@@ -12,16 +12,13 @@ use super::family::{Field, ServedFamily};
 use super::rules::RulesAsked;
 use crate::errors::Error;
 
-/// The id of chess.
 pub const CHESS: &str = "chess";
 
 /// Names of chess in HTTP paths: the name of lila-tablebase, and ours.
 pub const PATH_NAMES: [&str; 2] = ["standard", CHESS];
 
-/// Title of chess, for people.
 pub const TITLE: &str = "Chess";
-/// Remarks for users of the chess tables.
-pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
+pub const NOTES: &[&str] = &["no table has positions with castling rights; captures en passant are taken into account"];
 
 /// Returns the code of the default draw rules of chess, the 50-move rule.
 pub fn code() -> &'static RuleCode {

@@ -26,10 +26,6 @@ pub trait ServedFamily: Notation + Probed {
     /// Returns the tables if they are of a game of this family; otherwise `None`.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Parses the FEN of a position that will be probed.
-    ///
-    /// # Errors
-    /// [`Error::Fen`] or [`Error::ChessFen`], and [`Error::Probe`].
     fn read_fen(tables: &Tables<Self>, fen: &str) -> Result<Self::Position, Error>;
 
     /// Parses draw rules. Returns `None` if the request names none. The text of the counters is
@@ -39,7 +35,6 @@ pub trait ServedFamily: Notation + Probed {
     /// [`Error::Rules`] and [`Error::Argument`].
     fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error>;
 
-    /// Returns the number that notations give to the next move in a position.
     fn move_number(&self, position: &Self::Position) -> MoveNumber;
 }
 

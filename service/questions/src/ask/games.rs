@@ -45,7 +45,6 @@ pub fn game_or_default(id: &str) -> Result<&'static AnyGame, Error> {
     game(if id.is_empty() { DEFAULT_VARIANT } else { id })
 }
 
-/// Returns all games.
 pub fn all() -> impl Iterator<Item = &'static AnyGame> {
     ids().map(|id| game(id).expect("it is in the list"))
 }

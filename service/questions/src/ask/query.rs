@@ -8,10 +8,6 @@ use super::family::ServedFamily;
 use super::games;
 use crate::errors::Error;
 
-/// Returns the variant of draughts with this id.
-///
-/// # Errors
-/// [`Error::UnknownVariant`].
 pub fn named(id: &str) -> Result<&'static Variant, Error> {
     let id: String = id.chars().take(games::ID_CHARS_MAX).collect();
     Ok(Variant::named(&id)?)
@@ -56,16 +52,10 @@ pub fn tables_of<'a, G: ServedFamily>(collection: &'a Collection, game: &G) -> R
     }
 }
 
-/// Returns the tables of a game of the family `G`.
-///
-/// # Errors
-/// The errors of [`tables`].
 pub fn tables_for<'a, G: ServedFamily>(collection: &'a Collection, game: &G) -> Result<&'a Tables<G>, Error> {
     tables_of(collection, game)?.ok_or_else(|| absent(collection, game.id()))
 }
 
-/// Returns the error that says why there are no tables of a game: [`Error::NoTables`] or
-/// [`Error::Unopened`].
 pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant)) {
         return Error::Unopened { variant, error: folder.error.clone() };
@@ -82,10 +72,6 @@ pub struct PositionValue {
     pub dtc_plies: Option<u32>,
 }
 
-/// Looks up the value of a position.
-///
-/// # Errors
-/// [`Error::Probe`].
 pub fn value(tables: &Tables<Draughts>, position: &Position) -> Result<PositionValue, Error> {
     with_conversion(tables, position, tables.probe(position)?)
 }

@@ -24,7 +24,6 @@ impl RulesAsked {
         Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
     }
 
-    /// Returns these draw rules with the counters replaced by those in `counters`.
     pub fn with_counters(&self, counters: &str) -> Self {
         RulesAsked { counters: counters.to_owned(), ..*self }
     }
@@ -36,7 +35,6 @@ impl RulesAsked {
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
     }
 
-    /// Returns true if the request states counters.
     pub fn has_counters(&self) -> bool {
         !self.counters.trim().is_empty()
     }
@@ -49,10 +47,6 @@ impl RulesAsked {
         Ok(self.rules.parse_counters(&self.counters, position)?)
     }
 
-    /// Creates the record of a game that starts from this position with the counters.
-    ///
-    /// # Errors
-    /// [`Error::Counters`].
     pub fn record(&self, game: &Draughts, position: &Position) -> Result<GameRecord, Error> {
         Ok(GameRecord::resume(game, self.rules, *position, self.counters(position)?)?)
     }

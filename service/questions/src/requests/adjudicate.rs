@@ -28,13 +28,8 @@ const POSITIONS_MAX: usize = 50_000;
 const HINTS_MAX: usize = 5;
 
 /// A family of games (draughts, chess) whose games the server judges. If a request names no game,
-/// its records are read as those of the default game's family.
+/// its records are read as games of the default family.
 pub trait Adjudicated: RecordFamily {
-    /// Checks the options of a request: draw rules, side whose time has run out, claim with an
-    /// announced move.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] for a wrong option.
     fn check_options(rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error>;
 
     /// Judges the only game of a text, within a budget. `asked` is the game that the request names,
@@ -49,10 +44,6 @@ pub trait Adjudicated: RecordFamily {
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error>;
 
-    /// Judges moves that were played from a given position, within a budget.
-    ///
-    /// # Errors
-    /// The errors of [`Adjudicated::judged_record`].
     fn judged_moves(
         asked: Option<&Self>,
         options: &JudgeOptions<'_>,
@@ -83,7 +74,7 @@ pub fn judge_options<'a, G: Adjudicated>(
         }
     };
     if flag.is_some() && is_last_announced {
-        let reason = "a claim stops the clocks, and a fallen flag ends the game; ask one of them";
+        let reason = "a game cannot end by a claim of a draw and by a fallen flag; give one of the two";
         return Err(argument("claim_announced", reason));
     }
     Ok(JudgeOptions {
@@ -99,10 +90,6 @@ pub fn judge_options<'a, G: Adjudicated>(
     })
 }
 
-/// Judges the one game in a request, within a budget.
-///
-/// # Errors
-/// A faulty field, or a damaged table.
 pub fn adjudicate(
     collection: &Collection,
     request: &AdjudicateRequest,
@@ -137,10 +124,6 @@ fn judged<G: Adjudicated>(
     }
 }
 
-/// Returns the game of a text that must contain exactly one.
-///
-/// # Errors
-/// [`Error::Argument`] if the text contains no game or several games, or is too long.
 fn only_game<G: Adjudicated>(text: &str) -> Result<G::Record, Error> {
     check_record_bytes("pdn", text.len(), GAME_BYTES_MAX)?;
     let games: Vec<G::Record> = G::records(text, TextStart::default()).take(2).collect();

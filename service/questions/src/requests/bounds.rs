@@ -18,23 +18,18 @@ const GAME_PLIES_MAX: usize = 2000;
 /// board is shorter, written with all its squares.
 const MOVE_BYTES_MAX: usize = 128;
 
-/// Default length of the best line in a verdict, in plies.
 pub const VERDICT_PLIES_DEFAULT: u32 = 20;
 
-/// Default length of a requested line in plies.
 pub const LINE_PLIES_DEFAULT: u32 = 200;
 
-/// Maximal length of a requested line in plies.
 const LINE_PLIES_MAX: u32 = 1000;
 
-/// Maximal number of positions in a batch.
 const BATCH_ITEMS_MAX: usize = 500;
 
 /// Number of positions of a batch that are answered before the server checks again whether the
 /// client still waits.
 pub const ITEMS_UNTIL_STOP: usize = 64;
 
-/// Returns the error that says that a field of the request is wrong.
 pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
@@ -51,21 +46,13 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
     }
 }
 
-/// Checks that a game does not have too many moves.
-///
-/// # Errors
-/// [`Error::Argument`] for too many moves.
 pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
     if plies <= GAME_PLIES_MAX {
         return Ok(());
     }
-    Err(argument(field, format!("has more than {GAME_PLIES_MAX} moves, the most of a game")))
+    Err(argument(field, format!("has more than {GAME_PLIES_MAX} moves, the most that a game may have")))
 }
 
-/// Checks that the text of a record has at most `most` bytes.
-///
-/// # Errors
-/// [`Error::Argument`] for a record that is too long.
 pub fn check_record_bytes(field: &'static str, bytes: usize, most: usize) -> Result<(), Error> {
     if bytes <= most {
         return Ok(());
@@ -73,21 +60,15 @@ pub fn check_record_bytes(field: &'static str, bytes: usize, most: usize) -> Res
     Err(argument(field, format!("has {bytes} bytes; the most is {most}")))
 }
 
-/// Returns the error for a text that should contain one game and contains none or several.
 pub fn not_one_game(count: usize) -> Error {
     let found = if count == 0 { "no game" } else { "more than one game" };
     argument("pdn", format!("must hold one game, and holds {found}"))
 }
 
-/// Returns the error for a request without a game.
 pub fn no_game() -> Error {
     argument("pdn", "there is no game; give `pdn`, `pdn_bytes` or `played`")
 }
 
-/// Checks the number of moves of a game and the lengths of their texts.
-///
-/// # Errors
-/// [`Error::Argument`] for too many moves, or a text that is too long.
 pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     check_plies("played.moves", played.moves.len())?;
     if let Some(place) = played.moves.iter().position(|text| text.len() > MOVE_BYTES_MAX) {
@@ -104,8 +85,7 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
 /// [`Error::Argument`] for a fallen flag or an announced claim.
 pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
     if is_last_announced {
-        let reason = "a claim with a move that is not made is judged in chess alone; name the variant `chess`, or leave \
-                      it out";
+        let reason = "a claim with an announced move exists in chess alone; name the variant `chess`, or leave it out";
         return Err(argument("claim_announced", reason));
     }
     match flag {

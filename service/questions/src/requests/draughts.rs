@@ -8,8 +8,8 @@ use peatee_rules::{Budget, Draughts, Variant};
 
 use super::adjudicate::Adjudicated;
 use super::bounds::{argument, check_move_texts, check_no_flag};
-use crate::answer::fitting::Fitting;
-use crate::answer::judging::Bench;
+use crate::answer::fitting::VariantSearch;
+use crate::answer::judging::VariantJudge;
 use crate::answer::notes;
 use crate::answer::verdicts::{JudgeOptions, judged, told};
 use crate::errors::Error;
@@ -29,10 +29,10 @@ impl Adjudicated for Draughts {
             Some(asked) => asked.variant(),
             None => game.variant()?.ok_or_else(no_variant)?,
         };
-        let bench = bench(options, variant, budget)?;
-        let verdict = bench.review_own(game)?;
-        let fitting = Fitting::naming(options.variant_option).within(budget);
-        Ok(judged(&bench, game, &verdict, &fitting, None))
+        let variant_judge = variant_judge(options, variant, budget)?;
+        let verdict = variant_judge.review_own(game)?;
+        let fitting = VariantSearch::naming(options.variant_option).within(budget);
+        Ok(judged(&variant_judge, game, &verdict, &fitting, None))
     }
 
     fn judged_moves(
@@ -41,23 +41,27 @@ impl Adjudicated for Draughts {
         played: &PlayedMoves,
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error> {
-        let bench = bench(options, asked.ok_or_else(no_variant)?.variant(), budget)?;
+        let variant_judge = variant_judge(options, asked.ok_or_else(no_variant)?.variant(), budget)?;
         check_move_texts(played)?;
         let moves = PdnGame::of_texts(played.moves.iter().cloned());
         let (start, counted) =
-            bench.start(&played.fen, &played.counters, "give the counts in `counters`").map_err(|error| {
+            variant_judge.start(&played.fen, &played.counters, "give the counts in `counters`").map_err(|error| {
                 let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
                 Error::Within { field, error: Box::new(error) }
             })?;
-        let verdict = bench.review_at(&start, &moves)?;
-        let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
-        let of_kings = notes::of_king_runs(&verdict, bench.game());
-        Ok(told(bench.game(), &verdict, counted.into_iter().chain(of_rules).chain(of_kings), false))
+        let verdict = variant_judge.review_at(&start, &moves)?;
+        let of_rules = notes::of_rules(variant_judge.rules(), variant_judge.game().variant());
+        let of_kings = notes::of_king_runs(&verdict, variant_judge.game());
+        Ok(told(variant_judge.game(), &verdict, counted.into_iter().chain(of_rules).chain(of_kings), false))
     }
 }
 
-fn bench<'a>(options: &JudgeOptions<'a>, variant: &'static Variant, budget: &Arc<Budget>) -> Result<Bench<'a>, Error> {
-    Ok(Bench::new(options.collection, variant, options.rules, options.line_plies)?.within(budget))
+fn variant_judge<'a>(
+    options: &JudgeOptions<'a>,
+    variant: &'static Variant,
+    budget: &Arc<Budget>,
+) -> Result<VariantJudge<'a>, Error> {
+    Ok(VariantJudge::new(options.collection, variant, options.rules, options.line_plies)?.within(budget))
 }
 
 fn no_variant() -> Error {

@@ -11,9 +11,7 @@ use super::paging;
 use crate::ask::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
 
-/// Maximal number of games in a page.
 const PAGE_SIZE_MAX: usize = 200;
-/// Default number of games in a page.
 const PAGE_SIZE_DEFAULT: usize = 50;
 
 /// Largest number that a request may give to the first game and to the first line of a text.
@@ -31,10 +29,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// Creates an empty page with the size and first game that a request asks for.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] for a wrong page size or page token.
     pub fn new(request: &AdjudicateGamesRequest) -> Result<Page, Error> {
         let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
         let number = first_of("first_number", request.first_number)? as usize;
@@ -93,10 +87,6 @@ impl Page {
     }
 }
 
-/// Returns the number of the first game or line. `asked` is the requested number; 0 stands for 1.
-///
-/// # Errors
-/// [`Error::Argument`] above the maximum.
 fn first_of(field: &'static str, asked: u32) -> Result<u32, Error> {
     match asked {
         0 => Ok(1),

@@ -18,10 +18,6 @@ use crate::ask::budget::within;
 use crate::ask::games;
 use crate::errors::Error;
 
-/// Judges the games of one page of a request, within a budget.
-///
-/// # Errors
-/// A faulty field.
 pub fn adjudicate_games(
     collection: &Collection,
     request: &AdjudicateGamesRequest,
@@ -33,7 +29,7 @@ pub fn adjudicate_games(
             check_record_bytes("pdn_bytes", bytes.len(), GAMES_BYTES_MAX)?;
             RecordText::decoded(bytes, encoding)?
         }
-        (_, [_, ..]) => return Err(argument("pdn_bytes", "is given beside `pdn`; give one of them")),
+        (_, [_, ..]) => return Err(argument("pdn_bytes", "cannot be given together with `pdn`; give one of them")),
         (text, []) => RecordText::plain(text, encoding)?,
     };
     check_record_bytes("pdn", text.text.len(), GAMES_BYTES_MAX)?;
@@ -67,8 +63,8 @@ fn judged<G: Adjudicated>(
     page.filled(records, judged, budget)
 }
 
-/// Judges a record of `plies` plies by calling `verdict`, and subtracts the bytes of the answer
-/// from the budget.
+/// Calls `verdict` to judge a game of `plies` plies, and subtracts the length of the answer from
+/// the budget.
 ///
 /// # Errors
 /// The gRPC status that says why the game cannot be judged.

@@ -21,10 +21,6 @@ pub struct JsonAnswers {
 }
 
 impl JsonAnswers {
-    /// Loads the descriptors of the messages.
-    ///
-    /// # Errors
-    /// The descriptors are damaged.
     pub fn new() -> Result<JsonAnswers, Error> {
         Ok(JsonAnswers { mapping: Mapping::new()? })
     }
@@ -58,7 +54,6 @@ impl JsonAnswers {
     }
 }
 
-/// A request to an RPC method, and the budget of its answer.
 struct Call<'a> {
     method: Method,
     json: &'a [u8],

@@ -27,6 +27,8 @@ pub fn size(asked: i32, default: usize, most: usize) -> Result<usize, Error> {
 pub fn first(token: &str) -> Result<usize, Error> {
     match token {
         "" => Ok(0),
-        token => token.parse().map_err(|_| argument("page_token", "is not a token of this method")),
+        token => token.parse().map_err(|_| {
+            argument("page_token", "is no page token of this method; send the `next_page_token` of its last answer")
+        }),
     }
 }

@@ -17,15 +17,10 @@ use crate::ask::rules::RulesAsked;
 use crate::ask::{games, query};
 use crate::errors::Error;
 
-/// Parses the draw rules of a request; returns `None` if the request names no draw rules.
 fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
     G::read_rules(Field::new("rules", rules), Field::new("counters", counters))
 }
 
-/// Implements the RPC method `Probe`, which returns the value of a position.
-///
-/// # Errors
-/// The request is wrong, or the tables cannot answer it.
 pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
     with_tables!(query::tables(collection, &request.variant)?, tables => probed(tables, request))
 }
@@ -37,10 +32,6 @@ fn probed<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<Pro
     Ok(ProbeResponse { value: Some(value), rule_value })
 }
 
-/// Implements the RPC method `ListMoves`, which returns the moves of a position with their values.
-///
-/// # Errors
-/// The errors of [`probe`].
 pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
     with_tables!(query::tables(collection, &request.variant)?, tables => listed_moves(tables, request))
 }
@@ -53,10 +44,6 @@ fn listed_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -> 
     Ok(ListMovesResponse { value: Some(value), moves, rule_value })
 }
 
-/// Implements the RPC method `BestLine`, which returns a line of best play, within a budget.
-///
-/// # Errors
-/// The errors of [`probe`].
 pub fn best_line(
     collection: &Collection,
     request: &BestLineRequest,
@@ -78,10 +65,6 @@ fn found_line<G: Messages>(
     Ok(BestLineResponse { value: Some(value), moves, end: end.into(), rule_value })
 }
 
-/// Describes a position: its pieces, side to move and legal moves.
-///
-/// # Errors
-/// A faulty field.
 pub fn describe(
     collection: &Collection,
     request: &DescribePositionRequest,

@@ -9,7 +9,6 @@ use crate::answer::encoding_note;
 use crate::answer::note::Note;
 use crate::errors::Error;
 
-/// The PDN or PGN text in a request.
 #[derive(Debug)]
 pub struct RecordText<'a> {
     /// The text, decoded to UTF-8.
@@ -25,7 +24,7 @@ impl<'a> RecordText<'a> {
     /// [`Error::Argument`] when `encoding` is not empty.
     pub fn plain(text: &'a str, encoding: &str) -> Result<Self, Error> {
         if !encoding.is_empty() {
-            return Err(argument("encoding", "is for `pdn_bytes`; `pdn` is UTF-8"));
+            return Err(argument("encoding", "is for `pdn_bytes` alone; leave it out, since `pdn` is always UTF-8"));
         }
         Ok(RecordText { text: Cow::Borrowed(text), encoding: None })
     }
@@ -55,7 +54,6 @@ impl<'a> RecordText<'a> {
         Ok(RecordText { text: Cow::Owned(text.map_err(other)?), encoding: None })
     }
 
-    /// Returns a note that tells the client the encoding of the bytes; `None` for UTF-8.
     pub fn note(&self) -> Option<Note> {
         self.encoding.map(|name| encoding_note::of(name, "`encoding`"))
     }

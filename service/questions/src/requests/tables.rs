@@ -11,7 +11,8 @@ use crate::errors::Error;
 /// Maximal number of tables per page, which is also the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// Returns one page of the list of tables. `sets` describes all tables of the collection.
+/// Returns one page of the list of tables. `sets` are the digests of the manifests, which every
+/// page contains.
 ///
 /// # Errors
 /// A faulty field.
@@ -33,14 +34,12 @@ pub fn list_tables(
     Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: sets.to_vec() })
 }
 
-/// Returns the descriptions of all slices of a game.
 fn slices(any: &AnyTables) -> Box<dyn Iterator<Item = Table> + '_> {
     with_tables!(any, tables => {
         Box::new(tables.slices().into_iter().map(|info| convert::table(tables.game(), &info)))
     })
 }
 
-/// Returns the descriptions of all tables of a collection for clients.
 pub fn table_sets(collection: &Collection) -> Vec<TableSet> {
     let set = |any: &AnyTables| {
         with_tables!(any, tables => TableSet {
@@ -52,7 +51,6 @@ pub fn table_sets(collection: &Collection) -> Vec<TableSet> {
     games::tables(collection).into_iter().map(set).collect()
 }
 
-/// Returns the list of games.
 pub fn list_variants(collection: &Collection) -> ListVariantsResponse {
     let describe = |any: &AnyGame| {
         let has_tables = query::tables(collection, any.id()).is_ok();

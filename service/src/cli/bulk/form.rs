@@ -10,13 +10,11 @@ use crate::errors::Error;
 pub enum Form {
     /// Text for people; each line of input is a position.
     Text,
-    /// One JSON object per line.
     Jsonl,
     /// Fields with a separator between them (CSV or TSV); the first line names the columns.
     Separated(Separator),
 }
 
-/// Character that separates fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
     /// Comma; fields may be quoted.
@@ -28,22 +26,18 @@ pub enum Separator {
 /// Characters that cannot occur in a field if tabs separate the fields.
 const BREAKS: [char; 3] = ['\t', '\n', '\r'];
 
-/// Initial capacity of an answer line in bytes.
 const LINE_BYTES: usize = 256;
 
-/// An input line, parsed.
 #[derive(Debug)]
 pub struct Row {
     /// Beginning of the answer to this line: a copy of all columns or fields of the line.
     pub start: String,
-    /// The position and its counters, or the reason why the line cannot be answered.
+    /// The position and its counters, or the reason why this line cannot be answered.
     pub asked: Result<PositionTexts, String>,
 }
 
-/// A position and its counters, as texts.
 #[derive(Debug)]
 pub struct PositionTexts {
-    /// The position as FEN.
     pub fen: String,
     /// Plies that the counts have used; empty if there is no column with counters.
     pub counters: String,
@@ -53,9 +47,7 @@ pub struct PositionTexts {
 /// columns are only copied to the output.
 #[derive(Debug, Clone)]
 pub struct Names {
-    /// Name of the column or field that holds the position.
     pub fen: String,
-    /// Name of the column or field that holds the counters, if there is one.
     pub counters: Option<String>,
 }
 
@@ -77,7 +69,6 @@ impl Form {
 }
 
 impl Separator {
-    /// Splits a record into its fields.
     pub fn fields(self, text: &str) -> Vec<String> {
         if self == Separator::Tab {
             return text.split('\t').map(str::to_owned).collect();
@@ -103,8 +94,8 @@ impl Separator {
         String::from_utf8(line).expect("fields are texts")
     }
 
-    /// Returns the beginning of a record: the given fields, to which further fields can be
-    /// appended.
+    /// Returns the beginning of a record: the given fields and a separator, after which further
+    /// fields can be appended.
     pub fn start(self, fields: &[impl AsRef<str>]) -> String {
         let mut start = self.line(fields);
         start.truncate(start.len() - 1);
@@ -139,13 +130,12 @@ impl Header {
         let fen = place("--fen-column", &names.fen)?;
         let counters = names.counters.as_deref().map(|name| place("--counters-column", name)).transpose()?;
         if let Some(taken) = columns.iter().find(|name| answers.contains(&name.as_str())) {
-            let reason = format!("the column `{taken}` has the name of a column of answers; give it another name");
+            let reason = format!("the answers add a column `{taken}` too; rename the column of the input");
             return refused("--input", reason);
         }
         Ok(Header { columns, fen, counters })
     }
 
-    /// Parses a line of CSV or TSV input, other than the first line.
     pub fn row(&self, separator: Separator, record: &Record) -> Row {
         let mut fields = separator.fields(&record.text);
         let (found, named) = (fields.len(), self.columns.len());
@@ -162,7 +152,8 @@ impl Header {
     }
 }
 
-/// Parses a line that is a JSON object. `answers` are the names of the fields that the answer adds.
+/// Parses an input line that is a JSON object. `answers` are the names of the fields that the
+/// answer adds to the object.
 pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     let text = record.text.trim();
     let refuse = |reason: String| Row { start: format!("{{\"line\":{},", quoted(text)), asked: Err(reason) };
@@ -174,7 +165,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
         Err(error) => return refuse(format!("the line is no JSON object: {error}")),
     };
     if let Some(taken) = answers.iter().find(|&&name| fields.contains_key(name)) {
-        let reason = format!("the field `{taken}` has the name of a field of answers; give it another name");
+        let reason = format!("the answers add a field `{taken}` too; rename the field of the input");
         return refuse(reason);
     }
     let open = text.strip_suffix('}').expect("an object ends with a brace");
@@ -190,7 +181,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     Row { start, asked }
 }
 
-/// Returns the parsed form of an input line that contains nothing but a position.
+/// Returns the parsed form of an input line that is only a FEN, without other columns.
 pub fn position(form: Form, fen: &str) -> Row {
     let start = match form {
         Form::Text => format!("{fen}  "),

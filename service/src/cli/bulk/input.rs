@@ -11,12 +11,11 @@ use crate::errors::Error;
 /// Source of input lines, each of which contains a position.
 #[derive(Debug)]
 pub enum Lines<'a> {
-    /// Positions, without other columns, and the format of their answers.
+    /// Positions without other columns, and the format of their answers.
     Positions(Input<'a>, Form),
     /// JSON objects, one per line, and the names of the fields that hold the position and its
     /// counters.
     Objects(Records<Stdin>, Names),
-    /// Lines of fields between separators, after a first line that names the columns.
     Separated(Records<Stdin>, Separator, Header),
 }
 
@@ -47,10 +46,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the next line; `None` at the end.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if standard input cannot be read.
     pub fn next(&mut self) -> Result<Option<Record>, Error> {
         match self {
             Lines::Positions(input, _) => Ok(input.next()?.map(|text| Record { text, fault: None })),

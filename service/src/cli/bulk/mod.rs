@@ -20,7 +20,6 @@ pub use form::{Form, Names, PositionTexts, Separator};
 pub use input::Lines;
 use record::Record;
 
-/// Maximal number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 1 << 16;
 /// Maximal sum of the lengths of the lines in a chunk, in bytes.
 const CHUNK_BYTES_MAX: usize = 1 << 20;

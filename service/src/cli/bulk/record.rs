@@ -3,13 +3,10 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Maximal length of a record in bytes.
 pub const RECORD_BYTES_MAX: usize = 64 * 1024;
 
-/// Rule that says where a record ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// Each line is a record.
     Line,
     /// Each line break outside of quotes ends a record.
     UnquotedLine,
@@ -20,11 +17,11 @@ pub enum Ending {
 pub struct Record {
     /// Text of the record. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// Reason why the record cannot be answered.
+    /// Reason why the record cannot be answered: it is too long or not UTF-8, or a quote is not
+    /// closed.
     pub fault: Option<&'static str>,
 }
 
-/// Reader of the records of an input.
 #[derive(Debug)]
 pub struct Records<R> {
     lines: BufReader<R>,
@@ -32,7 +29,6 @@ pub struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    /// Creates a reader of `input`, with a buffer of `buffer_bytes`.
     pub fn new(input: R, ending: Ending, buffer_bytes: usize) -> Self {
         Records { lines: BufReader::with_capacity(buffer_bytes, input), ending }
     }
@@ -62,7 +58,6 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Returns true if reading the next record may block.
     pub fn may_wait(&self) -> bool {
         !self.lines.buffer().contains(&b'\n')
     }

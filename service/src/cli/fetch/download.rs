@@ -10,7 +10,6 @@ use super::files::{at, unfinished};
 use super::folder::{FetchedFolder, Wanted};
 use crate::errors::Error;
 
-/// Bytes that are asked for in one request.
 const PART_BYTES: u64 = 1 << 20;
 
 /// Downloads a table into its folder, and continues a download that was interrupted.
@@ -52,8 +51,8 @@ enum Failed {
     Writing(io::Error),
 }
 
-/// Appends the bytes of the source that the file lacks. Returns the digest of all bytes. `kept` has
-/// those that the file has.
+/// Appends the rest of `source` to a file whose first bytes were downloaded before, and returns the
+/// digest of the whole file. `kept` has hashed those first bytes.
 fn append(
     source: &dyn Storage,
     file: &mut File,
@@ -72,7 +71,8 @@ fn append(
     Ok(kept.finalize())
 }
 
-/// Hashes the bytes of an unfinished file. A file of more than `bytes_max` bytes is emptied.
+/// Hashes an unfinished file, so that its download can continue. A file of more than `bytes_max`
+/// bytes is emptied first.
 fn hash_part(file: &mut File, bytes_max: u64) -> io::Result<blake3::Hasher> {
     let mut hasher = blake3::Hasher::new();
     if file.metadata()?.len() > bytes_max {

@@ -32,7 +32,7 @@ pub fn partial_bytes(path: &Path, bytes_max: u64) -> u64 {
     unfinished(path).metadata().map_or(0, |found| found.len()).min(bytes_max)
 }
 
-/// Returns the name of a file in the making; see FORMAT.md.
+/// Returns the path under which a file is downloaded until it is complete; see FORMAT.md.
 pub fn unfinished(path: &Path) -> PathBuf {
     path.with_added_extension("unfinished")
 }

@@ -19,23 +19,18 @@ const LOCK_NAME: &str = ".lock";
 pub struct FetchedFolder {
     pub game: String,
     pub path: PathBuf,
-    /// Source of the files.
     pub files: HttpFiles,
-    /// Tables that are to be downloaded.
     pub wanted: Vec<Wanted>,
-    /// Wanted tables that are there already.
+    /// Wanted tables that the folder already has, complete and with the right digest.
     pub whole: Vec<Wanted>,
-    /// Manifest of the folder before the download.
     before: Manifest,
     _lock: File,
 }
 
-/// A table to download.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     pub name: String,
     pub entry: ManifestEntry,
-    /// Number of pieces of its positions.
     pub pieces: u32,
 }
 
@@ -62,12 +57,11 @@ impl FetchedFolder {
         Ok(FetchedFolder { game: game.id().to_owned(), path, files, wanted, whole: Vec::new(), before, _lock: lock })
     }
 
-    /// Returns true if no table was wanted.
     pub fn is_empty(&self) -> bool {
         self.wanted.is_empty() && self.whole.is_empty()
     }
 
-    /// Finds the wanted tables that are there already, by their digests.
+    /// Moves wanted tables that are already there, with the right digest, from `wanted` to `whole`.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -85,10 +79,6 @@ impl FetchedFolder {
         Ok(())
     }
 
-    /// Adds the tables to the manifest of the folder.
-    ///
-    /// # Errors
-    /// The manifest cannot be written.
     pub fn write_manifest(&self) -> Result<(), Error> {
         let mut manifest = self.before.clone();
         let tables = self.wanted.iter().chain(&self.whole);
@@ -105,7 +95,6 @@ impl FetchedFolder {
     }
 }
 
-/// Returns the tables of a manifest.
 fn tables<G: Tabled>(game: &G, manifest: &Manifest) -> Result<Vec<Wanted>, String> {
     let table = |(name, entry): (&String, &ManifestEntry)| {
         let pieces = G::pieces(game.parse_slice(&entry.slice)?);
@@ -117,7 +106,7 @@ fn tables<G: Tabled>(game: &G, manifest: &Manifest) -> Result<Vec<Wanted>, Strin
     manifest.tables.iter().map(table).collect()
 }
 
-/// Checks that the disk has room for the wanted tables, of which parts may be there.
+/// Checks that the disk has room for the wanted tables, less the parts that are already there.
 ///
 /// # Errors
 /// The disk has too little room.

@@ -66,10 +66,6 @@ fn parse_metric(name: &str) -> Result<Metric, String> {
     Metric::named(name).ok_or_else(|| format!("there is no metric `{name}`; wdl, dtw and dtc are metrics"))
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// There is no such site, it has no such tables, a file cannot be downloaded, or the disk is full.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.connections.into()).build();
     let pool =
@@ -122,7 +118,8 @@ impl Args {
     }
 }
 
-/// Returns a bar on standard error that counts bytes; it is hidden where that is no terminal.
+/// Returns a progress bar that counts bytes, on standard error; it is hidden if standard error is
+/// no terminal.
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template(BAR).expect("the template is right").progress_chars("=> ");
     ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style)

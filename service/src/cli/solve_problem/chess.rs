@@ -15,10 +15,6 @@ impl Problems for Chess {
         position.ending().is_some() || is_dead_by_material(position)
     }
 
-    /// Returns the value of a position, with DTM.
-    ///
-    /// # Errors
-    /// There is no DTM table for the position.
     fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
         let wdl = tables.probe_wdl(position)?;
         Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? })

@@ -9,20 +9,17 @@ use super::tree::{BranchEnd, Dual, TreeNode};
 #[derive(Debug, Serialize)]
 pub struct Node<'a> {
     fen: &'a str,
-    /// Move of the solver that is the solution in this position.
     r#move: &'a str,
     duals: &'a [Dual],
     defences: Vec<Defence<'a>>,
-    /// Reason why the line ends after the move of the solution, so that no defences are listed;
-    /// null if defences are listed.
+    /// Reason why no defences are listed after the move of the solution; null if defences are
+    /// listed.
     end: Option<BranchEnd>,
 }
 
-/// A move of the defender in reply to the move of the solution.
 #[derive(Debug, Serialize)]
 struct Defence<'a> {
     r#move: &'a str,
-    /// Position after the move of the defender, as FEN.
     fen: &'a str,
     /// Reason why the list does not continue with the position after this move; null if it does.
     end: Option<BranchEnd>,

@@ -103,23 +103,15 @@ struct SolutionAnswer<'a> {
     tree: Vec<Node<'a>>,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     with_game!(games::game(&args.source.variant)?, game => game.check_mate_in(args.mate_in))?;
     let collection = args.tables.open(Some(&args.source.variant))?;
-    faults::tell(&collection);
+    faults::report(&collection);
     let tables = args.tables.of_game(&collection, &args.source.variant)?;
     with_tables!(tables, tables => args.answer_each(|fen, out| args.answer(tables, fen, out)))
 }
 
 impl Args {
-    /// Calls `answer` for every position and reports the errors of single positions.
-    ///
-    /// # Errors
-    /// Input or output fails.
     fn answer_each(&self, answer: impl Fn(&str, &mut Output) -> Result<(), Error>) -> Result<ExitCode, Error> {
         let mut input = Input::new(&self.source.fens);
         let (mut out, mut exit_code) = (Output::new(), 0);
@@ -144,7 +136,6 @@ impl Args {
         Ok(ExitCode::from(exit_code))
     }
 
-    /// Solves the problem of a position and writes the solution.
     fn answer<G: Problems>(&self, tables: &Tables<G>, fen: &str, out: &mut Output) -> Result<(), Error> {
         let (game, position) = (tables.game(), G::read_fen(tables, fen)?);
         let (side, value) = (game.side(&position), G::value(tables, &position)?);
@@ -179,7 +170,6 @@ impl Args {
     }
 }
 
-/// Returns the verdict on a problem in words.
 fn summary(side: Side, value: Value, solution: &Solution) -> String {
     let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let solutions = if solution.solutions == 1 {

@@ -8,10 +8,8 @@ use peatee_rules::{Draughts, Position};
 use super::text;
 use super::tree::TreeNode;
 
-/// Maximal length of a text line in columns.
 const LINE_COLUMNS: usize = 80;
 
-/// Returns the PDN tags of a game that starts from a position.
 pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     let mut pdn = PdnGame::of_moves(game, position, &[]);
     pdn.set_tag("Result", result);
@@ -19,7 +17,7 @@ pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
 }
 
-/// Returns the text of the game. `number` is the number of the first move.
+/// Formats the solution tree as a PDN or PGN game. `number` is the number of the first move.
 pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> String {
     let mut words = Vec::new();
     moves(tree, number, false, &mut words);

@@ -7,7 +7,6 @@ use super::tree::{Branch, BranchEnd, Dual, TreeNode};
 /// Number of spaces by which a variation is indented more than its line.
 const INDENT: usize = 2;
 
-/// Returns the lines of text that show a solution tree. `number` is the number of the first move.
 pub fn lines(tree: &TreeNode, number: MoveNumber) -> Vec<String> {
     let mut lines = Vec::new();
     line(None, tree, number, INDENT, &mut lines);
@@ -50,7 +49,6 @@ fn duals(turn: &TreeNode) -> Vec<String> {
     turn.duals.iter().map(dual).collect()
 }
 
-/// Returns the text of a dual (another move of the solver that reaches the goal).
 pub fn dual(dual: &Dual) -> String {
     let landing = if dual.is_landing { " (landing)" } else { "" };
     format!("{}{landing}", dual.r#move)

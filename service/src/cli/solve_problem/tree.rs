@@ -16,23 +16,19 @@ pub trait Problems: ServedFamily {
     /// Returns true if the game is over in a position, or if no further move can change its result.
     fn is_over(&self, position: &Self::Position) -> bool;
 
-    /// Returns the value of a position, with the plies to the end of the game.
-    ///
-    /// # Errors
-    /// [`Error::Probe`].
     fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, Error>;
 
     /// Returns the legal moves with their values, best first.
     ///
     /// # Errors
-    /// The errors of a probe. Also an error if the number of plies of a won or lost position is
-    /// missing: without it, a line could repeat positions without end.
+    /// [`Error::Probe`]. Also an error if the number of plies of a won or lost position is missing,
+    /// because a line could then repeat positions without end.
     fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
 
-    /// Checks whether the game has mates, if a mate in `mate_in` moves is asked for.
+    /// Checks that the game has mates if `mate_in`, the number of moves to mate, is given.
     ///
     /// # Errors
-    /// [`Error::Argument`] if a mate is asked for and the game has none.
+    /// [`Error::Argument`] if the game has no mates.
     fn check_mate_in(&self, _mate_in: Option<u32>) -> Result<(), Error> {
         Ok(())
     }
@@ -44,21 +40,16 @@ pub trait Problems: ServedFamily {
     /// [`Error::Argument`] if the side to move loses, or has no mate in that number of moves.
     fn goal(side: Side, value: Value, mate_in: Option<u32>) -> Result<Goal, Error>;
 
-    /// Returns the text of the result of a game that `winner` wins; `None` stands for a draw.
     fn result(&self, winner: Option<Side>) -> &'static str;
 
-    /// Returns the tags of a game text that starts from a position.
     fn tags(&self, position: &Self::Position, result: &str) -> String;
 }
 
-/// A legal move with its value.
 #[derive(Debug)]
 pub struct Rated<P> {
-    /// The notation of the move.
     pub text: String,
     /// Value for the player who makes the move; plies are counted from before the move.
     pub value: Value,
-    /// Position after the move.
     pub after: P,
     /// The capture without its landing square. `None` for a quiet move, and in games in which no
     /// two captures differ only in the landing square.
@@ -69,10 +60,8 @@ pub struct Rated<P> {
 /// move.
 pub type Capture = (Square, u128, Kind);
 
-/// The goal that the solver must reach.
 #[derive(Debug, Clone, Copy)]
 pub struct Goal {
-    /// Result that the solver must reach: a win or a draw.
     pub wdl: Wdl,
     /// Plies within which mate must come, if the problem demands mate in a number of moves.
     pub mate_plies: Option<u32>,
@@ -102,26 +91,21 @@ impl Goal {
 /// A position of the solution tree, with the moves that are shown.
 #[derive(Debug)]
 pub struct TreeNode {
-    /// The position of this node, as FEN.
     pub fen: String,
     /// The moves that are shown: the solution if the solver is to move; otherwise the defences,
     /// those that delay the end longest first.
     pub moves: Vec<Branch>,
-    /// Other moves of the solver that reach the goal too.
     pub duals: Vec<Dual>,
-    /// Reason why no move is shown; `None` if there are moves.
+    /// Reason why the line ends here; `None` if `moves` is not empty.
     pub end: Option<BranchEnd>,
 }
 
-/// A move, and the part of the solution tree that follows it.
 #[derive(Debug)]
 pub struct Branch {
     pub r#move: String,
-    /// Node of the solution tree for the position after the move.
     pub then: TreeNode,
 }
 
-/// Another move of the solver that reaches the goal, besides the solution.
 #[derive(Debug, Serialize)]
 pub struct Dual {
     pub r#move: String,
@@ -132,7 +116,6 @@ pub struct Dual {
     pub is_landing: bool,
 }
 
-/// Reason why a line of the solution tree ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BranchEnd {
@@ -146,10 +129,8 @@ pub enum BranchEnd {
     Cut,
 }
 
-/// Limits of the solution tree: length of lines, number of positions, and choice of defences.
 #[derive(Debug, Clone, Copy)]
 pub struct TreeLimits {
-    /// Maximal length of a line in plies.
     pub plies_max: usize,
     /// Maximal number of positions in which the solver is to move.
     pub positions_max: usize,
@@ -157,7 +138,6 @@ pub struct TreeLimits {
     pub is_longest_only: bool,
 }
 
-/// The solution of a problem.
 #[derive(Debug, Serialize)]
 pub struct Solution {
     /// `unique`; `duals` (one first move solves the problem, but later moves have duals);
@@ -167,9 +147,7 @@ pub struct Solution {
     pub solutions: usize,
     /// Number of duals after the first move, in all variations.
     pub duals: usize,
-    /// Number of duals in the main line.
     pub duals_in_main_line: usize,
-    /// Number of examined positions in which the solver is to move.
     pub positions: usize,
     /// False if a limit has cut a line.
     pub is_complete: bool,
@@ -178,7 +156,6 @@ pub struct Solution {
     pub tree: TreeNode,
 }
 
-/// Builder of the solution tree.
 struct Builder<'a, G: Problems> {
     tables: &'a Tables<G>,
     goal: Goal,
@@ -192,10 +169,6 @@ struct Builder<'a, G: Problems> {
     is_complete: bool,
 }
 
-/// Solves a problem. `value` is the value of the position.
-///
-/// # Errors
-/// The errors of [`Problems::rated_moves`].
 pub fn solve<G: Problems>(
     tables: &Tables<G>,
     position: &G::Position,

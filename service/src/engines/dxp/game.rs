@@ -14,40 +14,33 @@ use crate::engines::engine::{Choice, Engine, EngineGame};
 /// Maximal length of a game in plies. Without it, a drawn game without draw rules would never end.
 const PLIES_MAX: usize = 2000;
 
-/// Result of a game that has ended.
 #[derive(Debug)]
 pub struct GameEnd {
-    /// Result of the game for our side.
+    /// Result from our point of view.
     pub result: GameResult,
-    /// Number of plies that were played in the game.
     pub plies: usize,
     /// True if both programs want to play another game over the connection.
     pub goes_on: bool,
 }
 
-/// A running game over a connection.
 pub struct Match<'a> {
-    /// Connection over which the moves are exchanged.
     pub wire: &'a mut Wire,
-    /// Engine that chooses our moves.
     pub engine: &'a Engine,
-    /// The game as played so far.
     pub play: EngineGame,
     /// The side that we play.
     pub own: Side,
     /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves_max: u16,
-    /// True if our message that the game has ended says that we want no further game.
+    /// True if we want no further game, which our message at the end of the game says.
     pub stops: bool,
 }
 
-/// Decision of our engine when it is our turn: to play a move, or to end the game.
 enum Decision {
     Move(Move),
     End { result: GameResult, reason: Option<String> },
 }
 
-/// Outcome of one turn: a move was played, or one of the two programs ends the game.
+/// Result of one turn: a move was played, or one of the two programs ends the game.
 enum TurnEnd {
     Played,
     WeEnd { result: GameResult, reason: Option<String> },
@@ -81,7 +74,7 @@ impl Match<'_> {
         }
     }
 
-    /// Sends the message that the game has ended, and waits until the other side confirms it.
+    /// Tells the other side that the game has ended, and waits until the other side confirms it.
     fn end(self, result: GameResult, reason: Option<String>, plies: usize) -> Result<GameEnd, WireError> {
         if let Some(reason) = reason {
             self.wire.send(&Message::Chat(reason))?;
@@ -100,7 +93,6 @@ impl Match<'_> {
         }
     }
 
-    /// Chooses our move, plays it and sends it, or ends the game.
     fn own_turn(&mut self, plies: usize) -> Result<TurnEnd, WireError> {
         let begun = Instant::now();
         match self.decide(plies) {
@@ -115,7 +107,6 @@ impl Match<'_> {
         }
     }
 
-    /// Waits for the move of the other side and plays it.
     fn other_turn(&mut self) -> Result<TurnEnd, WireError> {
         let reason = loop {
             match self.wire.receive()? {
@@ -152,7 +143,6 @@ impl Match<'_> {
         self.play.play(&mv).map_err(|error| error.to_string())
     }
 
-    /// Chooses our move, or decides that the game ends.
     fn decide(&self, plies: usize) -> Decision {
         let ended = |result| Decision::End { result, reason: None };
         let record = self.play.record();
@@ -206,8 +196,6 @@ fn tabled_result(choice: &Choice) -> GameResult {
     }
 }
 
-/// Returns the result that the rules of the game give to the side `own`; unknown while the game is
-/// in progress.
 fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     match outcome {
         Outcome::Lost { loser, .. } if *loser == own => GameResult::Loss,
@@ -217,7 +205,6 @@ fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     }
 }
 
-/// Returns the same result from the point of view of the other side.
 fn reversed(result: GameResult) -> GameResult {
     match result {
         GameResult::Win => GameResult::Loss,

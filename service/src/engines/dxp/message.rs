@@ -5,9 +5,7 @@ use peatee_rules::notation::shortened;
 
 use crate::engines::engine::{decode, latin_1};
 
-/// Version of the protocol, as it is written in messages.
 const VERSION: &str = "01";
-/// Maximal length of a message in characters.
 const MESSAGE_CHARS_MAX: usize = 127;
 /// Number of playable squares of the boards that the protocol supports.
 pub const SQUARES: u8 = 50;
@@ -25,9 +23,7 @@ pub enum Message {
     OtherVersion(String),
     /// GAMEACC: answer to a request for a game.
     Answer {
-        /// Name of the follower, the program that answers the request.
         name: String,
-        /// Whether the follower accepts the game.
         code: AnswerCode,
     },
     Move(MoveMessage),
@@ -47,7 +43,6 @@ pub enum Message {
     BackAnswer(BackCode),
 }
 
-/// A request for a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// Name of the initiator, the program that sends the request.
@@ -63,7 +58,6 @@ pub struct Request {
     pub position: Option<String>,
 }
 
-/// Answer to a request for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum AnswerCode {
@@ -73,16 +67,13 @@ pub enum AnswerCode {
     NoGames,
 }
 
-/// A move and the thinking time that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveMessage {
     /// Thinking time that the sender has used for the move, in seconds.
     pub seconds: u32,
     /// Origin square, as a number from 1 to 50.
     pub from: u8,
-    /// Destination square, as a number from 1 to 50.
     pub to: u8,
-    /// Squares of the captured pieces, as numbers from 1 to 50.
     pub captured: Vec<u8>,
 }
 
@@ -91,14 +82,11 @@ pub struct MoveMessage {
 pub enum GameResult {
     /// The result is unknown, or the game is not finished.
     Unknown,
-    /// The sender of the result has lost.
     Loss,
     Draw,
-    /// The sender of the result has won.
     Win,
 }
 
-/// Answer to a request to take back moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum BackCode {
@@ -121,7 +109,6 @@ const SIDES: [(char, Side); 2] = [('W', Side::White), ('Z', Side::Black)];
 /// Letters for the content of a square in DXP, each with the letter that the Hub protocol uses.
 const PIECES: [(char, char); 5] = [('w', 'w'), ('W', 'W'), ('z', 'b'), ('Z', 'B'), ('e', 'e')];
 
-/// Reason why a text is not a message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no message of DXP: {reason}")]
 pub struct MessageError {
@@ -130,7 +117,7 @@ pub struct MessageError {
 }
 
 impl MessageError {
-    /// Returns true if the text begins as a request for a game does.
+    /// Returns true if the text begins like a request for a game.
     pub fn is_of_request(&self) -> bool {
         self.text.starts_with('R')
     }
@@ -147,7 +134,6 @@ impl Message {
         read(&decode(bytes.to_vec())).or_else(|error| read(&latin_1(bytes)).map_err(|_| error))
     }
 
-    /// Formats the message, without the NUL that ends it.
     pub fn text(&self) -> String {
         match self {
             Message::Request(request) => request.text(),
@@ -183,7 +169,6 @@ impl Request {
     }
 }
 
-/// The part of a message that has not been read yet.
 struct Fields<'a>(&'a str);
 
 type Field<T> = Result<T, &'static str>;

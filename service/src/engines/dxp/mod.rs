@@ -23,17 +23,15 @@ use message::SQUARES;
 use session::{Player, Proposal};
 use wire::{Timing, Wire};
 
-/// Maximal number of simultaneous connections.
 const CONNECTIONS_MAX: usize = 16;
 
-/// Maximal time to wait until the other program accepts our connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Play games against other programs over TCP, in the DamExchange protocol (DXP).
 ///
 /// With `--listen` it prints `listening on ADDRESS`, waits for programs that connect, and plays the
 /// games that they ask for. With `--connect` it connects to a program and asks for games. `--role`
-/// turns that round. Each game that ends gives one line: `game 1 against NAME: White, 29 plies,
+/// reverses who asks. Each game that ends gives one line: `game 1 against NAME: White, 29 plies,
 /// win`. Moves are chosen as by `peatee hub`. The protocol is made for boards of 50 squares and
 /// does not say which game is played: both sides must know.
 #[derive(Debug, clap::Args)]
@@ -111,7 +109,6 @@ pub struct Args {
     moves: u16,
 }
 
-/// Who asks for games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Role {
     /// We ask for games.
@@ -129,33 +126,28 @@ enum Colour {
 
 /// Settings that all connections share.
 #[derive(Debug)]
-struct Purpose {
+struct ConnectionSettings {
     player: Player,
-    /// Our name, as it is sent to the other side.
     name: String,
     /// Games that we ask for; `None` if the other side asks for games.
     proposal: Option<Proposal>,
     timing: Timing,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// An argument is wrong, the tables cannot be opened, or the only connection fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let purpose = purpose(args)?;
+    let settings = settings(args)?;
     match (&args.listen, &args.connect) {
-        (Some(address), _) => listen(address, args.once, purpose),
-        (None, Some(address)) => purpose.play(connect(address)?, address),
+        (Some(address), _) => listen(address, args.once, settings),
+        (None, Some(address)) => settings.play(connect(address)?, address),
         (None, None) => unreachable!("one of the two is required"),
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn purpose(args: &Args) -> Result<Purpose, Error> {
+fn settings(args: &Args) -> Result<ConnectionSettings, Error> {
     let variant = variant_of(&args.variant)?;
     let collection = args.tables.open(Some(variant.id))?;
-    faults::tell(&collection);
+    faults::report(&collection);
     args.tables.of_game(&collection, variant.id)?;
     let rules = rules_named(&args.rules).map_err(|reason| Error::Argument { field: "--rules", reason })?;
     // The protocol cannot transmit a line of best play, so a line of one ply is enough.
@@ -177,7 +169,7 @@ fn purpose(args: &Args) -> Result<Purpose, Error> {
     let timing =
         Timing { wait: Duration::from_secs(args.wait_seconds), pause: Duration::from_millis(args.pause_millis) };
     let proposal = (role == Role::Initiator).then_some(proposal);
-    Ok(Purpose { player: Player { engine }, name: args.name.clone(), proposal, timing })
+    Ok(ConnectionSettings { player: Player { engine }, name: args.name.clone(), proposal, timing })
 }
 
 fn variant_of(name: &str) -> Result<&'static Variant, Error> {
@@ -189,8 +181,7 @@ fn variant_of(name: &str) -> Result<&'static Variant, Error> {
     }
 }
 
-impl Purpose {
-    /// Plays games over a connection until one side wants no more.
+impl ConnectionSettings {
     fn play(&self, stream: TcpStream, address: &str) -> Result<(), Error> {
         let broken = |reason: String| Error::Opponent { address: address.to_owned(), reason };
         let wire = Wire::new(stream, self.timing, self.name.clone());
@@ -215,7 +206,7 @@ fn connect(address: &str) -> Result<TcpStream, Error> {
     Err(failed(last))
 }
 
-fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
+fn listen(address: &str, once: bool, settings: ConnectionSettings) -> Result<(), Error> {
     let failed = |error| Error::Listen { flag: "--listen", address: address.to_owned(), error };
     let listener = TcpListener::bind(address).map_err(failed)?;
     let mut out = Output::new();
@@ -224,9 +215,9 @@ fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
     drop(out);
     if once {
         let (stream, peer) = listener.accept().map_err(failed)?;
-        return purpose.play(stream, &peer.to_string());
+        return settings.play(stream, &peer.to_string());
     }
-    let purpose = Arc::new(purpose);
+    let settings = Arc::new(settings);
     let connections = Arc::new(AtomicUsize::new(0));
     loop {
         let (stream, peer) = match listener.accept() {
@@ -245,9 +236,9 @@ fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
             ));
             continue;
         }
-        let (purpose, connections) = (purpose.clone(), connections.clone());
+        let (settings, connections) = (settings.clone(), connections.clone());
         std::thread::spawn(move || {
-            if let Err(error) = purpose.play(stream, &peer.to_string()) {
+            if let Err(error) = settings.play(stream, &peer.to_string()) {
                 crate::stderr::write_line(format_args!("peatee: {}", error.text()));
             }
             connections.fetch_sub(1, Ordering::AcqRel);

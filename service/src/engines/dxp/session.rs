@@ -10,65 +10,38 @@ use crate::answer::output::Output;
 use crate::engines::engine::{Engine, EngineGame};
 use crate::errors::Error;
 
-/// Reason why the games over a connection ended.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// We gave up the connection, for the reason in the inner error.
     #[error(transparent)]
     Wire(#[from] WireError),
-    /// The other side has refused our request for a game.
     #[error("{name} refuses the game: {reason}")]
-    Refused {
-        /// Name of the other side.
-        name: String,
-        /// Reason of the refusal, as a text for people.
-        reason: &'static str,
-    },
-    /// The other side has accepted a game that we cannot play.
+    Refused { name: String, reason: &'static str },
     #[error("{name} accepted a game that cannot be played: {reason}")]
-    CannotPlay {
-        /// Name of the other side.
-        name: String,
-        /// Reason why we cannot play the game, as a text for people.
-        reason: String,
-    },
-    /// The other side wants no game at all.
+    CannotPlay { name: String, reason: String },
     #[error("the other side wants no game")]
     NoGame,
-    /// The result of a game cannot be printed.
     #[error("{0}")]
     Output(#[from] Error),
 }
 
-/// Our player, which plays one side of the games over all connections.
 #[derive(Debug)]
 pub struct Player {
-    /// Engine that chooses the moves.
     pub engine: Engine,
 }
 
-/// Description of the games that an initiator asks for.
 #[derive(Debug)]
 pub struct Proposal {
-    /// Number of games to ask for, one after the other.
     pub games: u32,
-    /// The side that we play.
     pub own: Side,
     /// Start position in the notation of the Hub protocol; `None` for the start position of the
     /// game.
     pub position: Option<String>,
-    /// Thinking time for a game, in minutes.
     pub minutes: u16,
     /// Number of moves of each side after which a game ends; 0 for no limit.
     pub moves: u16,
 }
 
 impl Player {
-    /// Plays the games that the other side asks for (we are the follower), until either side wants
-    /// no more.
-    ///
-    /// # Errors
-    /// [`SessionError`].
     pub fn follow(&self, wire: &mut Wire) -> Result<(), SessionError> {
         let mut number = 0;
         loop {
@@ -101,10 +74,6 @@ impl Player {
         }
     }
 
-    /// Asks for games and plays them (we are the initiator).
-    ///
-    /// # Errors
-    /// [`SessionError`].
     pub fn initiate(&self, wire: &mut Wire, proposal: &Proposal) -> Result<(), SessionError> {
         let Proposal { games, own, position, minutes, moves } = proposal;
         for number in 1..=*games {
@@ -161,7 +130,6 @@ const fn refusal(code: AnswerCode) -> &'static str {
     }
 }
 
-/// Prints a line about a game that has ended.
 fn tell(number: u32, name: &str, own: Side, ended: &GameEnd) -> Result<(), Error> {
     let result = match ended.result {
         GameResult::Win => "win",

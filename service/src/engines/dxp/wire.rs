@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use super::message::{AnswerCode, BackCode, Message};
 
-/// Maximal time for sending a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Maximal length in bytes of a message without the NUL that ends it. If no NUL comes before that,
@@ -17,47 +16,31 @@ const FRAME_BYTES_MAX: usize = 1024;
 /// Maximal number of messages over one connection that are unreadable or come at a wrong time.
 const FAULTS_MAX: u32 = 100;
 
-/// Reason why a connection is given up.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
-    /// The other side has closed the connection.
     #[error("the other side has closed the connection")]
     Closed,
-    /// No message came within the time limit.
     #[error("no message came for {seconds} s; --wait-seconds sets how long to wait")]
-    Late {
-        /// Time limit in seconds.
-        seconds: u64,
-    },
-    /// More bytes came than a message can have, without a NUL.
+    Late { seconds: u64 },
     #[error("a message does not end: {FRAME_BYTES_MAX} bytes came without the NUL behind it")]
     Endless,
-    /// Too many messages were unreadable or came at a wrong time.
     #[error("the other side sent {FAULTS_MAX} wrong messages; the last: {last}")]
-    Faults {
-        /// Fault of the last wrong message, as text.
-        last: String,
-    },
-    /// An operation on the connection failed.
+    Faults { last: String },
     #[error("the connection failed: {0}")]
     Failed(std::io::Error),
 }
 
-/// Waiting times that apply to a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Maximal time to wait for a message.
     pub wait: Duration,
     /// Time to wait before a message is sent if the other side may not have read the previous one.
     pub pause: Duration,
 }
 
-/// A connection to another program.
 #[derive(Debug)]
 pub struct Wire {
     stream: TcpStream,
     timing: Timing,
-    /// Our name, as it is sent to the other side.
     name: String,
     /// Received bytes that were not yet read as a message.
     pending: Vec<u8>,
@@ -66,7 +49,6 @@ pub struct Wire {
     faults: u32,
 }
 
-/// A message that we have sent and that the other side may not have read.
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
@@ -76,17 +58,12 @@ struct Unread {
 }
 
 impl Wire {
-    /// Takes over a connection. `name` is our name, as it is sent to the other side.
-    ///
-    /// # Errors
-    /// [`WireError::Failed`].
     pub fn new(stream: TcpStream, timing: Timing, name: String) -> Result<Self, WireError> {
         stream.set_nodelay(true).map_err(WireError::Failed)?;
         stream.set_write_timeout(Some(SEND_TIMEOUT)).map_err(WireError::Failed)?;
         Ok(Wire { stream, timing, name, pending: Vec::new(), unread: None, faults: 0 })
     }
 
-    /// Returns our name, as it is sent to the other side.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -111,10 +88,6 @@ impl Wire {
         Ok(())
     }
 
-    /// Answers a request for a game.
-    ///
-    /// # Errors
-    /// The errors of [`Wire::send`].
     pub fn answer(&mut self, code: AnswerCode) -> Result<(), WireError> {
         self.send(&Message::Answer { name: self.name.clone(), code })
     }
@@ -129,10 +102,6 @@ impl Wire {
         self.send(&Message::Chat(reason.to_owned()))
     }
 
-    /// Refuses a request for a game.
-    ///
-    /// # Errors
-    /// The errors of [`Wire::object`].
     pub fn refuse(&mut self, code: AnswerCode, reason: &str) -> Result<(), WireError> {
         self.count_fault(reason)?;
         self.answer(code)

@@ -13,12 +13,10 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// Returns the name of this choice in options and protocols.
     pub fn name(self) -> String {
         self.to_possible_value().expect("no value is hidden").get_name().to_owned()
     }
 
-    /// Returns the names of all choices in options and protocols.
     pub fn names() -> Vec<String> {
         Beyond::value_variants().iter().map(|value| value.name()).collect()
     }

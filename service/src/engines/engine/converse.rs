@@ -9,22 +9,18 @@ use crate::errors::Error;
 /// Maximal length of the line of best play, in plies, that the driving program may set.
 pub const PV_PLIES_MAX: u32 = 1000;
 
-/// Returns the parser of the option for the length of the line of best play.
 pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
 }
 
-/// Answer of the engine to one line of input.
 #[derive(Debug, Default)]
 pub struct Step {
-    /// Lines of the answer, in the order in which they are sent.
     pub replies: Vec<String>,
-    /// True if the session ends after the replies.
+    /// True if the session ends after these replies.
     pub ends: bool,
 }
 
 impl Step {
-    /// Creates an answer with these replies, after which the session continues.
     pub fn replies(replies: Vec<String>) -> Step {
         Step { replies, ends: false }
     }
@@ -32,7 +28,6 @@ impl Step {
 
 /// An engine that speaks a protocol whose messages are lines.
 pub trait Dialogue {
-    /// Answers a line of input.
     fn take(&mut self, text: &str) -> Step;
 
     /// Answers a line that was refused for `reason`, with the reply that the protocol requires for

@@ -5,10 +5,8 @@ use std::io::{self, BufRead};
 /// Maximal length of a line in bytes, enough for thousands of moves.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// A received line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Received {
-    /// A line without its line end.
     Text(String),
     /// The beginning of a line with more than [`LINE_BYTES_MAX`] bytes, whose rest was skipped.
     TooLong(String),
@@ -24,10 +22,6 @@ pub fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Returns the next line of `input`; `None` at the end of the input.
-///
-/// # Errors
-/// Reading fails.
 pub fn receive(input: &mut impl BufRead) -> io::Result<Option<Received>> {
     let mut line = Vec::new();
     let read = io::Read::take(&mut *input, LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;

@@ -24,7 +24,6 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// A player of one variant of draughts, under given draw rules.
 #[derive(Debug)]
 pub struct Engine {
     game: Draughts,
@@ -87,16 +86,11 @@ impl Engine {
         }
     }
 
-    /// Returns the tables of the game.
-    ///
-    /// # Errors
-    /// The reason why there are no tables of the game, for example [`Error::NoTables`].
     fn tables(&self) -> Result<&Tables, Error> {
         let collection = self.collection.as_ref().map_err(|reason| Error::Untabled { reason: reason.clone() })?;
         query::tables_for(collection, &self.game)
     }
 
-    /// Returns the best move that the tables show; `None` if there is no legal move.
     fn best(&self, record: &GameRecord) -> Result<Option<Choice>, Error> {
         if !self.game.has_moves(record.position()) {
             return Ok(None);
@@ -127,8 +121,9 @@ impl Engine {
         Ok(moves)
     }
 
-    /// Returns the legal move with the best value that is known, if the tables do not show the best
-    /// move; `reason` says why they do not. Returns `None` if there is no legal move.
+    /// Returns the legal move with the best known value, for a position whose best move the tables
+    /// do not show. `reason` says why they do not show it. Returns `None` if there is no legal
+    /// move.
     fn plain(&self, record: &GameRecord, reason: Error) -> Result<Option<Choice>, Error> {
         let mut moves = Vec::new();
         for mv in record.legal_moves()? {

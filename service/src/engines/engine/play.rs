@@ -11,22 +11,18 @@ pub struct EngineGame {
 }
 
 impl EngineGame {
-    /// Creates a game that continues the record.
     pub fn new(record: GameRecord) -> Self {
         EngineGame { record }
     }
 
-    /// Returns the record of the game, with all positions and counters.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.record.position()
     }
 
-    /// Returns the rules of the game.
     pub fn game(&self) -> &Draughts {
         self.record.game()
     }

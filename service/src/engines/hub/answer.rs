@@ -15,7 +15,6 @@ const MAYBE_WIN_MEN: f64 = 50.0;
 /// Score, in men, of a win that the draw rules make a draw.
 const CURSED_WIN_MEN: f64 = 0.1;
 
-/// Returns the lines of the reply to `go` that play the chosen move.
 pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));
@@ -39,7 +38,6 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     replies
 }
 
-/// Returns the score of a value for the side to move, in men.
 fn score(value: &MoveValue) -> f64 {
     let by_plies = value.dtw_plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
     let win = by_plies.max(WIN_LEAST_MEN);

@@ -3,18 +3,14 @@
 
 use std::fmt::Display;
 
-/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// First word of the line.
     pub command: &'a str,
     items: Vec<(&'a str, &'a str)>,
 }
 
-/// Reason why a text is not a line of the protocol.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The line is empty.
     #[error("the line is empty: expected a command, such as ping")]
     Empty,
     /// A value has no name before it, or a name or a value without quotes contains a quote.
@@ -25,19 +21,17 @@ pub enum LineError {
         /// Column of the wrong character, in characters from 1.
         column: usize,
     },
-    /// A quoted value has no closing quote.
     #[error("the value that begins at character {column} has no closing double quote")]
     OpenQuote {
         /// Column of the opening quote, in characters from 1.
         column: usize,
     },
-    /// A name occurs twice.
     #[error("`{name}` stands twice; say it once")]
     Twice { name: String },
 }
 
 impl<'a> Line<'a> {
-    /// Returns the command of a line, even if the rest of the line is wrong.
+    /// Returns the first word of a line, even if the rest of the line is wrong.
     pub fn command_of(text: &'a str) -> &'a str {
         Reader { text, rest: text }.word()
     }
@@ -70,13 +64,11 @@ impl<'a> Line<'a> {
         self.items.iter().find(|&&(other, _)| other == name).map(|&(_, value)| value)
     }
 
-    /// Returns the names and values of all items of the line, in order.
     pub fn items(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.items.iter().copied()
     }
 }
 
-/// The part of a line that has not been read yet.
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
@@ -148,7 +140,6 @@ pub fn quoted(text: &str) -> String {
     if is_bare { clean } else { format!("\"{clean}\"") }
 }
 
-/// Formats an error message as a line of the protocol.
 pub fn error_line(message: impl Display) -> String {
     format!("error message={}", quoted(&message.to_string()))
 }

@@ -48,10 +48,6 @@ pub struct Args {
     pv_plies: u32,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// An argument is wrong, or input or output fails.
 pub fn run(args: Args) -> Result<ExitCode, Error> {
     let wrong = |field, reason| Error::Argument { field, reason };
     let variant = variant_named(&args.variant).map_err(|reason| wrong("--variant", reason))?;

@@ -10,23 +10,19 @@ use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 use crate::engines::hub_names::{hub_name, rules_named, variant_named};
 
-/// Values of all parameters of the engine, which the driving program may set.
 #[derive(Debug, Clone)]
 pub struct Parameters {
-    /// Variant of the game.
     pub variant: &'static Variant,
-    /// Options that name the tables and the memory for them.
     pub tables: TableArgs,
     /// Name of the draw rules; `default` for those that were written for the game.
     pub rules: String,
-    /// Answer when the tables do not show the best move.
     pub beyond: Beyond,
     /// Maximal length of the line of best play, in plies.
     pub pv_plies: u32,
 }
 
-/// A parameter: its name, how to read its value, how the protocol declares its type, and how to set
-/// it.
+/// A parameter of the Hub protocol: its name, its value, the declaration of its type, and how to
+/// set it.
 struct Param {
     name: &'static str,
     value: fn(&Parameters) -> String,
@@ -97,17 +93,12 @@ const PARAMS: [Param; 6] = [
 ];
 
 impl Parameters {
-    /// Returns the lines that declare the parameters to the driving program.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         PARAMS
             .iter()
             .map(|param| format!("param name={} value={} {}", param.name, quoted(&(param.value)(self)), (param.kind)()))
     }
 
-    /// Sets a parameter.
-    ///
-    /// # Errors
-    /// There is no such parameter, or it cannot have that value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(param) = PARAMS.iter().find(|param| param.name == name) else {
             let names = PARAMS.map(|param| param.name).join(", ");

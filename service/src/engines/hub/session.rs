@@ -12,7 +12,6 @@ use crate::ask::faults;
 use crate::engines::engine::{Dialogue, Engine, EngineGame, Step};
 use crate::engines::hub_names::rules_named;
 
-/// Session with one program that drives the engine.
 #[derive(Debug)]
 pub struct HubSession {
     parameters: Parameters,
@@ -67,7 +66,6 @@ impl Dialogue for HubSession {
 }
 
 impl HubSession {
-    /// Creates a session before the first command.
     pub fn new(parameters: Parameters) -> Self {
         HubSession { parameters, engine: None, play: None }
     }
@@ -105,7 +103,7 @@ impl HubSession {
         let collection = tables.open(Some(variant.id)).map_err(|error| error.text());
         match &collection {
             Ok(collection) => {
-                faults::tell(collection);
+                faults::report(collection);
                 messages.extend(tables.of_game(collection, variant.id).err().map(|error| error.text()));
             }
             Err(reason) => messages.push(reason.clone()),
@@ -165,7 +163,7 @@ impl HubSession {
             Err(message) => return self.refused(message),
         };
         let Some(play) = &self.play else {
-            return self.refused("there is no position to search; send a pos that is right first");
+            return self.refused("there is no position to search; send a valid pos first");
         };
         match engine.choose(play) {
             Ok(Some(choice)) => answer::lines(engine.game(), &choice),

@@ -19,7 +19,6 @@ const MAYBE_WIN: i64 = 5_000;
 /// Score, in centipawns, of a win that the 50-move rule makes a draw.
 const CURSED_WIN: i64 = 10;
 
-/// Returns a line `info string` with a message.
 pub fn told(message: impl AsRef<str>) -> String {
     format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
 }
@@ -44,7 +43,6 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
     lines
 }
 
-/// Returns remarks that state the value of a move in words, as lines to send.
 fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
@@ -99,7 +97,6 @@ fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     format!("cp {centipawns}")
 }
 
-/// Returns the line `bestmove`, with the reply that the opponent is expected to make.
 pub fn best_move(position: &Position, choice: &RankedMove) -> String {
     let mv = position.uci(choice.mv);
     match choice.line.get(1) {

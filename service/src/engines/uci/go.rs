@@ -4,10 +4,8 @@ use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_rules::notation::shortened;
 
-/// Maximal number of faults that are reported for one `go`.
 const NOTES_MAX: usize = 5;
 
-/// Parsed arguments of `go`.
 pub struct GoCommand {
     /// Legal moves from which the engine chooses the best one.
     pub among: Vec<Move>,
@@ -42,7 +40,7 @@ impl GoCommand {
                         go.notes.push(format!("go: {word} needs a number behind it"));
                     }
                 }
-                other => go.notes.push(format!("go: {:?} is not known, and is left out", shortened(other))),
+                other => go.notes.push(format!("go: {:?} is not known and is ignored", shortened(other))),
             }
         }
         if go.notes.len() > NOTES_MAX {

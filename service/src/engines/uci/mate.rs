@@ -15,12 +15,11 @@ pub struct SureMate {
     pub plies: u32,
 }
 
-/// The current position of a game, with the positions that the game has repeated.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     pub tables: &'a Tables,
     pub position: &'a Position,
-    /// Positions that have occurred at least twice since the last capture or pawn move.
+    /// Positions that have occurred twice or more since the last capture or pawn move.
     pub repeated: &'a [Position],
 }
 

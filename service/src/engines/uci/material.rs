@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece};
 
-/// Bound of the search: a number of pawns that no material lead reaches.
+/// Bound of the search: a lead in pawns that no position reaches.
 const BALANCE_MAX: i32 = 1_000;
 
 /// Maximal number of positions that are examined to compute one material lead.
 const STEPS_MAX: u32 = 500;
 
-/// Returns the material lead, in pawns, of the side that has just moved to the position `after`,
-/// when the opponent has made all captures and promotions that pay.
+/// Returns the material lead, in pawns, of the side that has just moved to the position `after`.
+/// The lead counts all captures and promotions that pay, which the opponent begins.
 pub fn kept_material(after: &Position) -> i32 {
     -settled_balance(after, -BALANCE_MAX, BALANCE_MAX, &mut { STEPS_MAX })
 }

@@ -46,10 +46,6 @@ pub struct Args {
     beyond: Beyond,
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Input or output fails.
 pub fn run(args: Args) -> Result<ExitCode, Error> {
     let Args { tables, pv_plies, beyond } = args;
     let options = Options { tables, pv_plies, multi_pv: 1, shows_wdl: false, beyond };

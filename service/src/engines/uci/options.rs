@@ -11,21 +11,17 @@ use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 /// Largest value of `MultiPV`; no position has as many legal moves.
 const MULTI_PV_MAX: usize = 256;
 
-/// Values of all options of the engine, which the driving program may set.
 #[derive(Debug, Clone)]
 pub struct Options {
     pub tables: TableArgs,
-    /// Maximal length of a line of best play, in plies.
     pub pv_plies: u32,
     /// Number of best moves for which a line of best play is sent.
     pub multi_pv: usize,
     /// True if scores are followed by the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
-    /// Answer when the tables do not show the best move.
     pub beyond: Beyond,
 }
 
-/// An option: its name, how the protocol declares its type and value, and how to set it.
 struct UciOption {
     name: &'static str,
     kind: fn(&Options) -> String,
@@ -99,7 +95,6 @@ const OPTIONS: [UciOption; 6] = [
 ];
 
 impl Options {
-    /// Returns the lines that declare the options to the driving program.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, (option.kind)(self)))
     }

@@ -25,18 +25,15 @@ pub struct UciGame {
     repeated: Vec<Position>,
 }
 
-/// One of the best moves in a position, with its value.
 #[derive(Debug)]
 pub struct RankedMove {
     pub mv: Move,
     /// Value of the move; `None` if the tables do not show the best move.
     pub rated: Option<RuleMove>,
     pub mate: Mate,
-    /// Line of best play that begins with this move.
     pub line: Vec<Move>,
 }
 
-/// The best moves of a position, the best one first.
 #[derive(Debug, Default)]
 pub struct Ranking {
     pub choices: Vec<RankedMove>,
@@ -44,7 +41,6 @@ pub struct Ranking {
     pub unknown: Option<ProbeError>,
 }
 
-/// The distance to mate after a move, if it is known.
 #[derive(Debug, Default)]
 pub struct Mate {
     /// Plies to mate, counted from before the move; `None` without a DTM table.
@@ -56,18 +52,15 @@ pub struct Mate {
 }
 
 impl UciGame {
-    /// Starts a game from a position.
     pub fn new(position: Position) -> Self {
         let times = HashMap::from([(Sameness::of(&position), 1)]);
         UciGame { position, times, repeated: Vec::new() }
     }
 
-    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         if self.position.is_zeroing(mv) {
             self.times.clear();
@@ -124,8 +117,6 @@ impl UciGame {
         Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
     }
 
-    /// Returns the best of the moves `rated`, which are given in the order of the tables, best
-    /// first.
     fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<RankedMove> {
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);

@@ -13,10 +13,8 @@ use super::play::UciGame;
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
-/// Reply to `go` if there is no move to play.
 const NO_MOVE: &str = "bestmove (none)";
 
-/// Session with one program that drives the engine.
 #[derive(Debug)]
 pub struct UciSession {
     options: Options,
@@ -76,7 +74,6 @@ impl Dialogue for UciSession {
 }
 
 impl UciSession {
-    /// Creates a session before the first command.
     pub fn new(options: Options) -> Self {
         UciSession { options, collection: None, play: Ok(UciGame::new(Position::start())), held: None }
     }
@@ -98,7 +95,7 @@ impl UciSession {
         }
     }
 
-    /// Opens the tables unless they are open. Returns messages about faults.
+    /// Opens the tables unless they are open. Returns messages about tables that cannot be opened.
     fn opened(&mut self) -> Vec<String> {
         if self.collection.is_some() {
             return Vec::new();
@@ -106,7 +103,7 @@ impl UciSession {
         let opened = self.options.tables.open(Some(Chess.id())).map_err(|error| error.text());
         let said = match &opened {
             Ok(collection) => {
-                faults::tell(collection);
+                faults::report(collection);
                 let faults = collection.chess().into_iter().flat_map(Tables::faults);
                 let unopened = collection.unopened().iter().map(ToString::to_string);
                 unopened.chain(faults.map(ToString::to_string)).take(1).map(told).collect()
@@ -164,7 +161,6 @@ impl UciSession {
     }
 }
 
-/// Returns the lines `info` for a position without a legal move.
 fn over(position: &Position, options: &Options) -> [String; 2] {
     let (why, score, outcome) = match position.ending() {
         Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0", RuleOutcome::Loss),

@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use super::bucket::Bucket;
 
-/// Account of the owner of a token, with the quota of positions.
 #[derive(Debug)]
 pub struct Account {
-    /// Name of the token, which the log and the metrics show and by which limits are counted.
+    /// Name of the token, under which the log and the metrics show it and limits count its
+    /// requests.
     pub name: Arc<str>,
     /// Quota in positions per minute; `None` if the number is not limited.
     pub per_minute: Option<u32>,
@@ -17,7 +17,6 @@ pub struct Account {
 }
 
 impl Account {
-    /// Creates an account with a full balance (unused part of the quota).
     pub fn new(name: &str, per_minute: Option<u32>, now: Instant) -> Self {
         let bucket = per_minute.map(|per_minute| Mutex::new(Bucket::new(per_minute, now)));
         Account { name: name.into(), per_minute, bucket }

@@ -17,13 +17,12 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Creates a quota that grows by `per_minute` each minute. The balance is full, at
-    /// `per_minute`.
     pub fn new(per_minute: u32, now: Instant) -> Self {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// Creates a quota that grows by `per_minute` each minute. The balance is full, at `most`.
+    /// Creates a quota that grows by `per_minute` positions each minute, up to `most`. The balance
+    /// begins at `most`.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }
@@ -34,7 +33,6 @@ impl Bucket {
         self.counted = now;
     }
 
-    /// Returns true if the balance is at its maximum.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.grow(now);
         self.balance >= self.most
@@ -63,7 +61,6 @@ impl Bucket {
         self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }
 
-    /// Adds an amount that was subtracted before to the balance again.
     pub fn give_back(&mut self, amount: u32, now: Instant) {
         self.balance += f64::from(amount);
         self.grow(now);

@@ -39,20 +39,16 @@ impl Display for Peer {
     }
 }
 
-/// Identity of a client according to the credentials in a request.
 #[derive(Debug, Clone)]
 pub enum Identity {
-    /// The request has no credentials.
     Anonymous,
-    /// The request has a known token.
     Token(Arc<Account>),
-    /// The request has an unknown token.
     Unknown,
     /// The request has credentials of another scheme, such as name and password.
     NotBearer,
 }
 
-/// The sender of requests on a connection. The extensions of each request carry it.
+/// A sender of requests. Each request carries its client in its extensions.
 #[derive(Debug, Clone)]
 pub struct Client {
     /// Network address to which limits apply if the client has no token.
@@ -62,7 +58,7 @@ pub struct Client {
     /// Address of the client in the header that a trusted proxy has set.
     pub forwarded_for: Option<IpAddr>,
     pub identity: Identity,
-    /// Id of the request; `None` for the connection itself.
+    /// Id of the request; `None` before a request has come on the connection.
     pub request_id: Option<HeaderValue>,
 }
 
@@ -76,7 +72,6 @@ impl Client {
         request_id: None,
     };
 
-    /// Creates a client that is connected over TCP.
     pub fn at(address: SocketAddr) -> Self {
         Client { peer: address.ip().into(), address: Some(address), ..Client::LOCAL }
     }
@@ -87,7 +82,6 @@ impl Client {
     }
 }
 
-/// Fields that log lines about a client contain.
 impl Client {
     /// Returns the client's address without port: the one that the proxy's header names, else the
     /// address of the connection, or `local` for a unix socket.
@@ -101,13 +95,11 @@ impl Client {
         self.address.filter(|_| self.forwarded_for.is_none()).map(|address| address.port())
     }
 
-    /// Returns the address of the proxy; `None` without a proxy.
     pub fn log_proxy(&self) -> Option<String> {
         self.forwarded_for?;
         Some(self.address.map_or("local".to_owned(), |address| address.ip().to_canonical().to_string()))
     }
 
-    /// Returns the name of the client's token; `None` without a known token.
     pub fn log_token(&self) -> Option<&str> {
         match &self.identity {
             Identity::Token(account) => Some(&account.name),
@@ -115,7 +107,6 @@ impl Client {
         }
     }
 
-    /// Returns the id of the request for the log; `None` for the connection itself.
     pub fn log_id(&self) -> Option<&str> {
         self.request_id.as_ref()?.to_str().ok()
     }

@@ -19,10 +19,8 @@ pub enum ProxyHeader {
     Forwarded,
 }
 
-/// The trusted proxies, and the header in which they name their clients.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
-    /// IP networks of the proxies.
     pub networks: Vec<IpNet>,
     /// The only header that is read. The other one is ignored, because a proxy that sets one of
     /// them passes on whatever the client has written in the other.
@@ -53,7 +51,6 @@ pub fn named_by(headers: &HeaderMap) -> Option<&'static str> {
 }
 
 impl Proxies {
-    /// Returns true if a trusted proxy has this address.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.networks.iter().any(|network| network.contains(&address))

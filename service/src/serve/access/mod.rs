@@ -28,7 +28,6 @@ use forgotten_proxies::ForgottenProxies;
 use forwarded::Proxies;
 use tokens::Tokens;
 
-/// Permissions and quotas of clients.
 #[derive(Debug)]
 pub struct Access {
     file: Option<PathBuf>,
@@ -124,10 +123,6 @@ impl Access {
         self.ask(client, Bucket::wait)
     }
 
-    /// Subtracts a number of positions from the quota of a client.
-    ///
-    /// # Errors
-    /// The errors of [`Access::check`].
     pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
         self.ask(client, |bucket, now| bucket.take(positions, now))
     }
@@ -140,7 +135,7 @@ impl Access {
         }
     }
 
-    /// Adds positions to the quota of a client again that were subtracted but not answered.
+    /// Gives positions back to the quota of a client, because they were charged and not answered.
     pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
         // An error means that the client may not send requests; then it was not charged.

@@ -7,37 +7,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// A client as far as limits are concerned: the owner of a token, whatever address uses the token,
-/// or else a network address.
+/// Key by which limits count a client: the name of its token, whatever address uses the token, or
+/// else its network address.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Who {
-    /// The network address of a client without a token.
+pub enum ClientKey {
     Peer(Peer),
-    /// The name of the token that the client has sent.
     Token(Arc<str>),
 }
 
-impl From<&Client> for Who {
-    fn from(client: &Client) -> Who {
+impl From<&Client> for ClientKey {
+    fn from(client: &Client) -> ClientKey {
         match &client.identity {
-            Identity::Token(account) => Who::Token(account.name.clone()),
-            Identity::Anonymous | Identity::Unknown | Identity::NotBearer => Who::Peer(client.peer),
+            Identity::Token(account) => ClientKey::Token(account.name.clone()),
+            Identity::Anonymous | Identity::Unknown | Identity::NotBearer => ClientKey::Peer(client.peer),
         }
     }
 }
 
-/// Limits of the number of simultaneous requests, and of the memory of requests and answers.
 #[derive(Debug, Clone, Copy)]
 pub struct PeerLimits {
-    /// Maximal number of simultaneous requests of one client.
     pub in_flight_max: usize,
-    /// Maximal memory of the requests and answers of one client, in bytes.
     pub bytes_max: usize,
-    /// Maximal memory of the requests and answers of all clients, in bytes.
     pub all_bytes_max: usize,
 }
 
-/// Counters of requests, streams and memory of all clients.
 #[derive(Debug)]
 pub struct Peers {
     limits: PeerLimits,
@@ -47,7 +40,7 @@ pub struct Peers {
 #[derive(Debug, Default)]
 struct PeerLoads {
     bytes: usize,
-    peers: HashMap<Who, PeerLoad>,
+    peers: HashMap<ClientKey, PeerLoad>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -63,8 +56,7 @@ pub fn places_of_streams(limit: usize) -> usize {
 }
 
 impl PeerLoads {
-    /// Changes the counters of a client. Removes the counters if all become zero.
-    fn change(&mut self, who: &Who, change: impl FnOnce(&mut PeerLoad)) {
+    fn change(&mut self, who: &ClientKey, change: impl FnOnce(&mut PeerLoad)) {
         if let Entry::Occupied(mut peer) = self.peers.entry(who.clone()) {
             change(peer.get_mut());
             if *peer.get() == PeerLoad::default() {
@@ -75,7 +67,6 @@ impl PeerLoads {
 }
 
 impl Peers {
-    /// Creates counters that are zero.
     pub fn new(limits: PeerLimits) -> Self {
         Peers { limits, in_work: Mutex::default() }
     }
@@ -84,11 +75,11 @@ impl Peers {
         self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request or stream until the result is dropped.
+    /// Counts a request or a stream of a client until the result is dropped.
     ///
     /// # Errors
-    /// [`Error::PeerBusy`].
-    pub fn enter(self: &Arc<Self>, who: &Who, is_stream: bool) -> Result<PeerPlace, Error> {
+    /// [`Error::PeerBusy`] if the client has as many as it may have.
+    pub fn enter(self: &Arc<Self>, who: &ClientKey, is_stream: bool) -> Result<PeerPlace, Error> {
         let limit = self.limits.in_flight_max;
         let mut in_work = self.locked();
         let peer = in_work.peers.entry(who.clone()).or_default();
@@ -103,7 +94,7 @@ impl Peers {
 
     /// Returns a counter of memory that counts towards the limit of a client and holds no bytes
     /// yet.
-    pub fn bytes(self: &Arc<Self>, who: Who) -> Bytes {
+    pub fn bytes(self: &Arc<Self>, who: ClientKey) -> Bytes {
         Bytes { peers: self.clone(), who, held: 0 }
     }
 }
@@ -112,14 +103,13 @@ impl Peers {
 #[derive(Debug)]
 pub struct PeerPlace {
     peers: Arc<Peers>,
-    who: Who,
+    who: ClientKey,
     is_stream: bool,
     is_only_one: bool,
 }
 
 impl PeerPlace {
-    /// Returns the client for whom the request counts.
-    pub fn who(&self) -> &Who {
+    pub fn who(&self) -> &ClientKey {
         &self.who
     }
 
@@ -128,8 +118,6 @@ impl PeerPlace {
         self.is_only_one
     }
 
-    /// Returns a counter of memory that counts towards the limit of this client and holds no bytes
-    /// yet.
     pub fn bytes(&self) -> Bytes {
         self.peers.bytes(self.who.clone())
     }
@@ -149,7 +137,7 @@ impl Drop for PeerPlace {
 #[derive(Debug)]
 pub struct Bytes {
     peers: Arc<Peers>,
-    who: Who,
+    who: ClientKey,
     held: usize,
 }
 
@@ -195,8 +183,8 @@ mod tests {
         Arc::new(Peers::new(PeerLimits { in_flight_max, bytes_max: 1000, all_bytes_max: 1500 }))
     }
 
-    fn peer(number: u8) -> Who {
-        Who::Peer(Peer::Ip([192, 0, 2, number].into()))
+    fn peer(number: u8) -> ClientKey {
+        ClientKey::Peer(Peer::Ip([192, 0, 2, number].into()))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Maximal length in bytes of a file of options, tokens or certificates, or of a key.
+/// Maximal length in bytes of a file that an option names: options, tokens, certificates or a key.
 const BYTES_MAX: u64 = 4 << 20;
 
 /// Reads a small regular file. Other files are refused, because they may be endless or block.
@@ -33,15 +33,10 @@ pub fn open_regular(path: &Path) -> io::Result<(File, u64)> {
     Ok((File::open(path)?, found.len()))
 }
 
-/// Returns the line number, from 1, of a byte position in a text.
 pub fn line_at(text: &str, byte: usize) -> usize {
     text.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// Reads a small file as text.
-///
-/// # Errors
-/// The errors of [`read_small`], or the file is not UTF-8.
 pub fn read_small_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read_small(path)?).map_err(io::Error::other)
 }

@@ -20,7 +20,6 @@ pub struct Tokens {
     accounts: HashMap<Hash, Arc<Account>>,
 }
 
-/// Content of the token file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokensFile {
@@ -83,22 +82,23 @@ impl Tokens {
                 )));
             }
             if hashes.contains(&Sha256::digest([]).into()) {
-                return Err(wrong(format!("the token `{name}` is empty: its sha256 is that of no text")));
+                return Err(wrong(format!("the token `{name}` is empty: its sha256 is that of an empty text")));
             }
             if entry.positions_per_minute == Some(0) {
-                return Err(wrong(format!("the token `{name}` may ask nothing; leave the entry out")));
+                return Err(wrong(format!(
+                    "the token `{name}` may ask nothing, as positions_per_minute is 0; leave the entry out"
+                )));
             }
             let account = account(&entry, hashes.iter().find_map(|hash| old.accounts.get(hash)));
             for hash in hashes {
                 if accounts.insert(hash, account.clone()).is_some() {
-                    return Err(wrong(format!("the token `{name}` is there twice")));
+                    return Err(wrong(format!("the sha256 of the token `{name}` is there twice")));
                 }
             }
         }
         Ok(Tokens { accounts })
     }
 
-    /// Returns the account of a token; `None` if the token is unknown.
     pub fn account(&self, token: &str) -> Option<Arc<Account>> {
         let hash: Hash = Sha256::digest(token.as_bytes()).into();
         self.accounts.get(&hash).cloned()

@@ -26,22 +26,18 @@ pub const DECODED: usize = 4;
 /// addition, because a value takes at least this much when decoded.
 const VALUE_BYTES: usize = 64;
 
-/// Reason why a body was not collected.
 #[derive(Debug)]
 pub enum Failure {
     /// The body is too long. The chunk contains the bytes that were received.
     TooLong(Chunk),
-    /// The client did not send the whole body.
     BrokenOff,
-    /// There is no memory left for the body within the limits; the error says which limit is
-    /// reached.
     NoMemory(Error),
 }
 
 /// Collects a body. `most` returns the maximal length of the body, given the bytes received so far.
 ///
 /// # Errors
-/// The reason why the body was not collected. The bytes that were read are lost, except for
+/// The reason why the body was not collected. The received bytes are lost, except for
 /// [`Failure::TooLong`]; the rest stays in `body`.
 pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) -> usize) -> Result<Chunk, Failure> {
     let mut whole = Vec::new();
@@ -75,14 +71,14 @@ pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Resu
     bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
 }
 
-/// A resource that the extensions of an answer hold, so that it is dropped when the answer is sent.
+/// A resource that is dropped when an answer has been sent, because the extensions of the answer
+/// contain it.
 #[derive(Clone)]
 pub struct Held {
     _kept: Arc<dyn Any + Send + Sync>,
 }
 
 impl Held {
-    /// Wraps a resource, which is released when this is dropped.
     pub fn new(held: impl Send + Sync + 'static) -> Held {
         Held { _kept: Arc::new(held) }
     }
@@ -101,6 +97,7 @@ impl fmt::Debug for Held {
 
 /// Counts the length of an answer in `bytes`, and attaches this counter of memory to the answer, so
 /// that the memory counts until the answer is sent.
+///
 /// # Errors
 /// The errors of [`Bytes::hold`].
 pub fn held(mut answer: Response, mut bytes: Bytes) -> Result<Response, Error> {
@@ -115,11 +112,11 @@ mod tests {
 
     use super::*;
     use crate::serve::access::client::Peer;
-    use crate::serve::access::peers::{PeerLimits, Peers, Who};
+    use crate::serve::access::peers::{ClientKey, PeerLimits, Peers};
 
     fn account(bytes_max: usize) -> Bytes {
         let limits = PeerLimits { in_flight_max: 1, bytes_max, all_bytes_max: usize::MAX };
-        Arc::new(Peers::new(limits)).bytes(Who::Peer(Peer::Local))
+        Arc::new(Peers::new(limits)).bytes(ClientKey::Peer(Peer::Local))
     }
 
     fn chunks(count: usize, chunk: &'static [u8]) -> Body {

@@ -37,7 +37,6 @@ impl Deadline {
     }
 }
 
-/// Middleware layer that ends requests at their deadline.
 #[derive(Debug, Clone, Copy)]
 pub struct DeadlineLayer;
 
@@ -48,7 +47,6 @@ impl<S> Layer<S> for DeadlineLayer {
     }
 }
 
-/// Middleware service that ends requests at their deadline.
 #[derive(Debug, Clone)]
 pub struct DeadlineService<S> {
     inner: S,

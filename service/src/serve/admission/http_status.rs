@@ -46,7 +46,6 @@ pub fn code_of_http(status: u16) -> Code {
     }
 }
 
-/// Returns the name of a code, as in the gRPC specification.
 pub const fn code_name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",

@@ -1,12 +1,12 @@
 //! Detection of overload by one client, and limitation of its waiting requests during the overload.
 //!
 //! A short queue is normal, because clients send several requests at once. A client overloads the
-//! server if none of its requests got a thread within [`TARGET`] during the time [`STANDING`];
+//! server if none of its requests got a thread within [`TARGET`] during the time [`PERIOD`];
 //! further requests would only wait longer. From then on, only as many of its requests may wait as
-//! are served in [`LET_IN`], and the others are refused. So admitted requests wait hardly longer
+//! are served in [`WAIT_MAX`], and the others are refused. So admitted requests wait hardly longer
 //! than on an idle server.
 //!
-//! The overload ends when no request had to be refused during the time [`STANDING`]. A thread that
+//! The overload ends when no request had to be refused during the time [`PERIOD`]. A thread that
 //! is free for a moment does not end it, because the thread may be free only because other requests
 //! were refused. (Compare CoDel, RFC 8289, and its use for each flow of a fair queue, RFC 8290.)
 
@@ -14,21 +14,20 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Longest waiting time of a request for a thread that does not count as overload.
+/// Longest wait of a request for a thread that is not a sign of overload.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// Time that requests admitted during an overload should wait at most; most answers take longer.
-const LET_IN: Duration = Duration::from_micros(250);
+/// Longest time that a request admitted during an overload should wait. Most answers take longer.
+const WAIT_MAX: Duration = Duration::from_micros(250);
 
 /// Period with three uses: a client overloads the server if its waits have been long for this time;
 /// the overload ends if no request of the client was refused for this time; and requests that got a
 /// thread are counted for periods of this length.
-const STANDING: Duration = Duration::from_millis(100);
+const PERIOD: Duration = Duration::from_millis(100);
 
 /// Time after which a request that is still being read does not count any longer.
 const READING_MAX: Duration = Duration::from_millis(10);
 
-/// Record of the requests of one client, by which an overload is detected.
 #[derive(Debug)]
 pub struct Load {
     /// Number of requests of the client that may wait even during an overload.
@@ -37,13 +36,10 @@ pub struct Load {
     /// request that got a thread last has waited at most this long.
     slow_since: Option<Instant>,
     is_overload: bool,
-    /// Number of requests of the client whose bodies are being read.
-    on_their_way: usize,
+    being_read: usize,
     /// Time at which the last request arrived whose body had to be read.
-    came: Instant,
-    /// Time at which a request of the client was last refused.
-    sent_away: Instant,
-    /// Number of requests that got a thread since the time `counted_since`.
+    last_arrival: Instant,
+    last_refusal: Instant,
     served: usize,
     /// Number of requests that got a thread in the previous counting period, which ended at
     /// `counted_since`.
@@ -52,77 +48,73 @@ pub struct Load {
 }
 
 impl Load {
-    /// Creates the record of a client without requests, of which `waiting_min` requests may always
-    /// wait.
     pub fn new(waiting_min: usize, now: Instant) -> Self {
         Load {
             waiting_min,
             slow_since: None,
             is_overload: false,
-            on_their_way: 0,
-            came: now,
-            sent_away: now,
+            being_read: 0,
+            last_arrival: now,
+            last_refusal: now,
             served: 0,
             served_before: 0,
             counted_since: now,
         }
     }
 
-    /// Records that a request got its thread after the waiting time `waited`.
+    /// Records that a request got a thread after waiting for the time `waited`.
     pub fn serve(&mut self, now: Instant, waited: Duration) {
         if waited <= TARGET {
             self.slow_since = None;
         } else {
             let since = *self.slow_since.get_or_insert(now);
-            self.is_overload |= now.duration_since(since) >= STANDING;
+            self.is_overload |= now.duration_since(since) >= PERIOD;
         }
-        if now.duration_since(self.counted_since) >= STANDING {
+        if now.duration_since(self.counted_since) >= PERIOD {
             (self.served_before, self.served, self.counted_since) = (self.served, 0, now);
         }
         self.served += 1;
     }
 
     /// Records that a request found a free thread and did not have to wait.
-    pub fn find_free(&mut self, now: Instant) {
-        self.is_overload &= now.duration_since(self.sent_away) < STANDING;
+    pub fn serve_at_once(&mut self, now: Instant) {
+        self.is_overload &= now.duration_since(self.last_refusal) < PERIOD;
         self.serve(now, Duration::ZERO);
     }
 
-    /// Decides whether a further request must be refused, and returns true if so. During an
-    /// overload, it is refused if `before`, the number of requests that come before it, is at least
-    /// the number of `free` threads plus the number of requests that may wait.
-    pub fn send_away(&mut self, now: Instant, before: usize, free: usize) -> bool {
-        let is_sent_away = self.is_overload && before >= free + self.waiting_max();
-        if is_sent_away {
-            self.sent_away = now;
+    /// Returns true if a further request must be refused: during an overload, if `before`, the
+    /// number of requests that come before it, is at least the number of `free` threads plus the
+    /// number of requests that may wait.
+    pub fn must_refuse(&mut self, now: Instant, before: usize, free: usize) -> bool {
+        let is_refused = self.is_overload && before >= free + self.waiting_max();
+        if is_refused {
+            self.last_refusal = now;
         }
-        is_sent_away
+        is_refused
     }
 
-    /// Decides, before a request is read, whether it must be refused, and returns true if so.
-    /// Otherwise records that it is being read. `waiting` is the number of waiting requests, `free`
-    /// the number of free threads.
-    pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
+    /// Returns true if a request must be refused before it is read. Otherwise records that it is
+    /// being read. `waiting` is the number of waiting requests, `free` the number of free threads.
+    pub fn must_refuse_unread(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
         // Requests that are sent slowly must not keep out other requests of the client.
-        if now.duration_since(self.came) >= READING_MAX {
-            self.on_their_way = 0;
+        if now.duration_since(self.last_arrival) >= READING_MAX {
+            self.being_read = 0;
         }
-        let is_short = self.send_away(now, self.on_their_way + waiting, free);
-        if !is_short {
-            (self.on_their_way, self.came) = (self.on_their_way + 1, now);
+        let must_refuse_unread = self.must_refuse(now, self.being_read + waiting, free);
+        if !must_refuse_unread {
+            (self.being_read, self.last_arrival) = (self.being_read + 1, now);
         }
-        is_short
+        must_refuse_unread
     }
 
-    /// Records that a request has been read.
     pub fn arrive(&mut self) {
-        self.on_their_way = self.on_their_way.saturating_sub(1);
+        self.being_read = self.being_read.saturating_sub(1);
     }
 
     /// Returns the number of requests that may wait during an overload: as many as get a thread in
-    /// [`LET_IN`], but at least `waiting_min`.
+    /// [`WAIT_MAX`], but at least `waiting_min`.
     fn waiting_max(&self) -> usize {
-        let served = self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize;
+        let served = self.served_before * WAIT_MAX.as_micros() as usize / PERIOD.as_micros() as usize;
         served.max(self.waiting_min)
     }
 }
@@ -140,24 +132,24 @@ mod tests {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
         let mut load = Load::new(2, start);
-        for millis in 0..STANDING.as_millis() as u64 {
+        for millis in 0..PERIOD.as_millis() as u64 {
             load.serve(at(millis), 2 * TARGET);
-            assert!(!load.send_away(at(millis), 1000, 0), "a queue may be long until it stands");
+            assert!(!load.must_refuse(at(millis), 1000, 0), "a queue may be long until it stands");
         }
         load.serve(at(100), 2 * TARGET);
-        assert!(load.send_away(at(100), 2, 0));
-        assert!(!load.send_away(at(100), 1, 0), "two may wait");
+        assert!(load.must_refuse(at(100), 2, 0));
+        assert!(!load.must_refuse(at(100), 1, 0), "two may wait");
     }
 
     #[test]
     fn an_overload_ends_when_nobody_was_sent_away_for_a_time() {
         let start = Instant::now();
         let mut load = overloaded(start);
-        assert!((0..3).all(|_| !load.is_short(start, 0, 1)), "one for the thread, two that wait");
-        assert!(load.is_short(start, 0, 1));
-        load.find_free(start + STANDING / 2);
+        assert!((0..3).all(|_| !load.must_refuse_unread(start, 0, 1)), "one for the thread, two that wait");
+        assert!(load.must_refuse_unread(start, 0, 1));
+        load.serve_at_once(start + PERIOD / 2);
         assert!(load.is_overload, "one was sent away just now");
-        load.find_free(start + STANDING);
+        load.serve_at_once(start + PERIOD);
         assert!(!load.is_overload);
     }
 
@@ -165,15 +157,15 @@ mod tests {
     fn in_an_overload_few_are_read() {
         let now = Instant::now();
         let mut load = Load::new(2, now);
-        assert!((0..50).all(|_| !load.is_short(now, 0, 2)), "there is no overload");
+        assert!((0..50).all(|_| !load.must_refuse_unread(now, 0, 2)), "there is no overload");
         (0..50).for_each(|_| load.arrive());
         load.is_overload = true;
-        let read = (0..50).filter(|_| !load.is_short(now, 0, 2)).count();
+        let read = (0..50).filter(|_| !load.must_refuse_unread(now, 0, 2)).count();
         assert_eq!(read, 4, "two for the threads, two that wait");
         load.arrive();
-        assert!(!load.is_short(now, 0, 2));
-        assert!(load.is_short(now, 0, 2));
-        assert!(!load.is_short(now + READING_MAX, 0, 2), "the others are slow");
+        assert!(!load.must_refuse_unread(now, 0, 2));
+        assert!(load.must_refuse_unread(now, 0, 2));
+        assert!(!load.must_refuse_unread(now + READING_MAX, 0, 2), "the others are slow");
     }
 
     #[test]

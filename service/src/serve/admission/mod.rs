@@ -15,7 +15,7 @@ pub mod http_status;
 pub mod load_shed;
 pub mod queue;
 pub mod refusal;
-pub mod turned_away;
+pub mod refusal_delay;
 pub mod value_count;
 
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::access::Access;
 use super::access::client::Client;
-use super::access::peers::{Bytes, PeerLimits, PeerPlace, Peers, Who, places_of_streams};
+use super::access::peers::{Bytes, ClientKey, PeerLimits, PeerPlace, Peers, places_of_streams};
 use super::ops::metrics::Metrics;
 use super::ops::refusals::Refusals;
 use crate::ask::budget::{request_budget, within};
@@ -33,8 +33,8 @@ use crate::errors::Error;
 use deadline::Deadline;
 use queue::{Queue, ThreadPermit};
 
-/// Admits a limited number of requests at a time and refuses others at once, so that a flood costs
-/// neither memory nor waiting time. Clones share the limits.
+/// Admits a limited number of requests at a time and refuses others at once, so that a flood of
+/// requests costs neither memory nor waiting time. Clones share the limits.
 #[derive(Debug, Clone)]
 pub struct Admission {
     places: Arc<Semaphore>,
@@ -50,8 +50,8 @@ pub struct Admission {
     metrics: Arc<Metrics>,
 }
 
-/// An admitted request. It counts towards the limit of its client until the last clone of this is
-/// dropped. The extensions of the request contain it.
+/// Proof that a request was admitted, which the extensions of the request contain. The request
+/// counts towards the limit of its client until the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Ticket {
     client: Client,
@@ -66,7 +66,6 @@ impl Ticket {
     }
 }
 
-/// Cost of a request, which is subtracted from the quota of the client.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
     /// Number of positions and games that the request is known to ask about.
@@ -77,24 +76,19 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// Returns the cost of a request about `positions` positions.
     pub fn for_positions(positions: u32) -> Self {
         Charge { positions, reserve: 0 }
     }
 }
 
-/// Numbers of threads of the server.
 #[derive(Debug, Clone, Copy)]
 pub struct Threads {
-    /// Number of probing threads.
     pub probing: usize,
     /// Number of processors, each with a network thread.
     pub processors: usize,
 }
 
 impl Admission {
-    /// Creates the admission of at most `limit` simultaneous requests. `peers` holds the counters
-    /// and limits of each client.
     pub fn new(
         limit: usize,
         peers: PeerLimits,
@@ -125,11 +119,11 @@ impl Admission {
     pub fn admit(&self, client: &Client) -> Result<Ticket, Error> {
         let admitted = || {
             self.access.check(client)?;
-            let place = self.peers.enter(&Who::from(client), false)?;
+            let place = self.peers.enter(&ClientKey::from(client), false)?;
             if self.places.available_permits() == 0 {
                 return Err(Error::Busy { limit: self.limit });
             }
-            if !place.is_only_one() && self.threads.is_short_for(place.who()) {
+            if !place.is_only_one() && self.threads.must_refuse_unread(place.who()) {
                 return Err(Error::Overload);
             }
             Ok(Ticket { client: client.clone(), place: Arc::new(place) })
@@ -145,17 +139,13 @@ impl Admission {
     pub fn enter_stream(&self, client: &Client) -> Result<Permit, Error> {
         let admitted = || {
             self.access.check(client)?;
-            let place = self.peers.enter(&Who::from(client), true)?;
+            let place = self.peers.enter(&ClientKey::from(client), true)?;
             let of_streams = self.take_place(&self.streams)?;
             Ok(Permit { place, _of_streams: of_streams, _of_all: self.take_place(&self.places)? })
         };
         self.logged(client, admitted())
     }
 
-    /// Checks that a client may send a request and has quota left. Counts nothing.
-    ///
-    /// # Errors
-    /// The errors of [`Access::check`].
     pub fn check(&self, client: &Client) -> Result<(), Error> {
         self.logged(client, self.access.check(client))
     }
@@ -166,7 +156,7 @@ impl Admission {
     /// # Errors
     /// [`Error::PeerBusy`].
     pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
-        self.logged(client, self.peers.enter(&Who::from(client), true))
+        self.logged(client, self.peers.enter(&ClientKey::from(client), true))
     }
 
     fn take_place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
@@ -191,14 +181,12 @@ impl Admission {
         self.metrics.ask(client, more_positions);
     }
 
-    /// Counts answered positions of a variant in the metrics.
     pub fn count(&self, variant: Option<&'static str>, positions: u32) {
         if let Some(variant) = variant {
             self.metrics.answer(variant, positions);
         }
     }
 
-    /// Logs that a client was refused because of an error.
     pub fn log(&self, client: &Client, error: &Error) {
         self.refusals.log(client, error.policy().reason, &error.text());
     }
@@ -228,8 +216,8 @@ impl Admission {
         self.run_on_thread(ticket, deadline, || self.charge(&client, charge), work).await
     }
 
-    /// Runs `work`, which decodes a long request, on a probing thread. Charges nothing; that
-    /// happens when the request is run.
+    /// Runs `work`, which decodes a long request, on a probing thread. Charges nothing, because the
+    /// request is charged when it is run.
     ///
     /// # Errors
     /// The errors of [`Admission::run`].
@@ -285,14 +273,11 @@ impl Admission {
         std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
     }
 
-    /// Waits for a probing thread that answers some positions of a stream.
     pub async fn turn(&self, permit: &Permit) -> Option<ThreadPermit> {
         self.threads.take(permit.place.who(), true).await
     }
 }
 
-/// An admitted stream, which counts towards the limits of simultaneous requests until this is
-/// dropped.
 #[derive(Debug)]
 pub struct Permit {
     place: PeerPlace,
@@ -301,8 +286,6 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// Returns a counter of memory that counts towards the limit of the client and holds no bytes
-    /// yet.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }

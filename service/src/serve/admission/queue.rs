@@ -28,7 +28,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::load_shed::Load;
-use crate::serve::access::peers::Who;
+use crate::serve::access::peers::ClientKey;
 
 /// Number of requests of one client that may always wait for a thread or be read, for each
 /// processor. While a processor works on one request, another is being read, and the answer to a
@@ -39,7 +39,6 @@ const WAITING_OF_PROCESSOR: usize = 2;
 /// Number of clients in the queue above which those without requests are removed.
 const FLOWS_KEPT: usize = 1024;
 
-/// Queue for threads: the number of free threads, and the waiting requests of all clients.
 #[derive(Debug)]
 pub struct Queue {
     state: Mutex<State>,
@@ -52,12 +51,11 @@ struct State {
     of_one_max: usize,
     /// Number of requests of one client that may wait even if the client overloads the server.
     waiting_min: usize,
-    /// Virtual time (thread time that a client has used) at which the request began that got a
-    /// thread last.
+    /// Virtual time (thread time that a client has used) of the client that got a thread last.
     now: Duration,
-    flows: HashMap<Who, Flow>,
+    flows: HashMap<ClientKey, Flow>,
     /// Clients whose next request may get a thread, ordered by virtual time, then by turn.
-    ready: BTreeMap<Key, Who>,
+    ready: BTreeMap<Key, ClientKey>,
     turns: u64,
     flows_kept: usize,
 }
@@ -66,13 +64,12 @@ struct State {
 /// orders clients with equal times.
 type Key = (Duration, u64);
 
-/// Running and waiting requests of one client, by which threads are shared.
 #[derive(Debug)]
 struct Flow {
     waiting: VecDeque<Waiter>,
-    /// Number of threads that the client uses.
     held: usize,
-    /// Virtual time of the client: the thread time that its finished requests have used.
+    /// Virtual time of the client. It grows by the thread time of each finished request, and is
+    /// raised to [`State::now`] when a request gets a thread.
     finish: Duration,
     turn: u64,
     /// Sort key with which the client is in [`State::ready`]; `None` if it is not there.
@@ -93,7 +90,7 @@ impl Flow {
 }
 
 impl State {
-    fn flow(&mut self, who: &Who) -> &mut Flow {
+    fn flow(&mut self, who: &ClientKey) -> &mut Flow {
         if !self.flows.contains_key(who) {
             if self.flows.len() >= self.flows_kept {
                 self.flows.retain(|_, flow| !flow.is_idle());
@@ -114,14 +111,14 @@ impl State {
     }
 
     /// Returns the number of free threads that a client may use.
-    fn free_for(&mut self, who: &Who) -> usize {
+    fn free_for(&mut self, who: &ClientKey) -> usize {
         let (free, most) = (self.free, self.of_one_max);
         free.min(most - self.flow(who).held)
     }
 
     /// Updates the entry of a client in `ready` after a change of its requests: inserts, moves or
     /// removes it.
-    fn sort(&mut self, who: &Who) {
+    fn sort(&mut self, who: &ClientKey) {
         let (now, most) = (self.now, self.of_one_max);
         let flow = self.flow(who);
         let before = flow.key.take();
@@ -133,8 +130,7 @@ impl State {
         key.map(|key| self.ready.insert(key, who.clone()));
     }
 
-    /// Records that a client uses one more thread.
-    fn grant(&mut self, who: &Who) {
+    fn grant(&mut self, who: &ClientKey) {
         self.turns += 1;
         let (now, turn) = (self.now, self.turns);
         let flow = self.flow(who);
@@ -163,8 +159,7 @@ impl State {
         }
     }
 
-    /// Records that a client has given back a thread, which it has used for the time `used`.
-    fn release(&mut self, who: &Who, used: Duration) {
+    fn release(&mut self, who: &ClientKey, used: Duration) {
         let flow = self.flow(who);
         flow.held -= 1;
         flow.finish += used;
@@ -207,33 +202,32 @@ impl Queue {
 
     /// Returns true if another request of a client must be refused because it would wait too long.
     /// Otherwise records that the request is being read.
-    pub fn is_short_for(&self, who: &Who) -> bool {
+    pub fn must_refuse_unread(&self, who: &ClientKey) -> bool {
         let mut state = self.locked();
         let free = state.free_for(who);
         let flow = state.flow(who);
-        flow.load.is_short(Instant::now(), flow.waiting.len(), free)
+        flow.load.must_refuse_unread(Instant::now(), flow.waiting.len(), free)
     }
 
-    /// Records that the body of a client's request has been read.
-    pub fn arrive(&self, who: &Who) {
+    pub fn arrive(&self, who: &ClientKey) {
         self.locked().flow(who).load.arrive();
     }
 
-    /// Waits for a thread. Returns `None` if too many requests of the client already wait, unless
-    /// `may_wait` is true.
-    pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<ThreadPermit> {
+    /// Waits for a thread. Returns `None` at once if the client overloads the server and too many
+    /// of its requests already wait, unless `may_wait` is true.
+    pub async fn take(self: &Arc<Self>, who: &ClientKey, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
         let granted = {
             let mut state = self.locked();
             let is_free = state.free_for(who) > 0;
             let flow = state.flow(who);
             if is_free {
-                flow.load.find_free(since);
+                flow.load.serve_at_once(since);
                 state.grant(who);
                 return Some(ThreadPermit::new(self, who));
             }
             let before = flow.waiting.len();
-            if !may_wait && flow.load.send_away(since, before, 0) {
+            if !may_wait && flow.load.must_refuse(since, before, 0) {
                 return None;
             }
             let (grant, granted) = oneshot::channel();
@@ -249,10 +243,9 @@ impl Queue {
     }
 }
 
-/// A request that waits for a thread.
 struct Waiting<'a> {
     queue: &'a Queue,
-    who: &'a Who,
+    who: &'a ClientKey,
     /// Receiver of the message that the request got a thread; `None` when the message was received.
     granted: Option<oneshot::Receiver<()>>,
 }
@@ -275,12 +268,12 @@ impl Drop for Waiting<'_> {
 #[derive(Debug)]
 pub struct ThreadPermit {
     queue: Arc<Queue>,
-    who: Who,
+    who: ClientKey,
     since: Instant,
 }
 
 impl ThreadPermit {
-    fn new(queue: &Arc<Queue>, who: &Who) -> Self {
+    fn new(queue: &Arc<Queue>, who: &ClientKey) -> Self {
         ThreadPermit { queue: queue.clone(), who: who.clone(), since: Instant::now() }
     }
 }
@@ -298,8 +291,8 @@ mod tests {
     use super::*;
     use crate::serve::access::client::Peer;
 
-    fn peer(number: u8) -> Who {
-        Who::Peer(Peer::Ip([192, 0, 2, number].into()))
+    fn peer(number: u8) -> ClientKey {
+        ClientKey::Peer(Peer::Ip([192, 0, 2, number].into()))
     }
 
     /// Lets all tasks run, then lets time pass, and lets the tasks run again.
@@ -314,7 +307,7 @@ mod tests {
     }
 
     /// Waits for a thread and uses it for a time. Returns whether it got one.
-    async fn work(queue: Arc<Queue>, who: Who, may_wait: bool, time: Duration) -> bool {
+    async fn work(queue: Arc<Queue>, who: ClientKey, may_wait: bool, time: Duration) -> bool {
         let turn = queue.take(&who, may_wait).await;
         tokio::time::sleep(if turn.is_some() { time } else { Duration::ZERO }).await;
         turn.is_some()
@@ -327,12 +320,12 @@ mod tests {
         let burst: Vec<_> = (0..50).map(|_| start(false)).collect();
         pass(Duration::from_millis(1)).await;
         assert_eq!(queue.locked().flow(&peer(1)).waiting.len(), 48, "one peer has half of the threads");
-        assert!(!queue.is_short_for(&peer(1)));
+        assert!(!queue.must_refuse_unread(&peer(1)));
         for _ in 0..15 {
             pass(Duration::from_millis(10)).await;
         }
         assert!(!start(false).await.expect("no panic"), "the queue stands");
-        assert!(!queue.is_short_for(&peer(2)), "it is the queue of one peer");
+        assert!(!queue.must_refuse_unread(&peer(2)), "it is the queue of one peer");
         let alone = start(true);
         for waiter in burst {
             assert!(waiter.await.expect("no panic"), "who has begun to wait gets a turn");
@@ -428,7 +421,7 @@ mod tests {
     async fn peers_that_are_gone_are_forgotten() {
         let queue = Arc::new(Queue::of_threads(4, 2));
         for number in 0..10_000u32 {
-            let who = Who::Token(number.to_string().into());
+            let who = ClientKey::Token(number.to_string().into());
             drop(queue.take(&who, false).await.expect("a thread"));
             assert!(queue.locked().flows.len() <= FLOWS_KEPT);
         }

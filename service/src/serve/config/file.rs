@@ -11,7 +11,6 @@ use crate::errors::Error;
 use crate::serve::access::small_file::{line_at, read_small_text};
 use crate::serve::args::Args;
 
-/// Options that cannot be set in the file.
 const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
 
 /// Options that the configuration file sets; empty if there is no file.
@@ -21,7 +20,6 @@ pub struct OptionsFile {
     settings: Vec<Setting>,
 }
 
-/// An option that the file sets: name, values and line number.
 #[derive(Debug)]
 struct Setting {
     long: String,

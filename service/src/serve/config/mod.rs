@@ -19,14 +19,12 @@ pub use places::OptionPlaces;
 /// Name of the subcommand whose options can also come from the environment and a file.
 pub const SERVE: &str = "serve";
 
-/// Prefix of the names of environment variables that set options.
 const PREFIX: &str = "PEATEE_";
 
 /// Beginnings of names, after [`PREFIX`], of environment variables that Kubernetes sets if a
 /// service is called `peatee`.
 const OF_KUBERNETES: [&str; 2] = ["SERVICE_", "PORT"];
 
-/// Adds an environment variable to each option.
 pub fn with_environment(command: Command) -> Command {
     command.mut_args(|arg| match (arg.get_long(), arg.get_env()) {
         (Some(long), None) if !["help", "version", "check-config"].contains(&long) => {
@@ -51,7 +49,6 @@ pub fn unknown_variables() -> Vec<String> {
     set.filter(is_unknown).map(warning).collect()
 }
 
-/// Returns the command with no option read from an environment variable.
 fn without_environment(command: Command) -> Command {
     command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset))
 }
@@ -111,7 +108,6 @@ fn option_of<'a>(command: &'a Command, error: &clap::Error) -> Option<&'a Arg> {
     command.get_arguments().find(|arg| arg.get_long() == name)
 }
 
-/// Returns the reason why the value of an option is wrong.
 fn reason(error: &clap::Error, option: Option<&Arg>) -> String {
     let value = match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) => value.as_str(),

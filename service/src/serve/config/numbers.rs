@@ -15,8 +15,8 @@ pub fn why(error: &clap::Error, arg: Option<&Arg>) -> Option<String> {
     Some(format!("expected a whole number{}", range.unwrap_or_default()))
 }
 
-/// Returns the range of numbers that an option takes, as the option's error message about too large
-/// a number states it; `None` if the option takes all numbers.
+/// Returns the range of numbers that an option takes, such as `1..=65536`; `None` if it takes all
+/// numbers. The range is cut out of clap's message about a number that is too large.
 fn range(arg: &Arg) -> Option<String> {
     const NAME: &str = "number";
     let parser = Arg::new(NAME).long(NAME).value_parser(arg.get_value_parser().clone());
@@ -25,7 +25,6 @@ fn range(arg: &Arg) -> Option<String> {
     Some(message.split_once(" is not in ")?.1.to_owned())
 }
 
-/// Ends the process with an error of the command line.
 pub fn exit(error: &clap::Error, arg: Option<&Arg>) -> ! {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),

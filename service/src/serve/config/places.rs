@@ -14,7 +14,6 @@ use crate::errors::Error;
 pub struct OptionPlaces(BTreeMap<String, String>);
 
 impl OptionPlaces {
-    /// Returns the sources of the options of a command.
     pub fn of(command: &Command, matches: &ArgMatches, file: &OptionsFile) -> Self {
         let place_of = |arg: &Arg| {
             let source = matches.value_source(arg.get_id().as_str())?;

@@ -3,8 +3,8 @@
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// Request headers that clients of gRPC-Web and JSON may send.
-const ASKED: [HeaderName; 6] = [
+/// Headers that scripts of gRPC-Web and JSON clients may send.
+const REQUEST_HEADERS: [HeaderName; 6] = [
     header::AUTHORIZATION,
     header::CONTENT_TYPE,
     HeaderName::from_static("grpc-timeout"),
@@ -13,8 +13,8 @@ const ASKED: [HeaderName; 6] = [
     HeaderName::from_static("x-user-agent"),
 ];
 
-/// Answer headers that scripts of gRPC-Web and JSON clients may read.
-const TOLD: [HeaderName; 5] = [
+/// Headers of answers that scripts of gRPC-Web and JSON clients may read.
+const RESPONSE_HEADERS: [HeaderName; 5] = [
     HeaderName::from_static("grpc-message"),
     HeaderName::from_static("grpc-status"),
     HeaderName::from_static("grpc-status-details-bin"),
@@ -36,7 +36,6 @@ pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     HeaderValue::try_from(text).map_err(|error| error.to_string())
 }
 
-/// Returns the middleware layer that lets scripts of pages from these origins use the server.
 pub fn layer(origins: &[HeaderValue]) -> CorsLayer {
     let origins = if origins.iter().any(|origin| origin == "*") {
         AllowOrigin::any()
@@ -46,6 +45,6 @@ pub fn layer(origins: &[HeaderValue]) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers(ASKED)
-        .expose_headers(TOLD)
+        .allow_headers(REQUEST_HEADERS)
+        .expose_headers(RESPONSE_HEADERS)
 }

@@ -14,7 +14,7 @@ use peatee_probe::{Collection, MANIFEST_NAME, with_tables};
 
 use super::lila::failed;
 use super::page::Content;
-use super::representation::{COMPRESSED_BYTES_MAX, Tag, small};
+use super::representation::{COMPRESSED_BYTES_MAX, EntityTag, gzipped};
 use crate::ask::budget::check_answer;
 use crate::ask::query;
 use crate::errors::Error;
@@ -28,10 +28,8 @@ use crate::serve::rpc::Service;
 /// Name of the folder with files about endgames, in the directory of a game's tables.
 const FOLDER: &str = "endings";
 
-/// Extensions that files about endgames may have.
 const EXTENSIONS: [&str; 3] = ["json", "jsonl", "svg"];
 
-/// Returns the router of the paths of files about endgames.
 pub fn router(service: Arc<Service>) -> Router {
     Router::new().route("/endings/{variant}/{name}", get(file)).with_state(service)
 }
@@ -57,7 +55,6 @@ async fn file(
     done.await.unwrap_or_else(|error| failed(&client, &error))
 }
 
-/// Returns the path, on the disk of the server, of the requested file.
 fn place(collection: &Collection, variant: &str, name: &str) -> Result<PathBuf, Error> {
     let directory = with_tables!(query::tables(collection, variant)?, tables => tables.directory().to_owned());
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte));
@@ -70,7 +67,7 @@ fn place(collection: &Collection, variant: &str, name: &str) -> Result<PathBuf, 
     }
 }
 
-/// Reads a file. Calls `hold` with the length of the file to reserve memory.
+/// Reads a file. First calls `hold` with the length of the file, to reserve memory.
 fn read(path: &Path, hold: impl FnOnce(usize) -> Result<(), Error>) -> Result<Content, Error> {
     let failure = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::InvalidInput => Error::NoPath,
@@ -81,6 +78,6 @@ fn read(path: &Path, hold: impl FnOnce(usize) -> Result<(), Error>) -> Result<Co
     hold(length as usize)?;
     let mut data = Vec::new();
     file.take(length).read_to_end(&mut data).map_err(failure)?;
-    let small = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| small(data));
-    Ok(Content { tag: Tag::new(&blake3::hash(&data)), data: data.into(), small })
+    let gzipped = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| gzipped(data));
+    Ok(Content { tag: EntityTag::new(&blake3::hash(&data)), data: data.into(), gzipped })
 }

@@ -40,15 +40,13 @@ pub const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 /// Maximal length of a message of a stream in bytes: enough for a position with a long FEN.
 const STREAMED_BYTES_MAX: usize = 64 * 1024;
 
-/// Methods of the services for health and reflection that keep answering as long as the client
-/// wants.
+/// Methods for health and reflection whose streams last as long as the client wants.
 const ENDLESS: [&str; 3] = [
     "/grpc.health.v1.Health/Watch",
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
 ];
 
-/// Server and message descriptors, which are needed to admit requests.
 #[derive(Debug, Clone)]
 pub struct Intake {
     service: Arc<Service>,
@@ -57,10 +55,6 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Creates the state for admitting the gRPC requests of a service.
-    ///
-    /// # Errors
-    /// The descriptors are damaged.
     pub fn new(service: Arc<Service>) -> Result<Self, Error> {
         let pool = DescriptorPool::decode(peatee_proto::FILE_DESCRIPTOR_SET).map_err(std::io::Error::other);
         let pool = pool.map_err(|error| Error::Io { what: "the descriptors are damaged".into(), error })?;
@@ -128,7 +122,7 @@ impl Intake {
     }
 
     async fn refuse(&self, client: &Client, error: &Error) -> Response {
-        self.service.turn_away(error).await;
+        self.service.delay_refusal(error).await;
         refusal(client.log_id(), error).into_http()
     }
 }
@@ -166,7 +160,6 @@ async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescrip
     Ok(whole)
 }
 
-/// Returns the length of a message that its head states; `None` if the head is incomplete.
 fn length(begun: &[u8]) -> Option<usize> {
     let (head, _) = begun.split_first_chunk::<HEAD_BYTES>()?;
     let [_, length @ ..] = *head;

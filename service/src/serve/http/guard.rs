@@ -20,7 +20,6 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::ops::metrics::Protocol;
 use crate::serve::ops::refusals::Refusals;
 
-/// Checks the host name in each request, and adds security headers to each answer.
 #[derive(Debug, Default)]
 pub struct Guard {
     /// Host names of this server; if empty, any name is allowed.
@@ -31,8 +30,6 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Creates a guard for a server with these host names; an empty list allows any name.
-    /// `hsts_seconds` is the time for which browsers must use encrypted connections to this host.
     pub fn new(hosts: Vec<String>, hsts_seconds: Option<u64>, refusals: Arc<Refusals>) -> Self {
         let transport = hsts_seconds.and_then(|seconds| HeaderValue::try_from(format!("max-age={seconds}")).ok());
         Guard { hosts, transport, refusals }
@@ -66,8 +63,7 @@ impl Guard {
         address.parse::<IpAddr>().is_ok() || self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Logs the refusal of a request for another host, and returns the response.
-    fn turn_away(&self, request: &Request, error: &Error) -> Response {
+    fn refused(&self, request: &Request, error: &Error) -> Response {
         let client = request.extensions().get::<Client>().unwrap_or(&Client::LOCAL);
         self.refusals.log(client, error.policy().reason, &error.text());
         let status = refusal(client.log_id(), error);
@@ -86,7 +82,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let is_plain = Protocol::of(request.headers()) == Protocol::Http;
     let mut response = match guard.check(&request) {
         Ok(()) => next.run(request).await,
-        Err(error) => guard.turn_away(&request, &error),
+        Err(error) => guard.refused(&request, &error),
     };
     if is_plain {
         let headers = response.headers_mut();
@@ -98,10 +94,6 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
     response
 }
 
-/// Parses a host name, which must have no scheme and no port.
-///
-/// # Errors
-/// The text is not a host name.
 pub fn parse_host(text: &str) -> Result<String, String> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if text.is_empty() || !text.chars().all(is_name) {

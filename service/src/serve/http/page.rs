@@ -7,10 +7,9 @@ use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
-use super::representation::{Tag, is_any, put_gzip, small, takes_gzip};
+use super::representation::{EntityTag, gzipped, is_any, put_gzip, takes_gzip};
 use crate::answer::page_files::PageFiles;
 
-/// Content types by file name extension.
 const TYPES: &[(&str, &str)] = &[
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
@@ -36,12 +35,15 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// Compressed files by name, without the files that compression does not make smaller. Each file is
+/// Compressed files by name, without those that compression does not make smaller. Each file is
 /// compressed once.
-static SMALL: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+static GZIPPED: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
     let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
-    let compressed = all.map(|(name, data)| (name, small(&data), data.len()));
-    compressed.filter(|(_, small, length)| small.len() < *length).map(|(name, small, _)| (name, small)).collect()
+    let compressed = all.map(|(name, data)| (name, gzipped(&data), data.len()));
+    compressed
+        .filter(|(_, gzipped, length)| gzipped.len() < *length)
+        .map(|(name, gzipped, _)| (name, gzipped))
+        .collect()
 });
 
 /// Returns the response for the file at `path`; `/` stands for `index.html`.
@@ -56,17 +58,16 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
-    let tag = Tag::new(&file.metadata.sha256_hash().into());
-    Content { tag, small: SMALL.get(name).cloned(), data: file.data.into_owned().into() }.answer(name, headers)
+    let tag = EntityTag::new(&file.metadata.sha256_hash().into());
+    Content { tag, gzipped: GZIPPED.get(name).cloned(), data: file.data.into_owned().into() }.answer(name, headers)
 }
 
-/// A file that is sent to browsers, compressed or not.
 #[derive(Debug)]
 pub struct Content {
-    pub tag: Tag,
+    pub tag: EntityTag,
     pub data: Bytes,
     /// The file in compressed form; `None` if compression does not make it smaller.
-    pub small: Option<Bytes>,
+    pub gzipped: Option<Bytes>,
 }
 
 impl Content {
@@ -74,19 +75,19 @@ impl Content {
     /// extension of `name` determines the content type.
     pub fn answer(self, name: &str, headers: &HeaderMap) -> Response {
         let known = if is_any(headers) { Some(self.tag.header(false)) } else { self.tag.known_by(headers) };
-        let small = self.small.filter(|_| takes_gzip(headers) && known.is_none());
-        let is_small = small.is_some();
-        let mut response = match (&known, small) {
+        let gzipped = self.gzipped.filter(|_| takes_gzip(headers) && known.is_none());
+        let is_gzipped = gzipped.is_some();
+        let mut response = match (&known, gzipped) {
             (Some(_), _) => StatusCode::NOT_MODIFIED.into_response(),
-            (None, small) => Response::new(Body::from(small.unwrap_or(self.data))),
+            (None, gzipped) => Response::new(Body::from(gzipped.unwrap_or(self.data))),
         };
         let out = response.headers_mut();
         out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         match known {
             Some(known) => drop(out.insert(header::ETAG, known)),
-            None => self.tag.put(out, is_small),
+            None => self.tag.put(out, is_gzipped),
         }
-        if is_small {
+        if is_gzipped {
             put_gzip(out);
         }
         for (name, value) in HEADERS {

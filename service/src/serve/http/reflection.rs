@@ -16,10 +16,6 @@ use crate::serve::rpc::Service;
 /// Prefix of the paths of both versions of reflection.
 const PATHS: &str = "/grpc.reflection.";
 
-/// Adds both versions of the reflection service to the routes.
-///
-/// # Errors
-/// The descriptors are damaged.
 pub fn add_to(routes: Routes) -> Result<Routes, Error> {
     let v1 = builder().build_v1().map_err(failed)?;
     let v1alpha = builder().build_v1alpha().map_err(failed)?;

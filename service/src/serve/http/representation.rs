@@ -39,18 +39,16 @@ const GZIP: &str = "gzip";
 /// and whether it is compressed.
 const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
 
-/// Media type of CBOR.
 pub const CBOR: &str = "application/cbor";
 
 /// A validator (`ETag`): the digest of an answer's content, to which a suffix is added if the
 /// answer is compressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tag(String);
+pub struct EntityTag(String);
 
-impl Tag {
-    /// Creates the validator of content with this digest.
+impl EntityTag {
     pub fn new(digest: &blake3::Hash) -> Self {
-        Tag(digest.to_hex()[..32].to_owned())
+        EntityTag(digest.to_hex()[..32].to_owned())
     }
 
     /// Returns the validator of the answer that these tables give to the request address
@@ -61,10 +59,9 @@ impl Tag {
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(question.as_bytes());
         hasher.update(if is_cbor { CBOR.as_bytes() } else { b"" });
-        Tag::new(&hasher.finalize())
+        EntityTag::new(&hasher.finalize())
     }
 
-    /// Returns the validator as a header value.
     pub fn header(&self, is_compressed: bool) -> HeaderValue {
         let coding = if is_compressed { format!("-{GZIP}") } else { String::new() };
         HeaderValue::try_from(format!("\"{}{coding}\"", self.0)).unwrap_or(HeaderValue::from_static("\"\""))
@@ -80,7 +77,6 @@ impl Tag {
         known.find_map(|known| own.iter().find(|own| **own == known).cloned())
     }
 
-    /// Adds the validator to the headers of an answer.
     pub fn put(&self, headers: &mut HeaderMap, is_compressed: bool) {
         headers.insert(header::ETAG, self.header(is_compressed));
     }
@@ -89,13 +85,12 @@ impl Tag {
 /// Settings for caches: how long clients may keep answers, and the service whose tables determine
 /// the answers.
 #[derive(Debug, Clone)]
-pub struct Keeping {
+pub struct CachePolicy {
     pub service: Arc<Service>,
-    /// Number of seconds for which clients may cache answers; 0: clients ask each time.
     pub cache_seconds: u64,
 }
 
-impl Keeping {
+impl CachePolicy {
     /// Sets the header `Cache-Control` of an answer: any cache may keep it, or only the client if
     /// the request had a token.
     fn put(&self, headers: &mut HeaderMap, has_token: bool) {
@@ -108,8 +103,6 @@ impl Keeping {
             .insert(header::CACHE_CONTROL, HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("no-store")));
     }
 
-    /// Returns the response 304 (not modified) with the validator `known`, for a client that
-    /// already has the answer.
     fn not_modified(&self, known: HeaderValue, has_token: bool) -> Response {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(header::ETAG, known);
@@ -119,25 +112,25 @@ impl Keeping {
     }
 }
 
-/// Returns true for `If-None-Match: *`.
 pub fn is_any(headers: &HeaderMap) -> bool {
     headers.get_all(header::IF_NONE_MATCH).iter().any(|list| list.as_bytes().trim_ascii() == b"*")
 }
 
-/// Answers a request. If the client already has the current answer, returns a 304 instead.
-pub async fn represent(State(keeping): State<Keeping>, request: Request, next: Next) -> Response {
+/// Answers a request with compression and cache headers. If the client already has the current
+/// answer, returns a 304 instead.
+pub async fn represent(State(cache_policy): State<CachePolicy>, request: Request, next: Next) -> Response {
     let takes_gzip = takes_gzip(request.headers()) && request.method() != Method::HEAD;
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
-    let snapshot = keeping.service.snapshot();
+    let snapshot = cache_policy.service.snapshot();
     let is_question = [Method::GET, Method::HEAD].contains(request.method());
     let question = request.uri().path_and_query().filter(|_| is_question);
     let takes_cbor = takes_cbor(request.headers());
-    let tag = question.map(|question| Tag::of_question(&snapshot, question.as_str(), takes_cbor));
+    let tag = question.map(|question| EntityTag::of_question(&snapshot, question.as_str(), takes_cbor));
     let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
     if let Some(known) = tag.as_ref().and_then(|tag| tag.known_by(request.headers()))
-        && keeping.service.check(&client).is_ok()
+        && cache_policy.service.check(&client).is_ok()
     {
-        return keeping.not_modified(known, has_token);
+        return cache_policy.not_modified(known, has_token);
     }
     let is_any = is_any(request.headers());
     let response = next.run(request).await;
@@ -147,18 +140,18 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     headers.append(header::VARY, VARY);
     // If the tables were replaced meanwhile, the answer may come from the old or the new tables, so
     // it gets no validator.
-    match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &keeping.service.snapshot())) {
-        Some(tag) if is_any => return keeping.not_modified(tag.header(is_compressed), has_token),
+    match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &cache_policy.service.snapshot())) {
+        Some(tag) if is_any => return cache_policy.not_modified(tag.header(is_compressed), has_token),
         Some(tag) => {
             tag.put(headers, is_compressed);
-            keeping.put(headers, has_token);
+            cache_policy.put(headers, has_token);
         }
         None => drop(headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))),
     }
     response
 }
 
-/// Compresses an answer if its length makes this worthwhile. Returns whether it was compressed.
+/// Compresses an answer if its length makes this worthwhile. Returns true if it was compressed.
 async fn compressed(response: Response) -> (Response, bool) {
     let length = response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
     if length.is_none_or(|length| !(COMPRESSED_BYTES_MIN..=COMPRESSED_BYTES_MAX).contains(&length)) {
@@ -181,25 +174,22 @@ async fn compressed(response: Response) -> (Response, bool) {
     (Response::from_parts(parts, Body::from(body)), true)
 }
 
-/// Sets the header that says that an answer is compressed.
 pub fn put_gzip(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
 }
 
 /// Compresses bytes at the highest level, for content that is compressed once and sent often.
-pub fn small(bytes: &[u8]) -> Bytes {
+pub fn gzipped(bytes: &[u8]) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default().into()
 }
 
-/// Returns true when the header `Accept-Encoding` allows gzip.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     weight(headers, &header::ACCEPT_ENCODING, &[GZIP, "*"]) > 0.0
 }
 
-/// Returns true when the header `Accept` prefers CBOR to JSON.
 pub fn takes_cbor(headers: &HeaderMap) -> bool {
     let weight = |names: &[&str]| weight(headers, &header::ACCEPT, names);
     weight(&[CBOR]) > weight(&["application/json", "application/*", "*/*"])
@@ -274,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_validator_is_known_in_all_its_forms() {
-        let tag = Tag::new(&blake3::hash(b"an answer"));
+        let tag = EntityTag::new(&blake3::hash(b"an answer"));
         let plain = tag.header(false).to_str().expect("text").to_owned();
         let coded = tag.header(true).to_str().expect("text").to_owned();
         assert_ne!(plain, coded);

@@ -17,7 +17,7 @@ use tower::Service as Answering;
 
 use super::grpc_intake::{Intake, MESSAGE_BYTES_MAX, take_in};
 use super::guard::{self, Guard};
-use super::representation::{Keeping, represent};
+use super::representation::{CachePolicy, represent};
 use super::{cors, endings, json, lila, page, reflection};
 use crate::errors::Error;
 use crate::serve::admission::deadline::DeadlineLayer;
@@ -29,9 +29,7 @@ use crate::serve::rpc::Service;
 pub struct Web {
     /// Origins of pages whose scripts may send requests.
     pub origins: Vec<HeaderValue>,
-    /// Check of the host name in requests, and security headers of answers.
     pub guard: Guard,
-    /// Number of seconds for which clients may keep answers.
     pub cache_seconds: u64,
 }
 
@@ -51,9 +49,9 @@ where
     let token_asked = axum::middleware::from_fn_with_state(service.clone(), reflection::ask_token);
     let rpcs = reflection::add_to(Routes::new(tablebase).add_service(health))?;
     let rpcs = rpcs.into_axum_router().layer(intake).layer(token_asked).layer(DeadlineLayer).layer(GrpcWebLayer::new());
-    let keeping = Keeping { service: service.clone(), cache_seconds: web.cache_seconds };
+    let cache_policy = CachePolicy { service: service.clone(), cache_seconds: web.cache_seconds };
     let plain = json::router(service.clone())?.merge(lila::router(service.clone()));
-    let rpcs = rpcs.merge(plain.layer(axum::middleware::from_fn_with_state(keeping, represent)));
+    let rpcs = rpcs.merge(plain.layer(axum::middleware::from_fn_with_state(cache_policy, represent)));
     let rpcs = rpcs.merge(endings::router(service));
     let whole = rpcs.fallback(otherwise);
     let whole = if web.origins.is_empty() { whole } else { whole.layer(cors::layer(&web.origins)) };

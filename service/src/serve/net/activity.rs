@@ -44,7 +44,6 @@ impl Requests {
     }
 }
 
-/// Record of the received bytes, requests and unsent answers of one connection.
 #[derive(Debug)]
 pub struct Activity {
     received_bytes: AtomicU64,
@@ -64,7 +63,6 @@ struct OfConnection {
 }
 
 impl Activity {
-    /// Creates the record of a new connection. `of_all` counts the requests of all connections.
     pub fn new(of_all: Arc<Requests>) -> Self {
         let requests = OfConnection { begun: 0, in_work: 0, idle_since: Instant::now(), unread_since: BTreeMap::new() };
         Activity { received_bytes: AtomicU64::new(0), of_all, requests: Mutex::new(requests) }
@@ -74,17 +72,14 @@ impl Activity {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts bytes received from the client.
     pub fn receive(&self, bytes: u64) {
         self.received_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Returns the number of bytes received from the client.
     pub fn received_bytes(&self) -> u64 {
         self.received_bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns true if a request has begun on the connection.
     pub fn has_begun(&self) -> bool {
         self.locked().begun > 0
     }
@@ -101,7 +96,6 @@ impl Activity {
         self.locked().unread_since.values().min().copied()
     }
 
-    /// Records the start of a request to `path`.
     pub fn begin(activity: &Arc<Activity>, path: &str) -> InWork {
         let is_endless = ENDLESS.iter().any(|endless| path.starts_with(endless));
         if !is_endless {

@@ -8,17 +8,13 @@ use std::str::FromStr;
 /// Text that stands for the socket that systemd passes to the server.
 const SYSTEMD: &str = "systemd";
 
-/// Prefix of the address of a unix socket.
 pub const UNIX: &str = "unix:";
 
-/// An address to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListenAddress {
     /// An IP address or host name of this machine, with a port.
     Tcp(String),
-    /// The path of a unix socket.
     Unix(PathBuf),
-    /// The socket that systemd passes to the server.
     Systemd,
 }
 
@@ -48,7 +44,6 @@ impl Display for ListenAddress {
     }
 }
 
-/// Checks that a text has the form `NAME:PORT`.
 fn check_name_and_port(text: &str) -> Result<(), String> {
     let Some((name, port)) = text.rsplit_once(':') else {
         return Err("an address has a port, such as `127.0.0.1:50051`; `unix:PATH` and `systemd` have none".to_owned());

@@ -30,14 +30,12 @@ pub struct Watched {
     /// Remaining bytes of a long part of the body, of which some pieces were passed to the HTTP
     /// library.
     rest: Bytes,
-    /// Resources that are kept until the answer is sent.
     _held: Option<Held>,
     in_work: InWork,
     exchange: Exchange,
 }
 
 impl Watched {
-    /// Wraps the body of an answer.
     pub fn new(answer: Response<Body>, in_work: InWork, exchange: Exchange) -> Response<Watched> {
         let (mut head, body) = answer.into_parts();
         let held = head.extensions.remove();

@@ -22,9 +22,7 @@ pub enum Bound {
     Tcp(TcpSocket),
     /// The path of a unix socket, which was checked and will be created.
     Unix(PathBuf),
-    /// The socket that systemd passes to the server.
     Systemd,
-    /// Another program listens on the address.
     InUse(io::Error),
 }
 
@@ -45,10 +43,6 @@ impl Bound {
         }
     }
 
-    /// Starts listening on the socket.
-    ///
-    /// # Errors
-    /// The system refuses.
     pub fn listen(self) -> io::Result<Listener> {
         match self {
             Bound::Tcp(socket) => socket.listen(BACKLOG).map(Listener::Tcp),
@@ -108,14 +102,13 @@ fn remove_left_over(path: &Path) {
 fn handed_over() -> io::Result<Listener> {
     let mut handed = ListenFd::from_env();
     if handed.len() == 0 {
-        return Err(io::Error::other("systemd has handed over no socket; start it by a .socket unit"));
+        return Err(io::Error::other("systemd has passed no socket; start the server from a .socket unit"));
     }
     if let Ok(Some(listener)) = handed.take_tcp_listener(0) {
         listener.set_nonblocking(true)?;
         return Ok(Listener::Tcp(TcpListener::from_std(listener)?));
     }
-    let listener =
-        handed.take_unix_listener(0)?.ok_or_else(|| io::Error::other("systemd has handed over no socket"))?;
+    let listener = handed.take_unix_listener(0)?.ok_or_else(|| io::Error::other("systemd has passed no socket"))?;
     listener.set_nonblocking(true)?;
     Ok(Listener::Unix(UnixListener::from_std(listener)?, None))
 }

@@ -13,13 +13,11 @@ use crate::serve::admission::http_status::{code_name, code_of_http};
 use crate::serve::ops::metrics::{FILES, Metrics, OTHER, Protocol};
 use crate::serve::ops::traces::{RequestOutcome, Span, Traces};
 
-/// Header with the id of a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Maximal length in bytes of a request id that is taken over from the client.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 
-/// Content of the access log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum AccessLog {
     /// Nothing.
@@ -30,13 +28,10 @@ pub enum AccessLog {
     Parameters,
 }
 
-/// Recorder of requests, which writes the access log, the metrics and the traces.
 #[derive(Debug)]
 pub struct Recorder {
     pub metrics: Arc<Metrics>,
-    /// Content of the access log.
     pub access_log: AccessLog,
-    /// Sender of the trace spans.
     pub traces: Traces,
     next: AtomicU64,
     prefix: u32,
@@ -134,7 +129,6 @@ impl Exchange {
         self.label == OTHER || FILES.contains(&self.label)
     }
 
-    /// Counts the bytes of a part of the answer that is sent.
     pub fn send(&mut self, bytes: u64) {
         self.sent_bytes += bytes;
     }

@@ -8,11 +8,9 @@ const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// flags, four for the stream.
 const HEAD_BYTES: usize = 9;
 
-/// Kind of a frame with data of a request.
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 
-/// Flag of the last frame of a stream.
 const END_STREAM: u8 = 1;
 
 /// Minimal length in bytes of the data in a frame that counts as a part of a request: the length of
@@ -28,23 +26,22 @@ const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
 /// Maximal number of idle frames (frames such as a ping, which carry no part of a request) that a
-/// client may send in a row, whatever it was allowed before.
-const AHEAD_MAX: usize = 512;
+/// client may have left to send.
+const ALLOWED_MAX: usize = 512;
 /// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
 /// may send on a new connection.
-const AHEAD: usize = 64;
+const ALLOWED_AT_START: usize = 64;
 
-/// Reader of the frames of a connection, which counts the idle ones.
 #[derive(Debug)]
 pub struct Frames {
-    place: Place,
-    ahead: usize,
+    state: ReaderState,
+    allowed: usize,
     sent_bytes: usize,
 }
 
 /// Position of the reader in the incoming bytes of a connection.
 #[derive(Debug)]
-enum Place {
+enum ReaderState {
     /// The reader is in the preface, of which this many bytes have been received.
     Preface(usize),
     /// The reader is in the head of a frame: the received bytes of the head, and their number.
@@ -57,29 +54,29 @@ enum Place {
 
 impl Default for Frames {
     fn default() -> Self {
-        Frames { place: Place::Preface(0), ahead: AHEAD, sent_bytes: 0 }
+        Frames { state: ReaderState::Preface(0), allowed: ALLOWED_AT_START, sent_bytes: 0 }
     }
 }
 
 impl Frames {
-    /// Reads the next received bytes. Returns how many idle frames (frames such as a ping, which
-    /// carry no part of a request) they contain beyond the allowed number.
+    /// Reads the next received bytes. Returns the number of idle frames (frames such as a ping,
+    /// which carry no part of a request) in them beyond the allowed number.
     pub fn read(&mut self, mut bytes: &[u8]) -> u32 {
         let mut idle = 0;
         while !bytes.is_empty() {
-            let taken = match &mut self.place {
-                Place::Other => break,
-                Place::Preface(come) => {
+            let taken = match &mut self.state {
+                ReaderState::Other => break,
+                ReaderState::Preface(come) => {
                     let taken = bytes.len().min(PREFACE.len() - *come);
                     let is_preface = bytes[..taken] == PREFACE[*come..*come + taken];
-                    self.place = match *come + taken {
-                        _ if !is_preface => Place::Other,
-                        whole if whole == PREFACE.len() => Place::Head([0; HEAD_BYTES], 0),
-                        come => Place::Preface(come),
+                    self.state = match *come + taken {
+                        _ if !is_preface => ReaderState::Other,
+                        whole if whole == PREFACE.len() => ReaderState::Head([0; HEAD_BYTES], 0),
+                        come => ReaderState::Preface(come),
                     };
                     taken
                 }
-                Place::Head(head, come) => {
+                ReaderState::Head(head, come) => {
                     let taken = bytes.len().min(HEAD_BYTES - *come);
                     head[*come..*come + taken].copy_from_slice(&bytes[..taken]);
                     *come += taken;
@@ -89,11 +86,11 @@ impl Frames {
                     }
                     taken
                 }
-                Place::Payload(left) => {
+                ReaderState::Payload(left) => {
                     let taken = bytes.len().min(*left);
                     *left -= taken;
                     if *left == 0 {
-                        self.place = Place::Head([0; HEAD_BYTES], 0);
+                        self.state = ReaderState::Head([0; HEAD_BYTES], 0);
                     }
                     taken
                 }
@@ -108,13 +105,13 @@ impl Frames {
     fn begin(&mut self, head: [u8; HEAD_BYTES]) -> bool {
         let [first, second, third, kind, flags, ..] = head;
         let bytes = usize::from(first) << 16 | usize::from(second) << 8 | usize::from(third);
-        self.place = if bytes == 0 { Place::Head([0; HEAD_BYTES], 0) } else { Place::Payload(bytes) };
+        self.state = if bytes == 0 { ReaderState::Head([0; HEAD_BYTES], 0) } else { ReaderState::Payload(bytes) };
         match kind {
             HEADERS => self.allow(PER_REQUEST),
             DATA if bytes >= DATA_BYTES_MIN => self.allow(PER_DATA),
             DATA if flags & END_STREAM != 0 => {}
-            _ if self.ahead == 0 => return true,
-            _ => self.ahead -= 1,
+            _ if self.allowed == 0 => return true,
+            _ => self.allowed -= 1,
         }
         false
     }
@@ -127,7 +124,7 @@ impl Frames {
     }
 
     fn allow(&mut self, frames: usize) {
-        self.ahead = (self.ahead + frames).min(AHEAD_MAX);
+        self.allowed = (self.allowed + frames).min(ALLOWED_MAX);
     }
 }
 
@@ -155,7 +152,7 @@ mod tests {
             for part in [1, 7, 1000, whole.len()] {
                 let mut frames = Frames::default();
                 let counted: u32 = whole.chunks(part).map(|part| frames.read(part)).sum();
-                assert_eq!(counted, 1000 - AHEAD as u32, "in parts of {part}");
+                assert_eq!(counted, 1000 - ALLOWED_AT_START as u32, "in parts of {part}");
             }
         }
     }

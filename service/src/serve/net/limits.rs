@@ -6,31 +6,24 @@ use std::time::Duration;
 
 use crate::serve::access::client::Peer;
 
-/// Limits of the number, the duration and the requests of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Maximal number of open connections of all clients together.
     pub connections_max: usize,
-    /// Maximal number of open connections of one peer (network address).
     pub peer_connections_max: usize,
-    /// Maximal number of simultaneous requests on one HTTP/2 connection.
     pub connection_streams_max: u32,
     /// Maximal time from opening a connection until its first request or the HTTP/2 preface has
     /// arrived.
     pub handshake_max: Duration,
-    /// Maximal time for which a connection stays open without a request.
     pub idle_max: Duration,
     /// Maximal time for which a part of an answer may wait for the client to read.
     pub unread_max: Duration,
-    /// Maximal time for which a connection takes new requests.
     pub age_max: Duration,
     /// Time in which running requests must end after [`Limits::age_max`].
     pub age_grace: Duration,
 }
 
-/// Counter of open connections, in total and for each peer (network address).
 #[derive(Debug)]
-pub struct Places {
+pub struct ConnectionCounter {
     connections_max: usize,
     peer_connections_max: usize,
     open: Mutex<Open>,
@@ -42,17 +35,15 @@ struct Open {
     of_peers: HashMap<Peer, usize>,
 }
 
-/// Reason why a new connection is refused: a limit of connections is reached.
 #[derive(Debug)]
 pub struct Full {
     pub reason: &'static str,
     pub text: String,
 }
 
-impl Places {
-    /// Creates a counter with a limit for all connections and a limit for each peer.
+impl ConnectionCounter {
     pub fn new(connections_max: usize, peer_connections_max: usize) -> Self {
-        Places { connections_max, peer_connections_max, open: Mutex::default() }
+        ConnectionCounter { connections_max, peer_connections_max, open: Mutex::default() }
     }
 
     fn locked(&self) -> MutexGuard<'_, Open> {
@@ -84,7 +75,7 @@ impl Places {
 /// An open connection, which is counted until this is dropped.
 #[derive(Debug)]
 pub struct ConnectionPlace {
-    places: Arc<Places>,
+    places: Arc<ConnectionCounter>,
     peer: Peer,
 }
 

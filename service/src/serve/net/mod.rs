@@ -6,12 +6,12 @@ mod activity;
 mod address;
 mod body;
 mod bound;
+mod credit;
 mod exchange;
 mod frames;
 mod limits;
 mod pace;
-mod patience;
-mod question_body;
+mod request_body;
 mod socket;
 pub mod tls;
 mod watch;
@@ -39,19 +39,18 @@ pub use activity::Requests;
 pub use address::ListenAddress;
 use body::Watched;
 pub use bound::Bound;
+pub use credit::Credit;
 pub use exchange::{AccessLog, Recorder};
+use limits::ConnectionCounter;
 pub use limits::Limits;
-use limits::Places;
 use pace::Pace;
-pub use patience::Patience;
-use question_body::QuestionBody;
+use request_body::RequestBody;
 pub use socket::{Listener, Socket};
 use tls::Tls;
-use watch::{Verdict, Watch};
+use watch::{Watch, WatchDecision};
 
 /// Time without received bytes after which an HTTP/2 connection gets a ping.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
-/// Maximal time for the reply to a ping.
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximal number of bytes that a client may send on one stream before the server has read them.
@@ -66,12 +65,11 @@ const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
 /// has read them.
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
-/// Maximal length of the headers of a request in bytes.
 const HEADER_BYTES_MAX: u32 = 16 * 1024;
 const HTTP1_BUFFER_BYTES_MAX: usize = 64 * 1024;
 
 /// Time between two checks of whether a connection must end.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Pause after the system has refused to accept a connection, for example for lack of file
 /// descriptors.
@@ -82,10 +80,10 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
 /// Reason, in the log and the metrics, for slowing down the connections of a peer that has used up
-/// its patience (see [`Patience`]).
+/// its credit (see [`Credit`]).
 const FLOOD: &str = "FLOOD";
-const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or \
-                      sends long bodies for that";
+const SLOWED: &str = "slowed: the peer sends too many idle frames, requests for files or refused requests, or \
+                      too long bodies of refused requests";
 
 /// Waits until the server begins to shut down, or the sender of `drain` is dropped.
 async fn begun(drain: &mut Receiver<bool>) {
@@ -99,38 +97,29 @@ async fn left(closed: impl Future<Output = ()>) {
     tokio::time::sleep(LEAVE_GRACE).await;
 }
 
-/// Everything that serving a request needs.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// Router to which requests go.
     pub service: Router,
-    /// Permissions and quotas of clients.
     pub access: Arc<Access>,
-    /// TLS for connections; `None` without encryption.
     pub tls: Option<Arc<Tls>>,
-    /// Recorder of requests.
     pub recorder: Arc<Recorder>,
-    /// Log of refused requests and connections.
     pub refusals: Arc<Refusals>,
-    /// Counter of the requests whose answers are not completely sent.
     pub requests: Arc<Requests>,
-    /// Allowance of each peer for idle frames, refused requests and static files; `None` if they
-    /// are not limited.
-    pub patience: Option<Arc<Patience>>,
+    /// Credit of each peer for idle frames, refused requests and static files; `None` if they are
+    /// not limited.
+    pub credit: Option<Arc<Credit>>,
 }
 
-/// Server of connections, within limits.
 #[derive(Debug)]
 pub struct Connections {
     limits: Limits,
-    places: Arc<Places>,
+    places: Arc<ConnectionCounter>,
     front: Front,
 }
 
 impl Connections {
-    /// Creates a server of connections that passes their requests to `front`.
     pub fn new(limits: Limits, front: Front) -> Self {
-        let places = Arc::new(Places::new(limits.connections_max, limits.peer_connections_max));
+        let places = Arc::new(ConnectionCounter::new(limits.connections_max, limits.peer_connections_max));
         Connections { limits, places, front }
     }
 
@@ -165,7 +154,7 @@ impl Connections {
                 open.spawn(async move {
                     let metrics = &self.front.recorder.metrics;
                     let _open = metrics.connect();
-                    let pace = Pace::new(self.patience(&client), client.peer);
+                    let pace = Pace::new(self.credit(&client), client.peer);
                     if let Some(socket) = self.encrypted(socket, &client, &pace).await {
                         self.connection(socket, client, pace, drain).await;
                     }
@@ -175,10 +164,10 @@ impl Connections {
         }
     }
 
-    /// Returns the patience (see [`Patience`]) that a client's connection uses up. `None` for a
-    /// proxy, so that one of its clients cannot slow down the others.
-    fn patience(&self, client: &Client) -> Option<Arc<Patience>> {
-        self.front.patience.clone().filter(|_| !self.front.access.is_proxy(client))
+    /// Returns the credit that a client's connection uses up. `None` for a proxy, so that one of
+    /// its clients cannot slow down the others.
+    fn credit(&self, client: &Client) -> Option<Arc<Credit>> {
+        self.front.credit.clone().filter(|_| !self.front.access.is_proxy(client))
     }
 
     /// Begins TLS on the socket if the server encrypts. Returns `None` if this fails.
@@ -191,12 +180,11 @@ impl Connections {
             Ok(Err(error)) => {
                 self.front.refusals.log(client, "TLS", &format!("the connection is not encrypted: {error}"))
             }
-            Err(_) => self.front.refusals.log(client, "HANDSHAKE", "the connection did not begin to encrypt"),
+            Err(_) => self.front.refusals.log(client, "HANDSHAKE", "the connection did not begin TLS in time"),
         }
         None
     }
 
-    /// Serves one connection until it ends.
     async fn connection(&self, socket: Socket, client: Client, pace: Arc<Pace>, mut drain: Receiver<bool>) {
         let activity = Arc::new(Activity::new(self.front.requests.clone()));
         let Socket { io, closed } = socket;
@@ -208,7 +196,7 @@ impl Connections {
             let mut exchange = front.recorder.begin(&mut client, &request);
             request.extensions_mut().insert(client);
             let in_work = Activity::begin(&of_requests, request.uri().path());
-            let request = request.map(|body| QuestionBody::new(body, pace.clone()));
+            let request = request.map(|body| RequestBody::new(body, pace.clone()));
             let body_bytes = request.body().bytes();
             let answer = front.service.clone().oneshot(request);
             let pace = pace.clone();
@@ -227,7 +215,7 @@ impl Connections {
         let mut connection = pin!(builder.serve_connection(io, TowerToHyperService::new(service)));
         let mut left = pin!(left(closed));
         let mut watch = Watch::new(&self.limits, Instant::now());
-        let mut looks = tokio::time::interval(LOOK_EVERY);
+        let mut checks = tokio::time::interval(CHECK_INTERVAL);
         loop {
             tokio::select! {
                 ended = connection.as_mut() => {
@@ -242,15 +230,15 @@ impl Connections {
                     watch.drain();
                     connection.as_mut().graceful_shutdown();
                 }
-                _ = looks.tick() => match watch.look(&activity, Instant::now()) {
-                    Verdict::GoOn => {}
-                    Verdict::Finish(why) => {
-                        why.log(&self.front.refusals, &client);
+                _ = checks.tick() => match watch.check(&activity, Instant::now()) {
+                    WatchDecision::Continue => {}
+                    WatchDecision::Finish(reason) => {
+                        reason.log(&self.front.refusals, &client);
                         connection.as_mut().graceful_shutdown();
                     }
                     // The reason for the end was logged when the connection was told to finish.
-                    Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client.log_peer(), "closed"),
-                    Verdict::Close(why) => return why.log(&self.front.refusals, &client),
+                    WatchDecision::Close(reason) if watch.has_ended() => return tracing::debug!(?reason, peer = %client.log_peer(), "closed"),
+                    WatchDecision::Close(reason) => return reason.log(&self.front.refusals, &client),
                 },
             }
         }

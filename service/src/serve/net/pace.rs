@@ -1,5 +1,5 @@
 //! The pace of a connection: the server stops reading for a while when the peer has used up its
-//! patience (see [`Patience`]). Nothing that the peer sends is lost; it is only read later.
+//! credit (see [`Credit`]). Nothing that the peer sends is lost; it is only read later.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -7,91 +7,90 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::patience::{PAUSE_MAX, Patience};
+use super::credit::{Credit, PAUSE_MAX};
 use crate::serve::access::client::Peer;
 
-/// Minimal time between two checks whether patience (see [`Patience`]) of the peer was renewed.
-const LOOKED_AGAIN: Duration = Duration::from_millis(1);
+/// Minimal time between two checks whether a peer has credit (see [`Credit`]) again.
+const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Maximal number of bytes that a connection may have left to send without using up patience (see
-/// [`Patience`]). Each body byte of an answered request adds [`AHEAD_PER_ANSWERED_BYTE`] bytes to
-/// that number: one for itself and one for the frames around it.
-const AHEAD_BYTES: i64 = 64 * 1024;
-const AHEAD_PER_ANSWERED_BYTE: i64 = 2;
+/// Maximal number of bytes that a connection may have left to send without using up credit (see
+/// [`Credit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`] bytes to that
+/// number: one for itself and one for the frames around it.
+const FREE_BYTES: i64 = 64 * 1024;
+const FREE_PER_ANSWERED_BYTE: i64 = 2;
 
-/// Number of received bytes that cost one unit of patience, once a connection has used its free
+/// Number of received bytes that cost one unit of credit, once a connection has used its free
 /// bytes. Discarding them takes 10 to 100 µs.
-const BYTES_PER_PATIENCE: i64 = 32 * 1024;
+const BYTES_PER_CREDIT: i64 = 32 * 1024;
 
-/// Control of how fast the server reads from a connection.
 #[derive(Debug)]
 pub struct Pace {
-    patience: Arc<Patience>,
+    credit: Arc<Credit>,
     peer: Peer,
-    /// True if refused requests and received bytes use up patience (see [`Patience`]) too, not only
+    /// True if refused requests and received bytes use up credit (see [`Credit`]) too, not only
     /// idle frames.
     counts_requests: bool,
-    /// Number of bytes that the connection may still send without using up patience (see
-    /// [`Patience`]). It is negative if the connection has sent further bytes, but too few to cost
-    /// a unit of patience.
-    ahead_bytes: AtomicI64,
-    /// True if the connection must wait, before it reads on, until its peer has patience (see
-    /// [`Patience`]).
+    /// Number of bytes that the connection may still send without using up credit (see [`Credit`]).
+    /// It is negative if the connection has sent further bytes, but too few to cost a unit of
+    /// credit.
+    free_bytes: AtomicI64,
+    /// True if the connection must wait, before it reads on, until its peer has credit (see
+    /// [`Credit`]) again.
     is_slowed: AtomicBool,
     slowed: Notify,
 }
 
 impl Pace {
-    /// Creates the pace of a new connection. If the patience `shared` is given, the connection must
-    /// check before it begins that some is left. With `None`, the connection has a patience of its
-    /// own, which only idle frames use up.
-    pub fn new(shared: Option<Arc<Patience>>, peer: Peer) -> Arc<Self> {
+    /// Creates the pace of a new connection. With the credit `shared`, the connection first waits
+    /// until its peer has some credit. With `None`, the connection has a credit of its own, which
+    /// only idle frames use up.
+    pub fn new(shared: Option<Arc<Credit>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
-        let patience = shared.unwrap_or_default();
-        let (ahead_bytes, is_slowed) = (AtomicI64::new(AHEAD_BYTES), AtomicBool::new(counts_requests));
-        Arc::new(Pace { patience, peer, counts_requests, ahead_bytes, is_slowed, slowed: Notify::new() })
+        let credit = shared.unwrap_or_default();
+        let (free_bytes, is_slowed) = (AtomicI64::new(FREE_BYTES), AtomicBool::new(counts_requests));
+        Arc::new(Pace { credit, peer, counts_requests, free_bytes, is_slowed, slowed: Notify::new() })
     }
 
-    /// Counts received bytes. Bytes beyond those that are free use up patience (see [`Patience`])
-    /// at once, because the bodies of refused or broken requests cost the server as much time as
-    /// those of other requests.
+    /// Counts received bytes. Bytes beyond the free ones use up credit (see [`Credit`]) at once,
+    /// because the bodies of refused or broken requests cost the server as much time as those of
+    /// other requests.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;
         }
-        let ahead_bytes = self.ahead_bytes.fetch_sub(bytes as i64, Ordering::Relaxed) - bytes as i64;
-        let taken = -ahead_bytes / BYTES_PER_PATIENCE;
+        let free_bytes = self.free_bytes.fetch_sub(bytes as i64, Ordering::Relaxed) - bytes as i64;
+        let taken = -free_bytes / BYTES_PER_CREDIT;
         if taken > 0 {
-            self.ahead_bytes.fetch_add(taken * BYTES_PER_PATIENCE, Ordering::Relaxed);
-            if !self.patience.take(self.peer, taken as u32) {
+            self.free_bytes.fetch_add(taken * BYTES_PER_CREDIT, Ordering::Relaxed);
+            if !self.credit.take(self.peer, taken as u32) {
                 self.slow();
             }
         }
     }
 
     /// Counts the body bytes of a request that was answered: lets the connection send more bytes
-    /// for free, and gives back the patience that the body has cost.
+    /// for free, and gives back the credit that the body has cost.
     pub fn count_answered_bytes(&self, bytes: usize) {
-        let allow = |ahead: i64| Some((ahead + AHEAD_PER_ANSWERED_BYTE * bytes as i64).min(AHEAD_BYTES));
-        let _ = self.ahead_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);
-        let patience = bytes as i64 / BYTES_PER_PATIENCE;
-        if self.counts_requests && patience > 0 {
-            self.patience.give_back(self.peer, patience as u32);
+        let allow = |free: i64| Some((free + FREE_PER_ANSWERED_BYTE * bytes as i64).min(FREE_BYTES));
+        let _ = self.free_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);
+        let credit = bytes as i64 / BYTES_PER_CREDIT;
+        if self.counts_requests && credit > 0 {
+            self.credit.give_back(self.peer, credit as u32);
         }
     }
 
     /// Counts idle frames (frames such as a ping, which carry no part of a request). They use up
-    /// patience (see [`Patience`]).
+    /// credit (see [`Credit`]).
     pub fn count_frames(&self, frames: u32) {
-        if frames > 0 && !self.patience.take(self.peer, frames) {
+        if frames > 0 && !self.credit.take(self.peer, frames) {
             self.slow();
         }
     }
 
-    /// Counts a finished request. If it is idle (refused, or for a static file), it uses up
-    /// patience (see [`Patience`]); any other request gives some back.
+    /// Counts a finished request. If it is idle (refused, or for a static file), it uses up credit
+    /// (see [`Credit`]); any other request gives some back.
     pub fn count_request(&self, is_idle: bool) {
-        if self.counts_requests && !self.patience.count(self.peer, is_idle) {
+        if self.counts_requests && !self.credit.count(self.peer, is_idle) {
             self.slow();
         }
     }
@@ -102,23 +101,22 @@ impl Pace {
         }
     }
 
-    /// Returns true if the connection must wait until its peer has patience (see [`Patience`]).
     pub fn is_slowed(&self) -> bool {
         self.is_slowed.load(Ordering::Relaxed)
     }
 
-    /// Waits until the peer of the connection has used up its patience (see [`Patience`]).
+    /// Waits until the peer of the connection has used up its credit (see [`Credit`]).
     pub async fn slowed(&self) {
         self.slowed.notified().await;
     }
 
-    /// If the connection is slowed, waits until its peer has patience (see [`Patience`]) again, but
-    /// at most for [`PAUSE_MAX`].
+    /// Returns when the connection may read on. If its peer has used up its credit (see
+    /// [`Credit`]), waits until it has some again, but at most for [`PAUSE_MAX`].
     pub async fn pause(self: Arc<Self>) {
         if self.is_slowed() {
             let comes_back = async {
-                while let Some(wait) = self.patience.wait(self.peer) {
-                    tokio::time::sleep(wait.max(LOOKED_AGAIN)).await;
+                while let Some(wait) = self.credit.wait(self.peer) {
+                    tokio::time::sleep(wait.max(CHECK_INTERVAL)).await;
                 }
             };
             // An error means that the time limit has passed, so the pause was long enough.
@@ -138,10 +136,10 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_connection_goes_on_when_patience_comes_back() {
-        let patience = Arc::new(Patience::default());
+        let credit = Arc::new(Credit::default());
         let [first, second, other] = [1, 1, 2].map(|host| {
             let peer = Peer::Ip([192, 0, 2, host].into());
-            Pace::new(Some(patience.clone()), peer)
+            Pace::new(Some(credit.clone()), peer)
         });
         let began = Instant::now();
         first.clone().pause().await;
@@ -162,8 +160,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn none_starves_whatever_others_of_the_peer_do() {
-        let patience = Arc::new(Patience::default());
-        let pace = || Pace::new(Some(patience.clone()), Peer::Local);
+        let credit = Arc::new(Credit::default());
+        let pace = || Pace::new(Some(credit.clone()), Peer::Local);
         let greedy = pace();
         greedy.count_frames(10 * SOME);
         let flood = tokio::spawn(async move {
@@ -180,8 +178,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn bytes_take_patience_until_their_request_is_answered() {
-        let patience = Arc::new(Patience::default());
-        let pace = || Pace::new(Some(patience.clone()), Peer::Local);
+        let credit = Arc::new(Credit::default());
+        let pace = || Pace::new(Some(credit.clone()), Peer::Local);
         let (honest, greedy) = (pace(), pace());
         honest.clone().pause().await;
         greedy.clone().pause().await;
@@ -197,10 +195,10 @@ mod tests {
         let read_bytes = 20_000 * read.count() as i64;
         assert!((20_000_000..30_000_000).contains(&read_bytes), "{read_bytes}");
         // Nothing is left for a connection that goes on after the longest pause.
-        greedy.patience.take(Peer::Local, 10 * SOME);
+        greedy.credit.take(Peer::Local, 10 * SOME);
         let hog = tokio::spawn(async move {
             loop {
-                patience.take(Peer::Local, SOME);
+                credit.take(Peer::Local, SOME);
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         });

@@ -18,7 +18,6 @@ use super::frames::Frames;
 use super::pace::Pace;
 use crate::serve::access::client::Client;
 
-/// A connection that can be read and written.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
@@ -31,7 +30,6 @@ const END: Interest = Interest::PRIORITY;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 const END: Interest = Interest::ERROR;
 
-/// A connected socket.
 pub struct Socket {
     pub io: Box<dyn Io>,
     /// Completes when the client has closed its side, even if bytes sent before are unread.
@@ -103,7 +101,6 @@ fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
     }
 }
 
-/// A listening socket, which accepts connections.
 #[derive(Debug)]
 pub enum Listener {
     Tcp(TcpListener),
@@ -112,11 +109,6 @@ pub enum Listener {
 }
 
 impl Listener {
-    /// Returns the address, as it is written in options: see
-    /// [`ListenAddress`](super::address::ListenAddress).
-    ///
-    /// # Errors
-    /// The system refuses.
     pub fn address(&self) -> io::Result<String> {
         Ok(match self {
             Listener::Tcp(listener) => listener.local_addr()?.to_string(),
@@ -127,10 +119,6 @@ impl Listener {
         })
     }
 
-    /// Accepts the next connection, and returns its socket and its client.
-    ///
-    /// # Errors
-    /// The system refuses.
     pub async fn accept(&self) -> io::Result<(Socket, Client)> {
         match self {
             Listener::Tcp(listener) => {

@@ -29,7 +29,6 @@ pub struct Tls {
     current: RwLock<Current>,
 }
 
-/// Certificate and key, as they were last read from the files.
 #[derive(Debug, Clone)]
 struct Current {
     config: Arc<ServerConfig>,
@@ -70,7 +69,6 @@ impl Tls {
         self.current.read().unwrap_or_else(PoisonError::into_inner).warning.clone()
     }
 
-    /// Returns the acceptor that encrypts connections.
     pub fn acceptor(&self) -> TlsAcceptor {
         self.current.read().unwrap_or_else(PoisonError::into_inner).config.clone().into()
     }

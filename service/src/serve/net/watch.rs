@@ -33,52 +33,44 @@ pub struct Watch<'a> {
     began: Instant,
     /// Reason why the connection must end, and the time at which it is closed; `None` if it may go
     /// on.
-    ends: Option<(Why, Instant)>,
+    ends: Option<(EndReason, Instant)>,
     is_draining: bool,
 }
 
-/// Result of a check whether a connection must end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// The connection continues.
-    GoOn,
+pub enum WatchDecision {
+    Continue,
     /// The connection takes no more requests and finishes the others.
-    Finish(Why),
-    /// The connection is closed at once.
-    Close(Why),
+    Finish(EndReason),
+    Close(EndReason),
 }
 
-/// Reason why a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
+pub enum EndReason {
     /// No request has arrived since the connection was opened.
     NoHandshake,
-    /// No further request has arrived for a long time.
     Idle,
-    /// The client does not read the answers.
     Unread,
     Old,
 }
 
-impl Why {
+impl EndReason {
     /// Logs the end of a connection; as a refusal if the client caused it.
     pub fn log(self, refusals: &Refusals, client: &Client) {
         match self {
-            Why::NoHandshake => refusals.log(client, "HANDSHAKE", "the connection sent no request"),
-            Why::Unread => refusals.log(client, "UNREAD", "the connection does not read its answers"),
-            Why::Idle => tracing::debug!(peer = %client.log_peer(), "idle connection closed"),
-            Why::Old => tracing::debug!(peer = %client.log_peer(), "old connection closed"),
+            EndReason::NoHandshake => refusals.log(client, "HANDSHAKE", "the connection sent no request"),
+            EndReason::Unread => refusals.log(client, "UNREAD", "the connection does not read its answers"),
+            EndReason::Idle => tracing::debug!(peer = %client.log_peer(), "idle connection closed"),
+            EndReason::Old => tracing::debug!(peer = %client.log_peer(), "old connection closed"),
         }
     }
 }
 
 impl<'a> Watch<'a> {
-    /// Creates a watch for a connection that begins at time `now`.
     pub fn new(limits: &'a Limits, now: Instant) -> Self {
         Watch { limits, began: now, ends: None, is_draining: false }
     }
 
-    /// Returns true if the server is shutting down, as [`Watch::drain`] has recorded.
     pub fn is_draining(&self) -> bool {
         self.is_draining
     }
@@ -88,44 +80,42 @@ impl<'a> Watch<'a> {
         self.is_draining = true;
     }
 
-    /// Returns true if a check has decided that the connection must end.
     pub fn has_ended(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// Checks the connection at time `now`.
-    pub fn look(&mut self, activity: &Activity, now: Instant) -> Verdict {
+    pub fn check(&mut self, activity: &Activity, now: Instant) -> WatchDecision {
         if let Some((why, until)) = self.ends
             && now >= until
         {
-            return Verdict::Close(why);
+            return WatchDecision::Close(why);
         }
-        let Some((why, grace)) = self.reason(activity, now) else { return Verdict::GoOn };
-        if why == Why::NoHandshake {
-            return Verdict::Close(why);
+        let Some((why, grace)) = self.reason(activity, now) else { return WatchDecision::Continue };
+        if why == EndReason::NoHandshake {
+            return WatchDecision::Close(why);
         }
         let until = now + grace;
         match self.ends {
             // The client of an old connection may also stop reading: the earlier end counts.
-            Some((_, earlier)) if earlier <= until => return Verdict::GoOn,
+            Some((_, earlier)) if earlier <= until => return WatchDecision::Continue,
             _ => self.ends = Some((why, until)),
         }
-        Verdict::Finish(why)
+        WatchDecision::Finish(why)
     }
 
-    fn reason(&self, activity: &Activity, now: Instant) -> Option<(Why, Duration)> {
+    fn reason(&self, activity: &Activity, now: Instant) -> Option<(EndReason, Duration)> {
         let is_over = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
         let has_begun = activity.received_bytes() >= PREFACE_BYTES || activity.has_begun();
         if !has_begun && is_over(self.began, self.limits.handshake_max) {
-            return Some((Why::NoHandshake, Duration::ZERO));
+            return Some((EndReason::NoHandshake, Duration::ZERO));
         }
         if activity.unread_since().is_some_and(|since| is_over(since, self.limits.unread_max)) {
-            return Some((Why::Unread, END_GRACE));
+            return Some((EndReason::Unread, END_GRACE));
         }
         if activity.idle_since().is_some_and(|since| is_over(since, self.limits.idle_max)) {
-            return Some((Why::Idle, END_GRACE));
+            return Some((EndReason::Idle, END_GRACE));
         }
-        is_over(self.began, self.limits.age_max).then_some((Why::Old, self.limits.age_grace))
+        is_over(self.began, self.limits.age_max).then_some((EndReason::Old, self.limits.age_grace))
     }
 }
 
@@ -159,13 +149,13 @@ mod tests {
         let (limits, activity) = (limits(), activity());
         let mut watch = Watch::new(&limits, Instant::now());
         activity.receive(PREFACE_BYTES - 1);
-        assert_eq!(watch.look(&activity, Instant::now()), Verdict::GoOn);
-        assert_eq!(watch.look(&activity, Instant::now() + 5 * SECOND), Verdict::Close(Why::NoHandshake));
+        assert_eq!(watch.check(&activity, Instant::now()), WatchDecision::Continue);
+        assert_eq!(watch.check(&activity, Instant::now() + 5 * SECOND), WatchDecision::Close(EndReason::NoHandshake));
         activity.receive(1);
-        assert_eq!(watch.look(&activity, Instant::now() + 5 * SECOND), Verdict::GoOn);
-        assert_eq!(watch.look(&activity, Instant::now() + 20 * SECOND), Verdict::Finish(Why::Idle));
-        assert_eq!(watch.look(&activity, Instant::now() + 29 * SECOND), Verdict::GoOn);
-        assert_eq!(watch.look(&activity, Instant::now() + 30 * SECOND), Verdict::Close(Why::Idle));
+        assert_eq!(watch.check(&activity, Instant::now() + 5 * SECOND), WatchDecision::Continue);
+        assert_eq!(watch.check(&activity, Instant::now() + 20 * SECOND), WatchDecision::Finish(EndReason::Idle));
+        assert_eq!(watch.check(&activity, Instant::now() + 29 * SECOND), WatchDecision::Continue);
+        assert_eq!(watch.check(&activity, Instant::now() + 30 * SECOND), WatchDecision::Close(EndReason::Idle));
     }
 
     #[test]
@@ -174,11 +164,11 @@ mod tests {
         let mut watch = Watch::new(&limits, Instant::now());
         let request = Activity::begin(&activity, "/x");
         let later = Instant::now() + 40 * SECOND;
-        assert_eq!(watch.look(&activity, later), Verdict::GoOn);
+        assert_eq!(watch.check(&activity, later), WatchDecision::Continue);
         request.hand_over();
-        assert_eq!(watch.look(&activity, later), Verdict::Finish(Why::Unread));
-        assert_eq!(watch.look(&activity, later + SECOND), Verdict::GoOn);
-        assert_eq!(watch.look(&activity, later + END_GRACE), Verdict::Close(Why::Unread));
+        assert_eq!(watch.check(&activity, later), WatchDecision::Finish(EndReason::Unread));
+        assert_eq!(watch.check(&activity, later + SECOND), WatchDecision::Continue);
+        assert_eq!(watch.check(&activity, later + END_GRACE), WatchDecision::Close(EndReason::Unread));
     }
 
     #[test]
@@ -187,11 +177,11 @@ mod tests {
         let mut watch = Watch::new(&limits, Instant::now());
         let request = Activity::begin(&activity, "/x");
         let old = Instant::now() + 100 * SECOND;
-        assert_eq!(watch.look(&activity, old), Verdict::Finish(Why::Old));
-        assert_eq!(watch.look(&activity, old + 49 * SECOND), Verdict::GoOn);
+        assert_eq!(watch.check(&activity, old), WatchDecision::Finish(EndReason::Old));
+        assert_eq!(watch.check(&activity, old + 49 * SECOND), WatchDecision::Continue);
         request.hand_over();
-        assert_eq!(watch.look(&activity, old + 10 * SECOND), Verdict::Finish(Why::Unread));
-        assert_eq!(watch.look(&activity, old + 20 * SECOND), Verdict::Close(Why::Unread));
+        assert_eq!(watch.check(&activity, old + 10 * SECOND), WatchDecision::Finish(EndReason::Unread));
+        assert_eq!(watch.check(&activity, old + 20 * SECOND), WatchDecision::Close(EndReason::Unread));
         drop(request);
         assert!(activity.idle_since().is_some());
     }

@@ -32,7 +32,7 @@ impl CertificateMetrics {
     pub fn new(registry: &mut Registry, expiry_seconds: Option<i64>) -> Self {
         let out =
             CertificateMetrics { reloads: Family::default(), last_success: Gauge::default(), expiry: Gauge::default() };
-        let help = "Times that the certificate was read anew, and taken or refused";
+        let help = "Reloads of the certificate, by result";
         registry.register("certificate_reloads", help, out.reloads.clone());
         let help = "When the certificate in use was read, in Unix seconds";
         let name = "certificate_last_reload_success_timestamp";
@@ -48,13 +48,11 @@ impl CertificateMetrics {
         out
     }
 
-    /// Counts a certificate that was reloaded and expires at this Unix time.
     pub fn take(&self, expiry_seconds: Option<i64>) {
         self.reloads.get_or_create(&ResultLabel { result: TAKEN }).inc();
         self.put(expiry_seconds);
     }
 
-    /// Counts a certificate that could not be reloaded.
     pub fn refuse(&self) {
         self.reloads.get_or_create(&ResultLabel { result: REFUSED }).inc();
     }

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 /// `# TYPE`; the Prometheus text format has it there too.
 const OF_COUNTER: &str = "_total";
 
-/// Converts OpenMetrics text to the Prometheus text format 0.0.4.
 pub fn of_open_metrics(text: &str) -> String {
     let counters: BTreeSet<&str> =
         text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" counter")).collect();

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracing_appender::non_blocking::ErrorCounter;
 
-/// Counters of the lines that the log has lost.
 #[derive(Debug, Clone)]
 pub struct LostLines {
     /// Number of lines that were lost because more came than could be written in time.
@@ -21,7 +20,6 @@ impl LostLines {
     }
 }
 
-/// Standard error, which counts the lines that could not be written.
 #[derive(Debug, Default)]
 pub struct CountedStderr {
     pub not_written: Arc<AtomicU64>,

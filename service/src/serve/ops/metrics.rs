@@ -34,10 +34,8 @@ const TOKEN_NAMES_MAX: usize = 200;
 /// Value of a label that stands for all unknown values, so that clients cannot create new values.
 pub const OTHER: &str = "other";
 
-/// Values of the label `method` for requests for static files.
 pub const FILES: [&str; 2] = ["page", "openapi"];
 
-/// Protocol of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     Grpc,
@@ -46,7 +44,6 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Returns the protocol of a request with these headers.
     pub fn of(headers: &HeaderMap) -> Self {
         let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
         match kind {
@@ -56,7 +53,6 @@ impl Protocol {
         }
     }
 
-    /// Returns the name of the protocol.
     pub const fn name(self) -> &'static str {
         match self {
             Protocol::Grpc => "grpc",
@@ -103,7 +99,6 @@ const ALARMS: [Error; 5] = [
     Error::PeerMemory { limit_bytes: 0 },
 ];
 
-/// Metrics of the server.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -130,7 +125,6 @@ pub struct Metrics {
     unopened: Gauge,
     process: ProcessMetrics,
     process_registry: Registry,
-    /// Metrics of the certificate; `None` without encryption.
     certificate: Option<CertificateMetrics>,
 }
 
@@ -138,21 +132,18 @@ fn times() -> Histogram {
     Histogram::new(SECONDS)
 }
 
-/// Creates a metric and registers it.
 fn added<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
 }
 
-/// Creates a metric whose unit is bytes, and registers it.
 fn added_bytes<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register_with_unit(name, help, Unit::Bytes, metric.clone());
     metric
 }
 
-/// Counts a connection as open in the metrics, until this is dropped.
 #[derive(Debug)]
 pub struct OpenConnection<'a>(&'a Gauge);
 
@@ -187,15 +178,15 @@ impl Metrics {
                 "Positions and requests about games that were answered, by the variant",
             ),
             refusals: added(to, "refusals", "Connections and requests that were turned away"),
-            reloads: added(to, "table_reloads", "Changes of manifests, taken or refused"),
-            token_reloads: added(to, "token_reloads", "Token files read anew, taken or refused"),
+            reloads: added(to, "table_reloads", "Reloads of tables after a change of a manifest, by result"),
+            token_reloads: added(to, "token_reloads", "Reloads of the token file, by result"),
             log: None,
             lost_log_lines: added(to, "log_lines_lost", "Lines of the log that could not be written, or not in time"),
             connections: added(to, "connections", "Open connections"),
-            in_work: added(to, "requests_in_work", "Requests that are not wholly answered"),
-            hits: added(to, "table_cache_hits", "Blocks of tables that were in memory"),
-            misses: added(to, "table_cache_misses", "Blocks of tables that were read"),
-            cached_bytes: added_bytes(to, "table_cache", "Memory of blocks of tables"),
+            in_work: added(to, "requests_in_work", "Requests whose answers are not completely sent"),
+            hits: added(to, "table_cache_hits", "Look-ups of table blocks that were in memory"),
+            misses: added(to, "table_cache_misses", "Look-ups of table blocks that were read from a file"),
+            cached_bytes: added_bytes(to, "table_cache", "Memory of decoded table blocks"),
             usable: added(to, "tables_usable", "Tables of the manifests that can be used"),
             damaged: added(to, "tables_damaged", "Tables of the manifests that are damaged or cannot be read"),
             missing: added(to, "tables_missing", "Tables of the manifests that are not there"),
@@ -221,27 +212,22 @@ impl Metrics {
         }
     }
 
-    /// Returns the value of the label `method` for a request path.
     pub fn method(&self, path: &str) -> &'static str {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
 
-    /// Sets the source of the number of lost log lines.
     pub fn watch_log(&mut self, lost_lines: LostLines) {
         self.log = Some(lost_lines);
     }
 
-    /// Registers the metrics of the TLS certificate, which expires at this Unix time.
     pub fn watch_certificate(&mut self, expiry_seconds: Option<i64>) {
         self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
     }
 
-    /// Returns the metrics of the TLS certificate; `None` without TLS.
     pub fn certificate(&self) -> Option<&CertificateMetrics> {
         self.certificate.as_ref()
     }
 
-    /// Counts a finished request.
     pub fn record(
         &self,
         method: &'static str,
@@ -256,7 +242,6 @@ impl Metrics {
         self.sent_bytes.inc_by(sent_bytes);
     }
 
-    /// Counts a refused request under the reason of the refusal.
     pub fn refuse(&self, reason: &'static str) {
         self.refusals.get_or_create(&ReasonLabel { reason }).inc();
     }
@@ -267,13 +252,11 @@ impl Metrics {
         self.reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// Counts a reload of the token file; `is_taken` says whether the new tokens are used.
     pub fn reload_tokens(&self, is_taken: bool) {
         let result = if is_taken { TAKEN } else { REFUSED };
         self.token_reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// Counts the positions that a client has asked about, under the name of its token.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
         self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
@@ -286,18 +269,15 @@ impl Metrics {
         if is_known { name } else { OTHER }.to_owned()
     }
 
-    /// Counts answered positions of a variant.
     pub fn answer(&self, variant: &'static str, positions: u32) {
         self.answered.get_or_create(&VariantLabel { variant }).inc_by(positions.into());
     }
 
-    /// Counts a new connection as open until the result is dropped.
     pub fn connect(&self) -> OpenConnection<'_> {
         self.connections.inc();
         OpenConnection(&self.connections)
     }
 
-    /// Returns all metrics in the Prometheus text format.
     pub fn text(&self, snapshot: &TableSnapshot, in_work: usize) -> String {
         self.process.read();
         self.in_work.set(in_work as i64);
@@ -320,7 +300,6 @@ impl Metrics {
     }
 }
 
-/// Returns the value of the label `variant` for the id of a game.
 pub fn variant_name(id: &str) -> &'static str {
     games::named(id).unwrap_or(OTHER)
 }

@@ -11,7 +11,6 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 
-/// Labels that name the build of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Build {
     version: &'static str,
@@ -43,12 +42,12 @@ impl ProcessMetrics {
         let help = "When the server began, in Unix seconds";
         whole.register_with_unit("process_start_time", help, Unit::Seconds, started);
         let cpu = Counter::default();
-        let help = "Time of processors that the server has taken, of users and of the system";
+        let help = "Processor time of the server, in user and system mode";
         whole.register_with_unit("process_cpu", help, Unit::Seconds, cpu.clone());
         let known: [(&str, &str, Option<Unit>, Reader); 5] = [
-            ("process_resident_memory", "Memory that is in use", Some(Unit::Bytes), || status_bytes("VmRSS:")),
-            ("process_virtual_memory", "Memory that is addressed", Some(Unit::Bytes), || status_bytes("VmSize:")),
-            ("process_threads", "Threads of the system", None, || status("Threads:")),
+            ("process_resident_memory", "Resident memory", Some(Unit::Bytes), || status_bytes("VmRSS:")),
+            ("process_virtual_memory", "Virtual memory", Some(Unit::Bytes), || status_bytes("VmSize:")),
+            ("process_threads", "Threads of the process", None, || status("Threads:")),
             ("process_open_fds", "Open files and sockets", None, open_files),
             ("process_max_fds", "Maximal number of open files and sockets", None, open_files_max),
         ];
@@ -67,7 +66,6 @@ impl ProcessMetrics {
         ProcessMetrics { cpu, of_proc }
     }
 
-    /// Reads all values from the system and updates the metrics.
     pub fn read(&self) {
         let cpu_seconds = ProcessTime::try_now().map_or(0.0, |time| time.as_duration().as_secs_f64());
         // Two simultaneous calls may both add the same difference; later calls correct this by

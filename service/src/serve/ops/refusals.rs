@@ -49,12 +49,10 @@ impl Period {
 }
 
 impl Refusals {
-    /// Creates a log that also counts each refusal in `metrics`.
     pub fn counted(metrics: Arc<Metrics>) -> Self {
         Refusals { metrics: Some(metrics), ..Refusals::default() }
     }
 
-    /// Logs that a client was refused.
     pub fn log(&self, client: &Client, reason: &'static str, text: &str) {
         if let Some(metrics) = &self.metrics {
             metrics.refuse(reason);

@@ -35,7 +35,6 @@ const QUIET_QUESTIONS: usize = 500;
 #[derive(Debug)]
 pub struct TableSnapshot {
     pub collection: Collection,
-    /// Descriptions of the tables for clients.
     pub sets: Vec<TableSet>,
     /// Tables that the manifests list but that cannot be used.
     pub unusable: Unusable,
@@ -47,10 +46,8 @@ pub struct TableSnapshot {
     past: LookUps,
 }
 
-/// Numbers of look-ups of table blocks that were found in memory or read from a file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LookUps {
-    /// Number of look-ups whose table block was in memory.
     pub hits: u64,
     /// Number of look-ups that had to read the table block from a file.
     pub misses: u64,
@@ -62,7 +59,6 @@ impl TableSnapshot {
         Ok(TableSnapshot { manifests, past, ..TableSnapshot::of(options.open(None)?) })
     }
 
-    /// Creates a snapshot of open tables that no reload replaces.
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
         let unusable = Unusable::of(&collection);
@@ -70,13 +66,11 @@ impl TableSnapshot {
         TableSnapshot { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
-    /// Returns the numbers of look-ups of table blocks in this and all earlier snapshots.
     pub fn look_ups(&self) -> LookUps {
         let own = self.collection.stats();
         LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
     }
 
-    /// Logs the opened tables and the unusable ones.
     pub fn log(&self) {
         for folder in self.collection.unopened() {
             tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
@@ -103,7 +97,7 @@ impl TableSnapshot {
         let is_gone = |path: &&&Path| !self.collection.games().iter().any(|any| directory(any) == **path);
         if let Some(gone) = served.iter().find(is_gone) {
             let path = gone.display();
-            return Some(format!("{path}: the folder has no tables any more; start the server anew if that is meant"));
+            return Some(format!("{path}: the folder has no tables any more; restart the server if that is intended"));
         }
         let mut games = self.collection.games().iter();
         games.find_map(|any| with_tables!(any, tables => fault_beside(tables, &other.collection)))
@@ -117,7 +111,6 @@ fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Opti
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
 }
 
-/// Logs the unusable tables.
 fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S>>) {
     let (damaged, missing): (Vec<_>, Vec<_>) = faults.partition(|fault| fault.is_damage());
     for fault in damaged {
@@ -129,7 +122,7 @@ fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S
     }
 }
 
-/// Holder of the tables in use, which a reload replaces.
+/// Owner of the tables in use, which a reload replaces.
 #[derive(Debug)]
 pub struct TableSnapshots {
     options: Option<TableArgs>,
@@ -139,10 +132,8 @@ pub struct TableSnapshots {
     asked: AtomicUsize,
 }
 
-/// Outcome of comparing the manifests on disk with those of the snapshot in use.
 #[derive(Debug)]
 pub enum ReloadCheck {
-    /// The manifests have not changed.
     Same,
     /// The manifests differ from those of the previous check, so they may still be being written.
     Changing,
@@ -154,10 +145,6 @@ pub enum ReloadCheck {
 }
 
 impl TableSnapshots {
-    /// Opens the tables that the options name, which are in use until a reload replaces them.
-    ///
-    /// # Errors
-    /// The errors of [`TableArgs::open`].
     pub fn open(options: &TableArgs) -> Result<Self, Error> {
         let first = TableSnapshot::open(options, LookUps::default())?;
         for folder in folders(&options.tables).filter(|folder| has_tables_alone(folder)) {
@@ -167,7 +154,6 @@ impl TableSnapshots {
         Ok(TableSnapshots::with(Some(options.clone()), first))
     }
 
-    /// Creates a holder of these tables, which are never reloaded.
     pub fn only(collection: Collection) -> Self {
         TableSnapshots::with(None, TableSnapshot::of(collection))
     }
@@ -213,7 +199,6 @@ impl TableSnapshots {
         }
     }
 
-    /// Returns the snapshot in use.
     pub fn current(&self) -> Arc<TableSnapshot> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -270,7 +255,6 @@ impl Manifests {
     }
 }
 
-/// Returns the paths of the entries of a directory.
 fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> {
     std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path())
 }
@@ -286,7 +270,6 @@ fn has_tables_alone(folder: &Path) -> bool {
     !folder.join(MANIFEST_NAME).exists() && entries(folder).any(is_table)
 }
 
-/// Returns a digest of the games, of their manifests and of the lists of unusable tables.
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
@@ -297,7 +280,6 @@ fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Returns the folder that contains the files of the tables.
 fn directory(tables: &AnyTables) -> &Path {
     with_tables!(tables, tables => tables.directory())
 }

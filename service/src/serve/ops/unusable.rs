@@ -4,24 +4,19 @@ use std::fmt::{Display, Write as _};
 
 use peatee_probe::{Collection, TableFault, with_tables};
 
-/// Maximal number of unusable tables and folders in a report.
 const LINES_MAX: usize = 100;
 
 /// Tables of a collection that cannot be used: file names, each with the reason.
 #[derive(Debug, Default)]
 pub struct Unusable {
-    /// Number of tables of the collection that can be used.
     pub usable: usize,
-    /// Damaged or unreadable tables.
     pub damaged: Vec<String>,
-    /// Missing tables.
     pub missing: Vec<String>,
     /// Folders with an unusable manifest.
     pub folders: Vec<String>,
 }
 
 impl Unusable {
-    /// Lists the unusable tables of a collection.
     pub fn of(collection: &Collection) -> Self {
         let mut out = Unusable::default();
         for folder in collection.unopened() {

@@ -2,7 +2,6 @@
 
 use peatee_proto::v1::*;
 
-/// A request about one game (a variant of draughts, or chess).
 pub trait GameRequest {
     /// Returns the id of the game in the request; `None` for a request about no game.
     fn variant(&self) -> Option<&str>;

@@ -22,7 +22,7 @@ use super::access::peers::{Bytes, PeerPlace};
 use super::admission::body::{DECODED, Held};
 use super::admission::deadline::Deadline;
 use super::admission::refusal::refusal;
-use super::admission::turned_away::TurnedAway;
+use super::admission::refusal_delay::RefusalDelay;
 use super::admission::{Admission, Charge, Ticket};
 use super::ops::metrics::variant_name;
 use super::ops::table_snapshot::{TableSnapshot, TableSnapshots};
@@ -32,18 +32,17 @@ use game_request::GameRequest;
 use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
-/// Maximal length in bytes of a FEN whose position may be probed without a thread from the pool. A
-/// FEN with seven kings on squares with names of three bytes fits.
+/// Maximal length in bytes of a FEN whose position may be probed on a network thread. A FEN with
+/// seven kings on squares with names of three bytes fits.
 const SHORT_FEN_BYTES_MAX: usize = 48;
 
-/// State shared by all requests: the tables in use and the admission of requests.
 #[derive(Debug)]
 pub struct Service {
     snapshots: Arc<TableSnapshots>,
     admission: Admission,
     threads: usize,
     stream_idle_max: Duration,
-    turned_away: TurnedAway,
+    refusal_delay: RefusalDelay,
 }
 
 impl Service {
@@ -55,11 +54,11 @@ impl Service {
         threads: usize,
         stream_idle_max: Duration,
     ) -> Self {
-        Service { snapshots, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
+        Service { snapshots, admission, threads, stream_idle_max, refusal_delay: RefusalDelay::default() }
     }
 
-    /// Runs `work` for an admitted request on a thread of the pool, with the tables and a budget
-    /// that ends at the deadline.
+    /// Runs `work` for an admitted request on a probing thread, with the tables and a budget that
+    /// ends at the deadline.
     ///
     /// # Errors
     /// The errors of [`Admission::run`].
@@ -75,15 +74,10 @@ impl Service {
         self.admission.run(ticket, charge, deadline, move |budget| work(&snapshot.collection, budget)).await
     }
 
-    /// Counts one answered position of a variant in the metrics.
     pub fn count(&self, variant: &'static str) {
         self.admission.count(Some(variant), 1);
     }
 
-    /// Runs `work`, which decodes a long request that was admitted, on a thread of the pool.
-    ///
-    /// # Errors
-    /// No thread is free, the deadline has passed, or the work fails.
     pub async fn decode<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -92,15 +86,10 @@ impl Service {
         self.admission.decode(ticket, Deadline::latest(), work).await
     }
 
-    /// Returns the tables in use.
     pub fn snapshot(&self) -> Arc<TableSnapshot> {
         self.snapshots.current()
     }
 
-    /// Admits a request that asks about no position.
-    ///
-    /// # Errors
-    /// The client lacks a required token, or has used up its quota.
     pub fn check(&self, client: &Client) -> Result<(), Error> {
         self.admission.check(client)
     }
@@ -131,9 +120,9 @@ impl Service {
 
     /// Delays the refusal of a request that exceeds a limit or whose body is too long, so that
     /// clients do not try again at once. Returns at once for other errors.
-    pub async fn turn_away(&self, error: &Error) {
+    pub async fn delay_refusal(&self, error: &Error) {
         if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
-            self.turned_away.wait().await;
+            self.refusal_delay.wait().await;
         }
     }
 
@@ -146,9 +135,9 @@ impl Service {
     }
 
     /// Answers a request about one position. If the tables are in memory, the answer takes some
-    /// microseconds and is computed without a thread of the pool. If table blocks may be read from
-    /// disk, or the FEN is longer than all FENs of positions in the tables, the answer is computed
-    /// on a thread of the pool.
+    /// microseconds and is computed on a network thread. If table blocks may be read from disk, or
+    /// the FEN is longer than all FENs of positions in the tables, the answer is computed on a
+    /// probing thread.
     async fn answer_short<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -170,7 +159,6 @@ impl Service {
         answer.map_err(|error| self.refused(&client, &error))
     }
 
-    /// Answers a request about one position on a thread of the pool.
     async fn answer<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -195,15 +183,14 @@ impl Service {
         answer.map_err(|error| self.refused(&client, &error))
     }
 
-    /// Returns the refusal of a request because of an error. If the error is a lack of memory, it
-    /// is logged.
+    /// Returns the refusal of a request because of an error, and logs an error that means a lack of
+    /// memory.
     fn refused(&self, client: &Client, error: &Error) -> Status {
         self.log_memory(client, error);
         refusal(client.log_id(), error)
     }
 }
 
-/// Returns the JSON writer in the extensions of a request; `None` if the client does not want JSON.
 fn writer<R>(request: &Request<R>) -> Option<Writer> {
     request.extensions().get().cloned()
 }

@@ -56,25 +56,21 @@ type Chunk = Vec<ProbeStreamResponse>;
 /// A chunk of requests that a thread is answering, and the memory that counts until its answers are
 /// sent.
 #[derive(Debug)]
-struct AtWork {
+struct RunningChunk {
     done: JoinHandle<Chunk>,
     bytes: Bytes,
 }
 
-type Work = Result<AtWork, Status>;
+type Work = Result<RunningChunk, Status>;
 
-/// Settings of a stream.
 #[derive(Debug)]
 pub struct StreamSettings {
     pub client: Client,
-    /// Admission, which charges the client for positions and provides threads.
     pub admission: Admission,
     pub snapshots: Arc<TableSnapshots>,
     /// Maximal number of chunks (groups of requests) that are answered at the same time.
     pub threads: usize,
-    /// Maximal time to wait for the next request.
     pub idle_max: Duration,
-    /// Deadline set by the client, if any.
     pub deadline: Option<Deadline>,
 }
 
@@ -122,7 +118,6 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, 
     }
 }
 
-/// Reader of the requests of a stream, which passes them to threads.
 struct RequestReader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
@@ -162,7 +157,7 @@ impl RequestReader {
                     Err(error) => return place.send(Err(refusal(self.client.log_id(), &error))),
                 };
                 let Some(turn) = self.admission.turn(&self.permit).await else { return };
-                place.send(Ok(AtWork { done: self.set_to_work(chunk, turn), bytes }));
+                place.send(Ok(RunningChunk { done: self.set_to_work(chunk, turn), bytes }));
             } else if broken.is_none() {
                 return;
             }
@@ -258,18 +253,17 @@ fn absent(collection: &Collection, request: &ProbeStreamRequest) -> Error {
     query::tables(collection, &request.variant).map(drop).expect_err("there were none before")
 }
 
-/// The answers of a stream, in the order of the requests.
 #[derive(Debug)]
 pub struct Outcomes {
     work: mpsc::Receiver<Work>,
-    at_work: Option<AtWork>,
+    at_work: Option<RunningChunk>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
     /// Counter of the memory of the answers that are being sent.
     held: Option<Bytes>,
-    /// Error with which the stream ends; set when the deadline ends it early.
+    /// Error of a stream whose deadline has passed, with which the stream ends early.
     overdue: Arc<OnceLock<Error>>,
     client: Client,
-    /// Guard that stops the work when the stream is dropped because the client is gone.
+    /// Stops the work when the stream is dropped, because the client has left.
     _unwanted: StopOnDrop,
 }
 

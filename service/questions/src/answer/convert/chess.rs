@@ -135,12 +135,10 @@ fn of_clock(dtz_plies: Option<u32>) -> Distances {
     Distances { dtz_plies, ..Distances::default() }
 }
 
-/// Converts a side of chess to the enum value of messages.
 fn side(side: Color) -> proto::Side {
     same_name!(side, Color => proto::Side: White Black)
 }
 
-/// Converts a value and the distances to mate, conversion and zeroing move to a message.
 fn value(of: Wdl, distances: Distances) -> proto::Value {
     proto::Value {
         wdl: wdl(of).into(),
@@ -150,21 +148,19 @@ fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// Converts the half-move clock of a position to the message about a running count of plies.
+/// Returns the half-move clock of a position as a count of plies, with the limit of the draw rules.
 fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     let counters = Chess.counters(rules, position);
     let running = rules.running(&counters, Chess.side(position)).next();
     running.map(|status| count_status(rules, &status)).unwrap_or_default()
 }
 
-/// Returns the plies that the half-move clock must still allow so that the winner wins in time:
-/// `dtz_plies`. Returns `None` if they exceed the limit of the draw rules, so that the win is
-/// always cursed (a draw by the rules).
+/// Returns the plies to the next capture, pawn move or mate of a won position. Returns `None` if
+/// the draw rules allow fewer plies, so that the win is always a draw by the rules.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
 
-/// Converts a legal move to a message.
 fn played_move(position: &Position, mv: Move) -> proto::Move {
     let uci = position.uci(mv);
     // The move library writes castling as a move of the king onto its rook. UCI names the squares
@@ -186,7 +182,6 @@ fn played_move(position: &Position, mv: Move) -> proto::Move {
     }
 }
 
-/// Converts a move, its value under draw rules and its distances (DTM, DTC, DTZ) to a message.
 fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
@@ -201,9 +196,8 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
     }
 }
 
-/// Converts a line of best play under draw rules, and the reason why the line ends, to messages.
-/// Calls `distances` for each move with the position before the move; the message of the move shows
-/// the distances that it returns.
+/// Converts a line of best play, and the reason why it ends, to messages. `distances` is called for
+/// each move, with the position before the move.
 ///
 /// # Errors
 /// The errors of `distances`.
@@ -218,7 +212,6 @@ fn line_message<E>(
     Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
 
-/// Creates the message that describes a position: its pieces, legal moves and half-move clock.
 fn described(position: &Position) -> proto::DescribePositionResponse {
     let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
         r#move: Some(played_move(position, mv)),
@@ -248,7 +241,6 @@ fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     placed.collect()
 }
 
-/// Creates the entry for chess in the list of games.
 fn variant(has_tables: bool) -> proto::Variant {
     let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
     proto::Variant {

@@ -39,8 +39,6 @@ pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     told.collect()
 }
 
-/// Returns the sentence about a draw that a side could have claimed during the game and did not
-/// claim.
 pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     let places = [
         ("article", missed.article.clone()),
@@ -54,7 +52,6 @@ pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     }
 }
 
-/// Returns the sentence that says which side may claim a draw.
 fn claimant(draw: &proto::Draw) -> Sentence {
     let places = [("article", draw.article.clone())];
     match draw.claimant() {

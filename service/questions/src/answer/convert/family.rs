@@ -12,7 +12,7 @@ use peatee_rules::{Budget, Draughts, Position, Side};
 use super::messages;
 use super::position::described;
 use super::variant::variant;
-use crate::answer::judging::Bench;
+use crate::answer::judging::VariantJudge;
 use crate::answer::note::texts;
 use crate::ask::budget::check_listed;
 use crate::ask::family::ServedFamily;
@@ -33,18 +33,14 @@ pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
 /// A family of games whose values, positions and verdicts can be converted to messages.
 pub trait Messages: ServedFamily {
-    /// Probes a position and converts its value to messages.
-    ///
-    /// # Errors
-    /// [`Error::Probe`], [`Error::Counters`].
     fn ask(
         tables: &Tables<Self>,
         position: &Self::Position,
         asked: Option<&RulesAsked>,
     ) -> Result<ValueMessages, Error>;
 
-    /// Probes many positions, within a budget, and converts their values to messages. The results
-    /// are in the order of the positions.
+    /// Looks up the values of many positions in the tables, within a budget. The results are in the
+    /// order of the positions.
     fn ask_many(
         tables: &Tables<Self>,
         questions: Vec<Result<AskedPosition<Self>, Error>>,
@@ -58,7 +54,7 @@ pub trait Messages: ServedFamily {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Returns messages with the legal moves of a position and their values, best first.
+    /// Returns the legal moves of a position with their values, best first.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], and [`Error::TooManyMoves`].
@@ -68,11 +64,6 @@ pub trait Messages: ServedFamily {
         asked: Option<&RulesAsked>,
     ) -> Result<Vec<proto::RatedMove>, Error>;
 
-    /// Returns a line of best play as messages, and the reason why the line ends. `budget` limits
-    /// the work.
-    ///
-    /// # Errors
-    /// The errors of [`Messages::ask`], and [`Error::Budget`].
     fn best_line(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -81,8 +72,7 @@ pub trait Messages: ServedFamily {
         budget: &Budget,
     ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error>;
 
-    /// Creates the message about the position in a request, or about the start position if the
-    /// request names no position.
+    /// Describes the position in a request, or the start position if the request names no position.
     ///
     /// # Errors
     /// The request is wrong, or [`Error::Budget`].
@@ -93,8 +83,7 @@ pub trait Messages: ServedFamily {
         budget: &Arc<Budget>,
     ) -> Result<proto::DescribePositionResponse, Error>;
 
-    /// Creates the entry for this game in the list of games. `has_tables` says whether there are
-    /// tables of the game.
+    /// Returns the entry for this game in the list of games.
     fn description(&self, has_tables: bool) -> proto::Variant;
 
     /// True if some count of plies runs in every position, as the half-move clock does in chess.
@@ -104,19 +93,17 @@ pub trait Messages: ServedFamily {
     /// Catalogue key of the sentence that reports a word in a game record that is not a move.
     const UNREADABLE: &'static str;
 
-    /// Returns the side that makes the first move of a game.
     fn moves_first(&self) -> Side;
 
-    /// Returns the id of the draw code that is used if a request names none.
+    /// Returns the id of the draw rules that apply if a request names none.
     fn default_code(&self) -> &'static str;
 
-    /// Formats the counters of a position; returns an empty text if the FEN already contains them.
+    /// Formats how many plies each draw rule has counted; returns an empty text if the FEN of the
+    /// position contains them.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
 
-    /// Converts a move to a message. `text` is the notation of the move.
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
 
-    /// Converts a running count of plies under these draw rules to a message.
     fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count;
 
     /// Returns how often a position must occur for a draw or a claim of a draw, and the number of
@@ -131,7 +118,6 @@ pub trait Messages: ServedFamily {
     /// draughts to the end of the game, in chess to the next capture, pawn move or mate.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
-    /// Converts a value under draw rules to a message.
     fn rule_value(
         &self,
         rules: &DrawRules,
@@ -139,7 +125,6 @@ pub trait Messages: ServedFamily {
         value: &RuleValue<Self::Slice>,
     ) -> proto::RuleValue;
 
-    /// Converts a line of best play under draw rules, which begins in `start`, to messages.
     fn rule_line(
         &self,
         rules: &DrawRules,
@@ -214,11 +199,12 @@ impl Messages for Draughts {
         request: &proto::DescribePositionRequest,
         budget: &Arc<Budget>,
     ) -> Result<proto::DescribePositionResponse, Error> {
-        let bench = Bench::new(Some(collection), self.variant(), &request.rules, 0)?.within(budget);
+        let variant_judge = VariantJudge::new(Some(collection), self.variant(), &request.rules, 0)?.within(budget);
         let (Start { position, counters, king_runs }, notes) =
-            bench.start(&request.fen, &request.counters, "give the counts in `counters`")?;
-        let counters = counters.unwrap_or_else(|| bench.rules().start(&position));
-        let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?.with_king_runs(king_runs);
+            variant_judge.start(&request.fen, &request.counters, "give the counts in `counters`")?;
+        let counters = counters.unwrap_or_else(|| variant_judge.rules().start(&position));
+        let record = GameRecord::resume(variant_judge.game(), *variant_judge.rules(), position, counters)?
+            .with_king_runs(king_runs);
         described(&record, texts(&notes), budget)
     }
 
@@ -278,7 +264,6 @@ impl Messages for Draughts {
     }
 }
 
-/// Probes a position and converts its value under draw rules to a message.
 fn rule_value(tables: &Tables<Draughts>, position: &Position, asked: &RulesAsked) -> Result<proto::RuleValue, Error> {
     let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
     Ok(messages::rule_value(&asked.rules, &value))

@@ -15,7 +15,7 @@ use super::sentence::{known_or, sentence, with};
 use crate::answer::texts::Texts;
 use crate::errors::Error;
 
-/// Returns the sentence on an error; `None` if the text catalogues have none.
+/// Returns the sentence that tells a user the error; `None` if the text catalogues have none.
 pub fn fault(error: &Error) -> Option<Sentence> {
     match error {
         Error::Within { error, .. } => fault(error),
@@ -32,7 +32,8 @@ pub fn fault(error: &Error) -> Option<Sentence> {
     }
 }
 
-/// Returns the sentence for the reason of an error, whose arguments are its variable parts.
+/// Returns the sentence for the reason code of an error. The metadata of the error fill the
+/// placeholders of its text.
 fn of_reason(error: &Error) -> Option<Sentence> {
     let key = format!("error/{}", error.policy().reason);
     let told = |out: Sentence, (name, value): (&str, String)| match name {
@@ -222,7 +223,7 @@ fn of_game(out: Sentence, variant: &str) -> Sentence {
     with(out, "variant", vec![game(variant)])
 }
 
-/// Returns the sentence with the name of a game; an id that no game has stays as it is.
+/// Returns a sentence that is the name of a game; an id that no game has stays as it is.
 fn game(id: &str) -> Sentence {
     known_or(format!("game/{id}"), id)
 }

@@ -18,11 +18,11 @@ use crate::errors::Error;
 /// Domain of our error reasons in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
 
-/// Type of the sentence in the details of an error.
+/// Type URL of the [`proto::Sentence`] in the details of an error.
 const SENTENCE_TYPE: &str = "type.googleapis.com/peatee.v1.Sentence";
 
-/// Converts an error to a gRPC status with details. If the text catalogues have a sentence on the
-/// error, it is the last of them.
+/// Converts an error to a gRPC status with details. The last detail is the sentence on the error,
+/// if the text catalogues have one.
 pub fn status(error: &Error) -> Status {
     let policy = error.policy();
     let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
@@ -40,12 +40,11 @@ pub fn status(error: &Error) -> Status {
     Status::with_details(plain.code(), plain.message(), whole.encode_to_vec().into())
 }
 
-/// Returns the status in the details of a gRPC status, which repeats code and message.
+/// Decodes the `google.rpc.Status` in the details of a gRPC status.
 fn details_of(status: &Status) -> tonic_types::Status {
     tonic_types::Status::decode(status.details()).unwrap_or_default()
 }
 
-/// Returns the sentence in the details of an error; `None` if there is none.
 pub fn sentence_of(status: &proto::Status) -> Option<proto::Sentence> {
     let told = status.details.iter().find(|detail| detail.type_url == SENTENCE_TYPE)?;
     proto::Sentence::decode(&*told.value).ok()
@@ -58,36 +57,27 @@ pub fn item_status(error: &Error) -> proto::Status {
     proto::Status { code: status.code() as i32, message: status.message().to_owned(), details }
 }
 
-/// Converts a side to the enum value of messages.
 pub fn side(side: Side) -> proto::Side {
     same_name!(side, Side => proto::Side: White Black)
 }
 
-/// Converts a win, draw or loss to the enum value of messages.
 pub fn wdl(wdl: Wdl) -> proto::Wdl {
     same_name!(wdl, Wdl => proto::Wdl: Win Draw Loss)
 }
 
-/// Converts a value to a message without DTC (plies to conversion).
 pub fn value(value: Value) -> proto::Value {
     proto::Value { wdl: wdl(value.wdl).into(), dtw_plies: value.plies, ..proto::Value::default() }
 }
 
-/// Converts a value to a message with DTC (plies to conversion).
 pub fn position_value(known: PositionValue) -> proto::Value {
     proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
 
-/// Converts the moves of one position, with their values, to messages.
-///
-/// # Errors
-/// [`Error::Probe`] when a DTC table is damaged.
 pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
     let texts = tables.game().move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
 
-/// Converts a move with its value to a message. `text` is the notation of the move.
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
     let known = PositionValue { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
@@ -99,7 +89,6 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
     })
 }
 
-/// Converts a move without a value to a message. `notation` is the notation of the move.
 pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
@@ -113,28 +102,20 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
     }
 }
 
-/// Converts the moves of a line of best play that begins in `start`, and the reason why the line
-/// ends, to messages.
-///
-/// # Errors
-/// [`Error::Probe`] when a DTC table is damaged.
 pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error> {
     let game = tables.game();
     let moves = line.steps(start).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
     Ok((moves.collect::<Result<_, Error>>()?, line_end(line.end)))
 }
 
-/// Converts the reason why a line of best play ends to the enum value of messages.
 pub fn line_end(end: LineEnd) -> proto::LineEnd {
     same_name!(end, LineEnd => proto::LineEnd: GameOver Repetition Cut DrawnByRule DrawClaimable NotKnown)
 }
 
-/// Converts the outcome of a position under draw rules to the enum value of messages.
 pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     same_name!(outcome, RuleOutcome => proto::RuleOutcome: Win CursedWin Draw BlessedLoss Loss MaybeWin MaybeLoss)
 }
 
-/// Converts a running count of plies under these draw rules to a message.
 pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
@@ -156,7 +137,6 @@ pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     }
 }
 
-/// Converts a value under draw rules to a message.
 pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     proto::RuleValue {
         outcome: rule_outcome(value.outcome).into(),
@@ -166,14 +146,11 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     }
 }
 
-/// Converts the moves of one position, with their values under draw rules, to messages.
 pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
     let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
-/// Converts a move with its value under draw rules to a message. `text` is the notation of the
-/// move.
 pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
@@ -188,8 +165,6 @@ pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: Str
     }
 }
 
-/// Converts the description of the tables of one slice (all positions with the same pieces) to a
-/// message.
 pub fn table<S: Display>(game: &impl Game, info: &SliceInfo<S>) -> proto::Table {
     proto::Table {
         variant: game.id().to_owned(),

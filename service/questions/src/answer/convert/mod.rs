@@ -21,5 +21,5 @@ mod verdict;
 
 pub use family::{Messages, ValueMessages};
 pub use messages::*;
-pub use sentences::{Telling, add_note, put_paragraphs};
+pub use sentences::{GameFacts, add_note, put_paragraphs};
 pub use verdict::{adjudicated, put_notes};

@@ -46,7 +46,6 @@ pub(super) fn paragraph(part: VerdictPart, tone: Tone, sentences: Vec<Sentence>)
     Paragraph { part: part.into(), tone: tone.into(), sentences, text: String::new() }
 }
 
-/// Creates the sentence that a side wins, and in how many moves if `moves` is known.
 pub(super) fn wins(key: &str, winner: Side, moves: Option<u32>) -> Sentence {
     match moves {
         Some(moves) => of_side(&format!("{key}-in"), winner, [("count", moves.to_string())]),

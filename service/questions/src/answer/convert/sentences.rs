@@ -17,22 +17,20 @@ use crate::answer::texts::{Texts, article_keys};
 
 /// Facts about the game that sentences need but the answer message does not contain.
 #[derive(Debug, Clone, Copy)]
-pub struct Telling {
-    /// The side that moves first in the game.
+pub struct GameFacts {
     pub first: Side,
-    /// The draw code (draw rules of a federation) by which the game is judged.
+    /// The draw rules by which the game is judged.
     pub code: &'static RuleCode,
     /// True if some count of plies runs in every position, as the half-move clock does in chess.
-    /// Sentences then mention a count only when half of its plies are used; claims and draws by a
-    /// count come later.
+    /// Sentences then mention a count only when half of its plies are used.
     pub has_endless_counts: bool,
     /// Catalogue key of the sentence that reports a word in the record that is not a move.
     pub unreadable: &'static str,
 }
 
 /// Adds the paragraphs of sentences to an answer whose other fields are complete.
-pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
-    let mut paragraphs = Teller { answer, telling }.paragraphs();
+pub fn put_paragraphs(answer: &mut AdjudicateResponse, facts: GameFacts) {
+    let mut paragraphs = SentenceWriter { answer, facts }.paragraphs();
     for paragraph in &mut paragraphs {
         paragraph.text = Texts::english().paragraph(paragraph);
     }
@@ -50,12 +48,11 @@ pub fn add_note(answer: &mut AdjudicateResponse, added: Note) {
     answer.paragraphs.insert(at.unwrap_or(answer.paragraphs.len()), told);
 }
 
-struct Teller<'a> {
+struct SentenceWriter<'a> {
     answer: &'a AdjudicateResponse,
-    telling: Telling,
+    facts: GameFacts,
 }
 
-/// Converts the message of a note (a remark for the user) to a sentence.
 pub fn note(note: &proto::Note) -> Sentence {
     let mut out = sentence(format!("note.{}", note.key), []);
     let game = |id: &str| known_or(format!("game/{id}"), id);
@@ -73,12 +70,11 @@ pub fn note(note: &proto::Note) -> Sentence {
     out
 }
 
-impl Teller<'_> {
+impl SentenceWriter<'_> {
     fn verdict(&self) -> &proto::Verdict {
         self.answer.verdict.as_ref().expect("every answer has a verdict")
     }
 
-    /// Returns the side to move in the last position of the game.
     fn side(&self) -> Side {
         to_move(&self.verdict().fen)
     }
@@ -112,8 +108,7 @@ impl Teller<'_> {
         out
     }
 
-    /// Returns the paragraph title that tells the state of the game, and the sentences that explain
-    /// it.
+    /// Returns the tone and the title of the verdict, and the sentences that explain it.
     fn headline(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let verdict = self.verdict();
         match verdict.ruling() {
@@ -135,7 +130,7 @@ impl Teller<'_> {
                         sentence("unclear.ambiguous", [("moves", unclear.candidates.join(", "))])
                     }
                     UnclearCause::Impossible => sentence("unclear.impossible", []),
-                    UnclearCause::Unreadable | UnclearCause::Unspecified => sentence(self.telling.unreadable, []),
+                    UnclearCause::Unreadable | UnclearCause::Unspecified => sentence(self.facts.unreadable, []),
                 };
                 let letters = unclear.letters_note.as_ref().map(note);
                 let detail = [Some(why), letters, Some(sentence("unclear.no-offence", []))];
@@ -169,12 +164,11 @@ impl Teller<'_> {
         sentence(key, [("move", format!("{number} {text}"))])
     }
 
-    /// Returns the number that notation gives to the move after the first `plies` plies of the
-    /// game.
+    /// Returns the number, in the notation of games, of the move after the first `plies` plies.
     fn number(&self, plies: usize) -> MoveNumber {
         let start = to_move(&self.answer.start_fen);
         let side = if plies.is_multiple_of(2) { start } else { start.other() };
-        MoveNumber::of_sides(side, self.telling.first, plies + 2 * moves_before(&self.answer.start_fen))
+        MoveNumber::of_sides(side, self.facts.first, plies + 2 * moves_before(&self.answer.start_fen))
     }
 
     /// Formats moves that continue from the last position of the game, with move numbers.
@@ -190,9 +184,8 @@ impl Teller<'_> {
         to_move.into_iter().chain([after]).collect()
     }
 
-    /// Returns the sentences that name the draw rules and their source.
     fn rules(&self) -> Vec<Sentence> {
-        let code = self.telling.code;
+        let code = self.facts.code;
         let title = known_or(format!("code/{}", code.id), code.title);
         let applied = with(sentence("rules.applied", [("code", self.answer.rules.clone())]), "title", vec![title]);
         let sources = (1..).zip(code.sources);
@@ -202,7 +195,6 @@ impl Teller<'_> {
         std::iter::once(applied).chain((!code.sources.is_empty()).then_some(source)).collect()
     }
 
-    /// Returns the title and the sentences about the result of best play.
     fn best_play(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let known = self.verdict().assessment.as_ref();
         let Some(value) = known.and_then(|known| known.value.as_ref()) else {
@@ -235,7 +227,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns the winner according to `value`, which is the value for the side to move.
+    /// Returns the side that wins if `value` is the value for the side to move.
     fn winner(&self, value: &proto::Value) -> Option<Side> {
         match value.wdl() {
             Wdl::Win => Some(self.side()),
@@ -296,7 +288,7 @@ impl Teller<'_> {
 
     /// Returns the text of an article from the catalogues; if they have none, the text `otherwise`.
     fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
-        let key = article_keys(self.telling.code.id, article).into_iter().find(|key| Texts::english().has(key));
+        let key = article_keys(self.facts.code.id, article).into_iter().find(|key| Texts::english().has(key));
         let short = || (!otherwise.is_empty()).then(|| literal(otherwise.to_owned()));
         key.map(|key| sentence(key, [])).or_else(short)
     }
@@ -361,7 +353,7 @@ impl Teller<'_> {
 
     /// Returns the sentence that says that no article of the draw code is about this loss.
     fn no_article(&self) -> Option<Vec<Sentence>> {
-        let (verdict, code) = (self.verdict(), self.telling.code);
+        let (verdict, code) = (self.verdict(), self.facts.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
         is_silent.then(|| vec![sentence("verdict.no-article", [("code", code.id.to_owned())])])
     }
@@ -400,7 +392,7 @@ impl Teller<'_> {
     }
 
     fn counts(&self) -> impl Iterator<Item = &proto::Count> {
-        let has_endless_counts = self.telling.has_endless_counts;
+        let has_endless_counts = self.facts.has_endless_counts;
         let is_told = move |count: &&proto::Count| !has_endless_counts || 2 * count.used_plies >= count.limit_plies;
         self.verdict().counts.iter().filter(is_told)
     }
@@ -449,7 +441,7 @@ impl Teller<'_> {
     }
 }
 
-/// Returns the side to move in a FEN, which the first letter names, or in chess the second field.
+/// Returns the side to move in a FEN: its first letter in draughts, its second field in chess.
 fn to_move(fen: &str) -> Side {
     let side = fen.split(' ').nth(1).unwrap_or(fen);
     if side.starts_with(['W', 'w']) { Side::White } else { Side::Black }

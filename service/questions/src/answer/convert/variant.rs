@@ -5,8 +5,6 @@ use peatee_rules::draw::RuleCode;
 use peatee_rules::variant::{self as rules, Variant};
 use peatee_rules::{BoardLines, Direction, Directions, Draughts, Kind, Shade};
 
-/// Converts a variant of draughts to the message of the list of games. `has_tables` says whether
-/// there are tables of the variant.
 pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     proto::Variant {
         id: variant.id.to_owned(),
@@ -24,7 +22,6 @@ pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     }
 }
 
-/// Copies texts into a message.
 pub fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|&text| text.to_owned()).collect()
 }
@@ -61,7 +58,6 @@ fn rule_codes(variant: &Variant) -> Vec<proto::RuleCode> {
     with_counts.map(|code| rule_code(code, variant.rule_codes.first() == Some(&code.id))).collect()
 }
 
-/// Converts a draw code to a message. `is_default` says whether the variant uses it by default.
 pub fn rule_code(code: &RuleCode, is_default: bool) -> proto::RuleCode {
     proto::RuleCode {
         id: code.id.to_owned(),

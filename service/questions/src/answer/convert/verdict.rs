@@ -43,7 +43,6 @@ pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<I
     }
 }
 
-/// Converts a note to a message.
 fn note(Note { key, places, text }: &Note) -> proto::Note {
     let place = |(name, value): &(&str, String)| proto::NotePlace { name: (*name).to_owned(), value: value.clone() };
     proto::Note { key: (*key).to_owned(), places: places.iter().map(place).collect(), text: text.clone() }
@@ -272,8 +271,6 @@ const fn loss_cause(how: Loss) -> proto::LossCause {
     )
 }
 
-/// Converts the agreement between the written result of a game and the verdict to the enum value of
-/// messages.
 const fn agreement(agreement: Agreement) -> proto::Agreement {
     same_name!(agreement, Agreement => proto::Agreement:
         Confirmed Contradicted Plausible AgainstValue Unknown NoResult IllegalMove ByTime

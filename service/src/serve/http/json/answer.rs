@@ -15,7 +15,6 @@ fn response(json: impl Into<Body>) -> Response {
     response
 }
 
-/// Returns the HTTP response for a successful answer.
 pub fn answered(Written(json): Written) -> Response {
     response(json)
 }

@@ -34,10 +34,6 @@ use answer::{answered, failed};
 /// the time limit of the work, so that the error of that limit, which is more precise, comes first.
 const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
 
-/// Returns the router of the JSON paths.
-///
-/// # Errors
-/// The descriptors are damaged.
 pub fn router(service: Arc<Service>) -> Result<Router, Error> {
     let mapping = Arc::new(Mapping::new()?);
     let document = Bytes::from(openapi::document(&mapping, &PATHS)?);
@@ -76,7 +72,6 @@ where
     on(filter, move |request: Request<Body>| answer(request))
 }
 
-/// Admits and reads a request, calls the RPC method, and returns the answer as an HTTP response.
 async fn answer<Q, A>(
     service: &Service,
     method: Arc<Method>,
@@ -94,7 +89,7 @@ where
         let ticket = match service.admit(&client) {
             Ok(ticket) => ticket,
             Err(error) => {
-                service.turn_away(&error).await;
+                service.delay_refusal(&error).await;
                 return Err(refusal(&error));
             }
         };
@@ -104,7 +99,7 @@ where
             Err(error) => {
                 drop((ticket, bytes));
                 service.log_memory(&client, &error);
-                service.turn_away(&error).await;
+                service.delay_refusal(&error).await;
                 return Err(refusal(&error));
             }
         };

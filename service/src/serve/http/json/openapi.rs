@@ -9,10 +9,6 @@ use serde_json::{Map, Value, json};
 use crate::answer::mapping::Mapping;
 use crate::errors::Error;
 
-/// Returns the OpenAPI document of these paths as JSON.
-///
-/// # Errors
-/// A path names a method that the descriptors do not have.
 pub fn document(mapping: &Mapping, paths: &[Path]) -> Result<String, Error> {
     let mut schemas = Schemas::default();
     let service = mapping.pool().services().find(|service| service.package_name() == "peatee.v1");
@@ -87,7 +83,6 @@ fn parameters(request: &MessageDescriptor) -> Vec<Value> {
     flat.map(parameter).collect()
 }
 
-/// Schemas of messages, including those of all messages in their fields.
 #[derive(Debug, Default)]
 struct Schemas {
     found: BTreeMap<String, Value>,

@@ -22,19 +22,14 @@ use crate::serve::rpc::Service;
 /// Maximal length of a JSON body in bytes: enough for a PDN text of 1 MiB with JSON escapes.
 const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
-/// Maximal length in bytes of a body that is decoded on a network thread; decoding it takes up to
-/// half a millisecond. Longer bodies are decoded on a thread of the pool.
+/// Maximal length in bytes of a body that is decoded on a network thread, which takes up to half a
+/// millisecond. Longer bodies are decoded on a probing thread.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 
 fn wrong(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Reads and decodes a request that was admitted. Its memory is counted in `bytes`.
-///
-/// # Errors
-/// [`Error::LongBody`]; [`Error::Argument`] for an incomplete body, invalid JSON or a wrong
-/// message; the errors of [`Bytes::hold`] and [`Service::decode`].
 pub async fn read<Q: Message + Default + 'static>(
     service: &Service,
     method: &Arc<Method>,

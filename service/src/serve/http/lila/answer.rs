@@ -10,27 +10,25 @@ use peatee_rules::{Bitboard as _, Budget, Draughts, Kind, Move, Position, Side};
 use serde::Serialize;
 
 use super::asked::Asked;
-use super::known::{Books, Category, Known};
+use super::known::{Category, GameTables, PositionFacts};
 use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
 use crate::ask::family::ServedFamily;
 use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Maximal length of a line of best play in plies.
 pub const LINE_PLIES_MAX: u32 = 1000;
 
 #[derive(Debug, Serialize)]
 pub struct PositionOut {
     #[serde(flatten)]
-    known: Known,
+    known: PositionFacts,
     /// Name of the draw rules under which `category` holds; null without draw rules.
     code: Option<String>,
     moves: Vec<LilaMove>,
 }
 
-/// A move, with the value and other facts of the position after it, from the point of view of the
-/// side to move there.
+/// A move, with the value and other facts of the position after it, for the side to move there.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,
@@ -38,10 +36,9 @@ pub(super) struct LilaMove {
     pub zeroing: bool,
     pub conversion: bool,
     #[serde(flatten)]
-    pub known: Known,
+    pub known: PositionFacts,
 }
 
-/// A line of best play, as the answer contains it.
 #[derive(Debug, Serialize)]
 pub struct LineOut {
     pub dtz: Option<i64>,
@@ -52,7 +49,6 @@ pub struct LineOut {
     pub winner: Option<&'static str>,
 }
 
-/// A move of a line of best play, with the distances of the position after it.
 #[derive(Debug, Serialize)]
 pub struct LineMoveOut {
     pub uci: String,
@@ -67,16 +63,8 @@ pub trait Lila: ServedFamily {
     /// Returns the names that stand for the game in paths.
     fn path_names(&self) -> Vec<&'static str>;
 
-    /// Returns the answer about a position: its value and other facts, and those of its moves.
-    ///
-    /// # Errors
-    /// The request is wrong, or a table is damaged.
     fn position(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error>;
 
-    /// Returns a line of best play from a position.
-    ///
-    /// # Errors
-    /// The request is wrong, the position has no table, or a table is damaged.
     fn mainline(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error>;
 }
 
@@ -94,10 +82,6 @@ impl Lila for Draughts {
     }
 }
 
-/// Returns the answer about a position: its value and other facts, and those of its moves.
-///
-/// # Errors
-/// The request is wrong, or a table is damaged.
 fn position(
     collection: &Collection,
     game: &Draughts,
@@ -109,42 +93,47 @@ fn position(
     let position = game.parse_fen(&asked.fen)?;
     let rules = Draughts::read_rules(asked.rules(), asked.counters())?;
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
-    let books = Books { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
-    let known = books.look_up(&position, counters.as_ref())?;
+    let game_tables = GameTables { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
+    let known = game_tables.look_up(&position, counters.as_ref())?;
     let legal = game.moves(&position)?;
     check_listed(legal.len())?;
-    let legal = ordered(&books, &position, counters.as_ref(), legal);
+    let legal = ordered(&game_tables, &position, counters.as_ref(), legal);
     let mut moves = Vec::with_capacity(legal.len());
     for (mv, san) in legal.iter().zip(game.move_texts(&legal)) {
         budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
         let after = game.play(&position, mv);
-        let counters = books.rules.zip(counters).map(|(rules, counters)| rules.after(&counters, mv, &after));
-        moves.push(move_out(&game, mv, san, books.look_up(&after, counters.as_ref())?));
+        let counters = game_tables.rules.zip(counters).map(|(rules, counters)| rules.after(&counters, mv, &after));
+        moves.push(move_out(&game, mv, san, game_tables.look_up(&after, counters.as_ref())?));
     }
     Ok(PositionOut::new(known, rules.map(|asked| asked.rules.name()), moves))
 }
 
 impl PositionOut {
     /// Creates the answer for a position, with its moves sorted from best to worst.
-    pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<LilaMove>) -> PositionOut {
+    pub(super) fn new(mut known: PositionFacts, code: Option<String>, mut moves: Vec<LilaMove>) -> PositionOut {
         // The sort is stable: moves of the same category stay in the given order.
         moves.sort_by_key(|mv| mv.known.category.place());
         if known.category == Category::Unknown
             && let Some(best) = moves.first()
             && (best.known.category == Category::Loss || moves.iter().all(|mv| mv.known.category != Category::Unknown))
         {
-            known = Known::of(best.known.category.turned());
+            known = PositionFacts::of(best.known.category.turned());
         }
         PositionOut { known, code, moves }
     }
 }
 
-/// Returns the legal moves. They are sorted, best first, if the tables have the positions after all
-/// of them; otherwise they keep their order.
-fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, legal: Vec<Move>) -> Vec<Move> {
+/// Returns the legal moves, best first, if the tables have the positions after all of them;
+/// otherwise in the given order.
+fn ordered(
+    game_tables: &GameTables<'_>,
+    position: &Position,
+    counters: Option<&Counters>,
+    legal: Vec<Move>,
+) -> Vec<Move> {
     let pieces = position.setup.piece_count();
     let may_have_all = |tables: &&Tables| legal.iter().all(|mv| pieces - mv.captured.count() <= tables.most_pieces());
-    let by_tables = books.tables.filter(may_have_all).and_then(|tables| match (&books.rules, counters) {
+    let by_tables = game_tables.tables.filter(may_have_all).and_then(|tables| match (&game_tables.rules, counters) {
         (Some(rules), Some(counters)) => {
             Some(tables.rule_moves(position, rules, counters).ok()?.into_iter().map(|rated| rated.mv).collect())
         }
@@ -153,9 +142,7 @@ fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, 
     by_tables.unwrap_or(legal)
 }
 
-/// Returns the entry of a move in the answer. `san` is the notation of the move, `known` the facts
-/// about the position after it.
-fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
+fn move_out(game: &Draughts, mv: &Move, san: String, known: PositionFacts) -> LilaMove {
     LilaMove {
         uci: uci(game, mv),
         san,
@@ -175,18 +162,14 @@ fn uci(game: &Draughts, mv: &Move) -> String {
     mv.path.iter().map(square).collect()
 }
 
-/// Returns a line of best play from a position.
-///
-/// # Errors
-/// The request is wrong, the position has no table, or a table is damaged.
 fn mainline(collection: &Collection, game: &Draughts, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
     let tables = query::tables_for(collection, game)?;
     let position = game.parse_fen(&asked.fen)?;
     let rules = Draughts::read_rules(asked.rules(), asked.counters())?;
-    let books = Books { game, tables: Some(tables), rules: rules.as_ref().map(|asked| asked.rules) };
+    let game_tables = GameTables { game, tables: Some(tables), rules: rules.as_ref().map(|asked| asked.rules) };
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     tables.probe(&position)?;
-    let known = books.look_up(&position, counters.as_ref())?;
+    let known = game_tables.look_up(&position, counters.as_ref())?;
     let winner = match (known.category, position.side) {
         (Category::Win, Side::White) | (Category::Loss, Side::Black) => Some("w"),
         (Category::Win, Side::Black) | (Category::Loss, Side::White) => Some("b"),
@@ -199,7 +182,7 @@ fn mainline(collection: &Collection, game: &Draughts, asked: &Asked, budget: &Ar
             budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
             let after = game.play(&before, &mv);
             // Distances do not depend on counters, so none are given.
-            let Known { dtz, precise_dtz, dtw, .. } = books.look_up(&after, None)?;
+            let PositionFacts { dtz, precise_dtz, dtw, .. } = game_tables.look_up(&after, None)?;
             let (uci, san) = (uci(game, &mv), game.move_text(&before, &mv));
             mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw });
             before = after;

@@ -19,7 +19,7 @@ use peatee_rules::Budget;
 
 use super::answer::{LINE_PLIES_MAX, Lila, LilaMove, LineMoveOut, LineOut, PositionOut};
 use super::asked::{Asked, DtcMode};
-use super::known::{Category, Known};
+use super::known::{Category, PositionFacts};
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
 use crate::ask::chess::{PATH_NAMES, code, rule_value, rules_of};
 use crate::ask::family::{Field, ServedFamily as _};
@@ -32,7 +32,7 @@ const MATE: i64 = -1;
 /// Looks up the value and distances of a position. No table is needed if the game is over or the
 /// material cannot mate. If a table is needed and missing, the category is `unknown` and the
 /// distances are null.
-fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
+fn look_up(tables: Option<&Tables>, position: &Position) -> Result<PositionFacts, Error> {
     let ending = position.ending();
     let is_dead = is_dead_by_material(position);
     let mut depths = SignedDepths::default();
@@ -52,7 +52,7 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
             _ => (Category::Unknown, None),
         },
     };
-    Ok(Known {
+    Ok(PositionFacts {
         dtz,
         precise_dtz: dtz,
         dtm: depths.dtm,
@@ -60,12 +60,10 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
         checkmate: ending == Some(Ending::Checkmate),
         stalemate: ending == Some(Ending::Stalemate),
         insufficient_material: is_dead,
-        ..Known::of(category)
+        ..PositionFacts::of(category)
     })
 }
 
-/// Returns the value of a position under the 50-move rule. The plies that its half-move clock has
-/// counted are used up.
 fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     rule_value(tables, position, &Chess::fifty_moves())
 }
@@ -85,7 +83,6 @@ fn depths_of(tables: Option<&Tables>, position: &Position, value: &RuleValue) ->
     Ok(SignedDepths { dtm, dtc })
 }
 
-/// Returns the number of plies, negative if `wdl` is a loss.
 fn signed(wdl: Wdl, plies: u32) -> i64 {
     if wdl == Wdl::Loss { -i64::from(plies) } else { plies.into() }
 }
@@ -113,9 +110,9 @@ impl Lila for Chess {
         check(asked)?;
         let tables = query::tables_of(collection, self)?;
         let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
-        let known = |position: &Position| -> Result<Known, Error> {
+        let known = |position: &Position| -> Result<PositionFacts, Error> {
             let known = look_up(tables, position)?;
-            Ok(if asked.dtc == DtcMode::Never { Known { dtc: None, ..known } } else { known })
+            Ok(if asked.dtc == DtcMode::Never { PositionFacts { dtc: None, ..known } } else { known })
         };
         let out = |mv: Move| {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
@@ -151,7 +148,7 @@ impl Lila for Chess {
             let clock = Chess.counters(&rules, &position);
             for rated in tables.rule_line_from(&position, &rules, &clock, LINE_PLIES_MAX, budget)?.moves {
                 budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
-                let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &rated.position)?;
+                let PositionFacts { dtz, precise_dtz, .. } = look_up(Some(tables), &rated.position)?;
                 let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
                 mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });
                 before = rated.position;
@@ -165,7 +162,7 @@ impl Lila for Chess {
 /// game, distances to mate and to conversion, reset of the half-move clock, DTZ, captured piece and
 /// promotion.
 fn order(position: &Position, mv: Move, out: &LilaMove) -> impl Ord + use<> {
-    let Known { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
+    let PositionFacts { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
     let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());
     let distances = [dtm, if out.conversion { Some(0) } else { dtc }];
     // If the opponent loses, shorter distances are better; if the opponent wins, longer ones are.

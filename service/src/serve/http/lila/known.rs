@@ -87,7 +87,7 @@ impl From<RuleOutcome> for Category {
 
 /// Fields of an answer that describe a position: the requested one, or the position after a move.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct Known {
+pub struct PositionFacts {
     pub category: Category,
     pub wdl: Option<i8>,
     pub dtw: Option<i64>,
@@ -102,22 +102,20 @@ pub struct Known {
     pub insufficient_material: bool,
 }
 
-/// A game, with the tables and draw rules by which its positions are looked up.
 #[derive(Debug)]
-pub struct Books<'a> {
+pub struct GameTables<'a> {
     pub game: &'a Draughts,
-    /// Tables of the game; `None` if the server has none.
     pub tables: Option<&'a Tables>,
     pub rules: Option<DrawRules>,
 }
 
-impl Books<'_> {
+impl GameTables<'_> {
     /// Looks up the value and distances of a position. If no table holds it, its category is
     /// `unknown` and its distances are null.
     ///
     /// # Errors
     /// A damaged table.
-    pub fn look_up(&self, position: &Position, counters: Option<&Counters>) -> Result<Known, Error> {
+    pub fn look_up(&self, position: &Position, counters: Option<&Counters>) -> Result<PositionFacts, Error> {
         let (known, dtw, dtz) = match self.values(position, counters) {
             Ok(values) => values,
             Err(ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. }) => (Category::Unknown, None, None),
@@ -125,13 +123,13 @@ impl Books<'_> {
         };
         let is_over = !self.game.has_moves(position);
         let gives_away = self.game.variant().goal == Goal::GiveAway;
-        Ok(Known {
+        Ok(PositionFacts {
             dtw,
             dtz,
             precise_dtz: dtz,
             variant_win: is_over && gives_away,
             variant_loss: is_over && !gives_away,
-            ..Known::of(known)
+            ..PositionFacts::of(known)
         })
     }
 
@@ -160,10 +158,9 @@ impl Books<'_> {
     }
 }
 
-impl Known {
-    /// Creates the fields of a position of which only the category is known.
-    pub fn of(category: Category) -> Known {
-        Known {
+impl PositionFacts {
+    pub fn of(category: Category) -> PositionFacts {
+        PositionFacts {
             category,
             wdl: category.wdl(),
             dtw: None,

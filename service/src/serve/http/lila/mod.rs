@@ -52,18 +52,15 @@ use asked::Asked;
 /// Suffix that turns the path of a position into the path of a line of best play.
 const LINE: &str = "/mainline";
 
-/// Returns the paths of all games.
 pub fn paths() -> impl Iterator<Item = String> {
     let names = games::all().flat_map(|game| with_game!(game, game => game.path_names()));
     names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
 }
 
-/// Returns the router of all paths that answer in the JSON of lila-tablebase.
 pub fn router(service: Arc<Service>) -> Router {
     games::all().fold(Router::new(), |router, game| with_game!(game, game => with_paths(router, &service, game)))
 }
 
-/// Adds, for each name of a game, the path of a position and the path of a line of best play.
 fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G) -> Router {
     game.path_names().into_iter().fold(router, |router, name| {
         let (of_position, of_line) = (service.clone(), service.clone());
@@ -79,7 +76,6 @@ fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G)
     })
 }
 
-/// A function that computes the answer to a request.
 trait Work<T>: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static {}
 
 impl<T, F> Work<T> for F where
@@ -128,7 +124,6 @@ async fn answer<T: Serialize + Send + 'static>(
     }
 }
 
-/// Returns the response for an error, with the message as plain text.
 pub fn failed(client: &Client, error: &Error) -> Response {
     let status = refusal(client.log_id(), error);
     let mut response = format!("{}\n", status.message()).into_response();

@@ -19,7 +19,6 @@ use super::outcome::RequestOutcome;
 use crate::errors::Error;
 use crate::serve::ops::metrics::Protocol;
 
-/// Maximal time that shutdown waits for the last spans.
 const LAST_SPANS_MAX: Duration = Duration::from_secs(5);
 
 /// gRPC status codes of server faults: UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL,
@@ -52,7 +51,6 @@ struct OtlpPipeline {
 }
 
 impl Traces {
-    /// Creates a sender that sends no spans.
     pub const fn off() -> Self {
         Traces(None)
     }
@@ -102,12 +100,10 @@ impl Traces {
     }
 }
 
-/// The span of a request; `None` if no spans are sent.
 #[derive(Debug)]
 pub struct Span(Option<opentelemetry_sdk::trace::Span>);
 
 impl Span {
-    /// Sets the attributes of the outcome and ends the span.
     pub fn end(&mut self, outcome: &RequestOutcome<'_>) {
         let Some(span) = &mut self.0 else { return };
         span.set_attribute(KeyValue::new("http.request.header.x-request-id", outcome.id.to_owned()));

@@ -12,8 +12,8 @@ use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 
+use super::credit::PAUSE_MAX;
 use super::pace::Pace;
-use super::patience::PAUSE_MAX;
 
 /// Maximal time for discarding the rest of a body. It is longer than the longest pause of the
 /// connection. A client that still sends when it is answered may fail to read the answer if the
@@ -22,7 +22,6 @@ const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_sec
 /// Maximal number of bytes that are discarded: four times the longest body of any path.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Counter of the bytes that have been read from the body of a request.
 #[derive(Debug)]
 pub struct BodyBytes {
     pace: Arc<Pace>,
@@ -50,28 +49,25 @@ impl BodyBytes {
     }
 }
 
-/// The body of a request.
 #[derive(Debug)]
-pub struct QuestionBody {
+pub struct RequestBody {
     /// The body; `None` once the rest is being discarded.
     body: Option<Incoming>,
     bytes: Arc<BodyBytes>,
 }
 
-impl QuestionBody {
-    /// Wraps a body whose bytes are counted as they are read.
+impl RequestBody {
     pub fn new(body: Incoming, pace: Arc<Pace>) -> Self {
         let bytes = BodyBytes { pace, read: AtomicUsize::new(0), is_answered: AtomicBool::new(false) };
-        QuestionBody { body: Some(body), bytes: Arc::new(bytes) }
+        RequestBody { body: Some(body), bytes: Arc::new(bytes) }
     }
 
-    /// Returns the counter of the bytes that are read from this body.
     pub fn bytes(&self) -> Arc<BodyBytes> {
         self.bytes.clone()
     }
 }
 
-impl Body for QuestionBody {
+impl Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -93,7 +89,7 @@ impl Body for QuestionBody {
     }
 }
 
-impl Drop for QuestionBody {
+impl Drop for RequestBody {
     fn drop(&mut self) {
         let rest = self.body.take().filter(|body| !body.is_end_stream());
         if let (Some(rest), Ok(runtime)) = (rest, tokio::runtime::Handle::try_current()) {
@@ -102,7 +98,6 @@ impl Drop for QuestionBody {
     }
 }
 
-/// Reads and discards the rest of a body.
 async fn discard(mut body: Incoming) {
     let mut left_bytes = DISCARDED_BYTES_MAX;
     while let Some(Ok(frame)) = body.frame().await {

@@ -8,33 +8,29 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Time by which each waiting refusal delays the next one. Reading, discarding and refusing a
-/// request takes 25 to 80 µs.
-const APART: Duration = Duration::from_millis(2);
+/// Time that each waiting refusal adds to the delay of the next one. Reading, discarding and
+/// refusing a request takes 25 to 80 µs.
+const DELAY_STEP: Duration = Duration::from_millis(2);
 
-/// Shortest delay of a refusal.
-const SOONEST: Duration = Duration::from_millis(20);
-/// Longest delay of a refusal.
-const LATEST: Duration = Duration::from_secs(1);
+const DELAY_MIN: Duration = Duration::from_millis(20);
+const DELAY_MAX: Duration = Duration::from_secs(1);
 
 /// Counter of refused requests whose answers are being delayed.
 #[derive(Debug, Default)]
-pub struct TurnedAway(AtomicUsize);
+pub struct RefusalDelay(AtomicUsize);
 
-impl TurnedAway {
-    /// Waits as long as the next refusal must be delayed.
+impl RefusalDelay {
     pub async fn wait(&self) {
         let place = WaitingPlace::new(&self.0);
         tokio::time::sleep(delay(place.before)).await;
     }
 }
 
-/// Returns the delay of a refusal when `before` other refusals wait.
 fn delay(before: usize) -> Duration {
-    APART.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(SOONEST, LATEST)
+    DELAY_STEP.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(DELAY_MIN, DELAY_MAX)
 }
 
-/// A refused request whose answer is being delayed, which is counted until this is dropped.
+/// A refused request whose answer is being delayed. It is counted until this value is dropped.
 struct WaitingPlace<'a> {
     all: &'a AtomicUsize,
     before: usize,
@@ -60,13 +56,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_more_there_are_the_longer_they_wait() {
-        let turned_away = TurnedAway::default();
+        let refusal_delay = RefusalDelay::default();
         let began = Instant::now();
-        turned_away.wait().await;
-        assert_eq!(began.elapsed(), SOONEST);
-        for (before, expected) in [(9, SOONEST), (100, Duration::from_millis(200)), (usize::MAX, LATEST)] {
+        refusal_delay.wait().await;
+        assert_eq!(began.elapsed(), DELAY_MIN);
+        for (before, expected) in [(9, DELAY_MIN), (100, Duration::from_millis(200)), (usize::MAX, DELAY_MAX)] {
             assert_eq!(delay(before), expected, "{before}");
         }
-        assert_eq!(turned_away.0.load(Ordering::Relaxed), 0);
+        assert_eq!(refusal_delay.0.load(Ordering::Relaxed), 0);
     }
 }
