@@ -63,7 +63,7 @@ fn an_unknown_metric_is_answered_with_all_there_are() {
 fn a_metric_whose_name_table_files_cannot_hold_is_refused() {
     let long = "dtr-USSR-1953-100+together+restarts+ends-with-three";
     let (_, said) = ends_with(2, &["plan", "--variant", "international", "--pieces", "2", "--metric", long]);
-    assert!(said.contains("has 51 bytes, and table files name metrics in 48; leave a reading out"), "{said}");
+    assert!(said.contains("has 51 bytes, and table files have room for 48; leave a reading out"), "{said}");
 }
 
 #[test]

@@ -404,7 +404,7 @@ fn a_game_of_another_variant_gets_a_hint() {
     assert_eq!((&games[0]["verdict"], code), (&json!("unclear-move"), 1), "{}", games[0]);
     let hint = notes(&games[0])[0];
     assert!(hint.starts_with("all moves are legal in brazilian, russian"), "{hint}");
-    assert!(hint.ends_with(": say by --variant which of them was played"), "{hint}");
+    assert!(hint.ends_with(": name the one that was played with --variant"), "{hint}");
     // What the hint says to do works.
     let (games, code) = judged(&["--variant", "brazilian"], &format!("[GameType \"20\"]\n\n{moves}"));
     assert_eq!((&games[0]["verdict"], code), (&json!("in-progress"), 0));

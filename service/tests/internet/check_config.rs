@@ -77,7 +77,7 @@ fn a_check_leaves_addresses_alone() {
         let text = format!("tables = \"{}\"\nlisten = \"{listen}\"\n", tables().display());
         let (code, said) = check(&file, &text);
         assert_eq!(code, Some(0), "{said}");
-        assert!(said.contains("the configuration is right"), "{said}");
+        assert!(said.contains("the configuration is valid"), "{said}");
         said
     };
     // systemd hands sockets to the server alone.

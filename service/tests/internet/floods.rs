@@ -210,7 +210,7 @@ async fn who_is_refused_again_and_again_is_answered_slowly() {
     let server = Arc::new(Server::start(tables(), &["--token-file", file, "--anonymous-per-minute", "0"]));
     let known = format!("{TABLES}authorization: Bearer open sesame\r\n");
     let began = Instant::now();
-    // More than there is patience for, all at once; not one may be lost.
+    // More than there is credit for, all at once; not one may be lost.
     let senders = [http2(&server, None).await, http2(&server, None).await, http2(&server, None).await];
     let mut streams = tokio::task::JoinSet::new();
     for number in 0..700 {

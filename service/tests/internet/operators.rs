@@ -81,7 +81,7 @@ fn systemd_hands_over_a_socket() {
     let mut alone = Command::new(PEATEE);
     let output = alone.args(["serve", "--listen", "systemd", "--tables"]).arg(tables()).output().expect("it runs");
     assert_eq!(output.status.code(), Some(5));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("systemd has handed over no socket"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("systemd has passed no socket"));
 }
 
 /// A request to the port for operators.

@@ -22,7 +22,7 @@ fn options_come_from_the_file_the_environment_and_flags() {
     );
     let (code, said) = check(&good, &[], &[]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("the configuration is right"), "{said}");
+    assert!(said.contains("the configuration is valid"), "{said}");
     // Of wrong numbers in the file, in the environment and in a flag, the strongest is found wrong.
     let (file_wrong, env_wrong, flag_wrong) =
         ("in-flight-max = 0", ("PEATEE_IN_FLIGHT_MAX", "-1"), ["--in-flight-max", "x"]);

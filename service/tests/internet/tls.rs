@@ -128,7 +128,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     // A certificate that cannot be read leaves the one before.
     std::fs::write(&certificate_file, "nonsense").expect("writable");
     server.signal("HUP");
-    log.wait_for(&["kept as before: certificate"]).await;
+    log.wait_for(&["the old stays in use: certificate"]).await;
     assert_eq!(tables_status(&server.address, &second).await.expect("encrypted"), 200);
     log.wait_for(&["reason=\"TLS\""]).await;
 }

@@ -136,12 +136,12 @@ async fn tokens_are_read_anew() {
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 401);
     std::fs::write(&file, format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n")).expect("writable");
     server.signal("HUP");
-    log.wait_for(&["read anew: tokens"]).await;
+    log.wait_for(&["reloaded: tokens"]).await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
     // A file that is wrong takes no token away.
     std::fs::write(&file, "[[token]]\nname = 7\n").expect("writable");
     server.signal("HUP");
-    log.wait_for(&["kept as before: tokens"]).await;
+    log.wait_for(&["the old stays in use: tokens"]).await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
 }
 

@@ -60,7 +60,8 @@ struct MeansArgs {
     /// the free memory.
     #[arg(long, value_parser = parse_memory)]
     memory: Option<u64>,
-    /// Save the solved part of a slice every SECONDS seconds, as soon as the next layer is done.
+    /// Save the solved part of a slice every SECONDS seconds, or at the next point where it can be
+    /// saved, so that a run that is stopped can continue there.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     save_every: u64,
 }

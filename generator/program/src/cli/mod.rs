@@ -28,8 +28,8 @@ use clap::{Parser, Subcommand};
 ///
 /// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed
 /// is missing, 4 not enough memory, 5 a disk or file error, 6 stopped by an interrupt (what is
-/// solved is saved), 7 another peatee-gen is at work in the directory,
-/// and one of the two must be alone there.
+/// solved is saved), 7 another peatee-gen is at work in a directory that one of the two must have
+/// for itself.
 #[derive(Debug, Parser)]
 #[command(name = "peatee-gen", version)]
 pub struct Cli {
@@ -64,7 +64,7 @@ enum Command {
     /// manifest. Exits with 5 when files are damaged, else with 3 when some are missing; files that
     /// are not in the manifest do no harm.
     Check(check::CheckArgs),
-    /// Write tables to a folder that any web server gives as it is, for `peatee fetch` and for
+    /// Write tables to a folder that any web server can serve as it is, for `peatee fetch` and for
     /// probes over a network.
     ///
     /// Beside the tables and their manifest the folder of a game has `headers.bin` (the headers of

@@ -15,8 +15,8 @@ pub struct PublishArgs {
     /// The directory of tables: it has a folder for each variant, or holds the tables of one.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// The folder that a web server gives. Games that it has already stay there; with the same
-    /// directory as DIR, nothing is copied.
+    /// The folder that a web server will serve. Games that are in it already stay there; with the
+    /// same directory as DIR, nothing is copied.
     #[arg(long, value_name = "SITE")]
     out: PathBuf,
     #[command(flatten)]

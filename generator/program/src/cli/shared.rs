@@ -95,7 +95,7 @@ pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
     match name.len() {
         ..=METRIC_BYTES => Ok(metric),
         bytes => Err(format!(
-            "`{name}` has {bytes} bytes, and table files name metrics in {METRIC_BYTES}; leave a reading out"
+            "the metric name `{name}` has {bytes} bytes, and table files have room for {METRIC_BYTES}; leave a reading out"
         )),
     }
 }

@@ -38,7 +38,10 @@ fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
     let metrics = if args.metrics.is_empty() { tables.listed_metrics().collect() } else { args.metrics.clone() };
     for &metric in &metrics {
         if args.metrics.is_empty() && is_brought_along(&tables, pieces, metric, &metrics) {
-            eprintln!("peatee-gen: {metric} is not signed: only slices that values under draw rules need have a table");
+            eprintln!(
+                "peatee-gen: {metric} has no signature: only the slices that values under draw rules need have such \
+                 tables"
+            );
             continue;
         }
         let signature = digest(&tables, pieces, metric, source)?;
