@@ -62,7 +62,6 @@ pub(crate) struct BlockCache {
 }
 
 impl BlockCache {
-    /// Creates a cache that uses about `budget_bytes` at most.
     pub(crate) fn new(budget_bytes: u64) -> Self {
         let passing_bytes = budget_bytes / 2;
         let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;

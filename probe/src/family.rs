@@ -5,7 +5,6 @@ use peatee_rules::{UnknownVariant, Variant};
 #[cfg(feature = "chess")]
 pub(crate) const CHESS: &str = "chess";
 
-/// A game, identified by its family and, in draughts, its variant.
 pub(crate) enum Family {
     Draughts(&'static Variant),
     #[cfg(feature = "chess")]

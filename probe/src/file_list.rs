@@ -51,13 +51,11 @@ impl<S: Storage + Clone + 'static> FileList<S> {
         Ok(FileList { manifest, files, headers })
     }
 
-    /// Returns the manifest.
     #[cfg(feature = "http")]
     pub(crate) fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Returns the table files in the order of their names.
     pub(crate) fn files(&self) -> impl Iterator<Item = &S> {
         self.files.values()
     }

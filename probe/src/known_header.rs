@@ -13,7 +13,6 @@ use crate::storage::Storage;
 pub(crate) struct KnownHeader<S> {
     header: [u8; HEADER_BYTES],
     file: S,
-    /// True when the header in the file has been compared with the known one.
     is_compared: AtomicBool,
 }
 

@@ -19,7 +19,6 @@ use crate::storage::StorageKind;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
-    /// Memory budget in bytes; `None` stands for [`OpenOptions::default_memory_bytes`].
     memory_bytes: Option<u64>,
     pub(crate) storage: StorageKind,
 }

@@ -145,7 +145,6 @@ impl TableFiles for RangeFiles {
     }
 }
 
-/// A file of which some ranges have arrived.
 #[derive(Debug, Clone)]
 struct RangeFile {
     name: Arc<str>,

@@ -20,7 +20,6 @@ pub(crate) enum Required<'a> {
     /// No table holds the position, because one side has no pieces or a promotion has ended the
     /// game. The number gives the plies to the end of the game without draw rules.
     GameOver(u32),
-    /// The table with the requirement is missing.
     Lacking,
 }
 

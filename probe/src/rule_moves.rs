@@ -47,7 +47,6 @@ pub(crate) enum Aim {
     Reset,
 }
 
-/// Legal moves of a position with their values under draw rules, best first.
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
     /// Aim of the winner by which the moves are sorted, if the first move wins.

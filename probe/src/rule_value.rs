@@ -57,6 +57,8 @@ impl<G: Probed> Tables<G> {
         rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
+    /// Returns the value as [`Tables::rule_value`] does, but from the cells of the position alone,
+    /// without the values after its moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -130,6 +132,7 @@ pub fn rule_values<G: Probed>(
     Ok(values)
 }
 
+/// Facts about a position that do not depend on its counters. Most are read on first use.
 pub(crate) struct Facts<'a, G: Probed> {
     tables: &'a Tables<G>,
     position: &'a G::Position,
@@ -145,15 +148,12 @@ pub(crate) struct Facts<'a, G: Probed> {
     required: Option<Required<'a>>,
 }
 
-/// Result of a look-up in the DTR table.
 #[derive(Debug, Clone, Copy)]
 enum ResetCell {
-    /// Number in the DTR cell of the position.
     Cell(u32),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
     /// game.
     GameOver,
-    /// The DTR table of the position is missing.
     Lacking,
 }
 
@@ -200,6 +200,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
+    /// Returns true when there are tables with which the values after the moves may prove an
+    /// outcome that the cells of this position leave open.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))

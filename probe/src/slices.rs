@@ -8,7 +8,6 @@ use crate::fault::TableFault;
 use crate::table::Table;
 use crate::tabled::{Finder, Tabled};
 
-/// Open table, with the order in which its file stores the cells.
 pub(crate) struct OpenTable<G: Tabled> {
     pub(crate) table: Table,
     #[cfg_attr(not(feature = "chess"), allow(dead_code, reason = "draughts have one order for all tables"))]
@@ -42,7 +41,6 @@ impl<G: Tabled> SliceTables<G> {
         self.open_table(metric).map(|open| &open.table)
     }
 
-    /// Returns the table of one metric with the order in which its file stores the cells.
     #[inline(always)]
     pub(crate) fn open_table(&self, metric: Metric) -> Option<&OpenTable<G>> {
         match metric {
@@ -85,7 +83,6 @@ impl<G: Tabled> SliceTables<G> {
     }
 }
 
-/// All slices that have tables, with these tables.
 pub(crate) struct Slices<G: Tabled> {
     pub(crate) finder: G::Finder,
     tables: Vec<SliceTables<G>>,
@@ -126,7 +123,6 @@ impl<G: Tabled> Slices<G> {
         self.tables.iter()
     }
 
-    /// Returns the tables of the slice at the index that the finder returned.
     #[inline(always)]
     pub(crate) fn at(&self, place: usize) -> Option<&SliceTables<G>> {
         self.tables.get(place)

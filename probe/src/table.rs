@@ -39,7 +39,6 @@ pub struct Table {
     /// True when [`Table::cell`] does not use cells that are kept decoded in memory, because short
     /// pages in memory are read about as fast.
     skips_expanded: bool,
-    /// Binary logarithm of the number of positions in a block.
     block_shift: u32,
     /// Binary logarithm of the number of positions in a part: the unit in which cells are expanded
     /// in memory.
@@ -49,7 +48,6 @@ pub struct Table {
     requirements: Requirements,
 }
 
-/// Coding in which the file stores the cells.
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
@@ -72,7 +70,6 @@ impl Stored {
 /// a part take one page of memory (4 KiB).
 const PART_SHIFT: u32 = 14;
 
-/// Error of reading a cell from a table without cells.
 const NO_CELLS: FileError = FileError::Header { reason: "it has no cells: its values follow from the moves" };
 
 impl std::fmt::Debug for Table {
@@ -429,6 +426,8 @@ impl Table {
         self.decode_positions(self.block_of(numbers.start), numbers)
     }
 
+    /// Returns the cells of the positions `numbers`, which lie in `block`. In a table of blocks,
+    /// `numbers` must be the whole block.
     fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });

@@ -171,7 +171,6 @@ unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
 /// field.
 const MOST_BYTES: usize = 1 << 16;
 
-/// Reads and checks the size at the beginning of a structure of the caller.
 #[inline(always)]
 unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     checked(pointer, name)?;

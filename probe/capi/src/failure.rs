@@ -9,7 +9,6 @@ use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError};
 
 use crate::types::value::PeateeStatus;
 
-/// A status other than `Ok`, with the text that `peatee_last_error` returns.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub status: PeateeStatus,

@@ -26,7 +26,6 @@ pub(crate) trait CFamily: Probed + Notation {
     /// Name of the positions of this family in the error for a handle of another family.
     const POSITIONS: &'static str;
 
-    /// Returns the tables if their game belongs to this family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
     /// Converts a position of the caller, passes it to `with` and returns the result of `with`. In

@@ -121,7 +121,6 @@ pub(crate) fn fitting(position: &Position, text: &str) -> Result<Vec<Move>, Move
     if fitting.is_empty() { Err(MoveFault::NotLegal(why_not(position, form))) } else { Ok(fitting) }
 }
 
-/// Returns the reason why no legal move fits the text.
 pub(crate) fn why_not(position: &Position, form: Form) -> IllegalReason {
     match form {
         Form::Castling { is_long } => why_no_castling(position.board(), is_long),

@@ -90,7 +90,6 @@ impl Setup {
         self.board_of(Color::White)
     }
 
-    /// Returns the board with `side_to_move` to move, if the position is legal.
     pub(crate) fn board_of(&self, side_to_move: Color) -> Option<Board> {
         if touch(self.kings) || !self.is_apart() {
             return None;

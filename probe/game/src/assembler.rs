@@ -93,7 +93,7 @@ struct Games {
     /// True when a result without tags or moves before it is also a game.
     takes_lone_results: bool,
     current: Record,
-    /// Memory that the current game takes, in bytes.
+    /// Memory of the current game in bytes.
     bytes: usize,
     /// Names of the tags of the current game, in lower case.
     names: HashSet<String>,

@@ -44,7 +44,6 @@ pub(crate) struct Lexer<'a, N> {
     notation: PhantomData<N>,
 }
 
-/// Signs that end a word.
 const WORD_ENDS: &str = "{}()[];$!?\"\u{201c}\u{201d}<>";
 
 /// Maximal length of a tag of HTML in bytes, in records that were copied from a page.

@@ -1,6 +1,5 @@
 //! Converts signs between moves to numeric annotation glyphs of the PGN standard.
 
-/// Marks of one or two signs after a move.
 const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
 pub(crate) const FORCED: u16 = 7;

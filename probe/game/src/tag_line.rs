@@ -1,9 +1,7 @@
 //! Tags as people write them: `[Name "value"]`, with odd names, other quotes or none.
 
-/// Quotes around the value of a tag.
 const QUOTES: [char; 7] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}', '\''];
 
-/// A tag at the beginning of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TagText {
     pub name: String,
@@ -33,7 +31,6 @@ pub(crate) fn tag(text: &str, at_line_start: bool) -> Option<TagText> {
     plain(text).or_else(|| at_line_start.then(|| lenient(text))?)
 }
 
-/// Reads a tag that follows the PGN standard.
 fn plain(text: &str) -> Option<TagText> {
     let rest = text.strip_prefix('[')?.trim_start();
     let name_end = rest.find(|sign| !is_of_name(sign))?;

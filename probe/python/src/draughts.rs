@@ -21,7 +21,6 @@ use crate::moves::{After, Line, Move};
 use crate::position::{Position, position_of};
 use crate::value::{RuleValue, Value};
 
-/// Number of positions that are generated and probed together.
 const PART_POSITIONS: u64 = 1 << 16;
 
 impl Columnar for Draughts {

@@ -37,7 +37,6 @@ impl<N: Display> Numbers<N> {
     }
 }
 
-/// Converts an array or a list to integers.
 fn as_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     let array = given.py().import("numpy")?.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
     let kind = array.dtype().kind();

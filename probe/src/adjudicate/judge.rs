@@ -25,7 +25,6 @@ const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 pub struct Judge<'a, G: Probed = Draughts> {
     pub(super) game: &'a G,
     pub(super) rules: DrawRules,
-    /// Open tables, or the reason why there are none.
     pub(super) tables: Result<&'a Tables<G>, String>,
     pub(super) line_plies: u32,
     pub(super) budget: &'a Budget,
@@ -144,6 +143,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Ok(Assessment::Known { value, line, lacking })
     }
 
+    /// Completes a verdict: adds the value of the position without draw rules, and the comparison
+    /// with the written result.
     pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
         verdict.without_counts = self.without_counts(&verdict);
         verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
@@ -163,6 +164,8 @@ fn damaged(error: &ProbeError) -> Note {
     Note::new("damaged-table", [("error", &text)], text.clone())
 }
 
+/// Compares the written result with the verdict. `is_by_time` is true if the record says that time
+/// decided and the rules of the game do not cover time.
 fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -> Agreement {
     let written = verdict.written.map(|written| written.score);
     let written = match (&verdict.ruling, written) {

@@ -157,7 +157,6 @@ impl Tables {
         Ok(false)
     }
 
-    /// Computes the distance of a won or lost position from the distances after its moves.
     fn plies_by_moves(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
         // A lost position without a move is a mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };

@@ -107,7 +107,6 @@ struct ToDecode {
     item: u32,
 }
 
-/// Flag in [`ToDecode::item`]: the side to move has a capture.
 const HAS_CAPTURE: u32 = 1 << 31;
 
 impl ToDecode {
@@ -307,6 +306,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         (self.numbers, self.items) = (numbers, items);
     }
 
+    /// Returns the table from which the cells of a slice are read, and the flag to set in these
+    /// cells: 0 or [`WDL_MARK`].
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

@@ -92,6 +92,8 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
+    /// Returns the address of a position; [`Address::NOWHERE`] when the position is impossible or
+    /// its slice is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -137,6 +139,8 @@ impl AnyRanker {
     }
 }
 
+/// Returns the ranker of `slices`, each with its order of groups, and the number of positions of
+/// each slice. The orders must be valid for their slices.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

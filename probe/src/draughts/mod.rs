@@ -221,6 +221,8 @@ impl Tables {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
+    /// Returns the number in the cell of a position; `None` when the game is over and no table
+    /// holds the position.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

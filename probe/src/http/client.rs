@@ -100,14 +100,12 @@ impl Version {
         Version(tag.or_else(|| header(response, LAST_MODIFIED)))
     }
 
-    /// Returns true if this is the version that was read first.
     fn is(self, first: &OnceLock<Version>) -> bool {
         let first = first.get_or_init(|| self.clone());
         *first == self
     }
 }
 
-/// Checks the status and the headers of the answer to a request for bytes of a file.
 fn check_is_range(response: &Response<Body>, bytes: &Range<u64>, length_bytes: u64) -> Result<(), Fault> {
     check_encoding(response)?;
     let is_whole_file = *bytes == (0..length_bytes);
@@ -130,7 +128,6 @@ fn check_is_range(response: &Response<Body>, bytes: &Range<u64>, length_bytes: u
     Ok(())
 }
 
-/// Checks that the body holds the bytes of the file as they are.
 fn check_encoding(response: &Response<Body>) -> Result<(), Fault> {
     match header(response, CONTENT_ENCODING) {
         Some(found) if found != "identity" => Err(Fault::Encoded { found }),
@@ -142,7 +139,6 @@ fn header(response: &Response<Body>, name: HeaderName) -> Option<String> {
     Some(String::from_utf8_lossy(response.headers().get(name)?.as_bytes()).into_owned())
 }
 
-/// Reads the body, which must be as long as the buffer.
 fn read_exactly(body: &mut Body, buffer: &mut [u8]) -> Result<(), Fault> {
     let expected = buffer.len() as u64;
     if body.content_length().is_some_and(|length| length > expected) {

@@ -6,7 +6,6 @@
 //! four-piece tables takes a fifth (English) to a third (international) less time
 //! (`scripts/bench`).
 
-/// Makes the processor fetch the memory of `wanted` into its cache in the background.
 #[inline(always)]
 #[allow(unsafe_code, reason = "the one place where the processor is asked to fetch memory")]
 pub(crate) fn prefetch<T>(wanted: &T) {

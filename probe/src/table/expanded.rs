@@ -77,6 +77,7 @@ impl CellRef<'_> {
     /// Reference to a cell that is always unfilled.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
+    /// Returns the number that the cell has in the file; `None` when the cell is not filled.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;

@@ -68,6 +68,8 @@ const IS_NOT_EXPANDED: u16 = 0;
 const HAS_ALL: u16 = u16::MAX;
 
 impl PartCounters {
+    /// Creates the counters of a table with `parts` parts; `None` when there is no memory. The
+    /// system provides memory only for the counters that are used.
     pub(super) fn new(parts: u64, thresholds: Thresholds) -> Option<PartCounters> {
         let parts = usize::try_from(parts).ok()?;
         Some(PartCounters {
@@ -77,6 +79,8 @@ impl PartCounters {
         })
     }
 
+    /// Records a probe of a part of the table. Returns its first expansion when the part has been
+    /// probed often enough.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<DueExpansion> {
         let before = self.probes[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -97,6 +101,8 @@ impl PartCounters {
         (after == self.thresholds.all_after_captures).then_some(DueExpansion { part, step: ExpansionStep::All })
     }
 
+    /// Returns true when the cells of a part of the table are expanded: all of them, or all but
+    /// those of positions with captures.
     #[inline(always)]
     pub(super) fn is_expanded(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_EXPANDED

@@ -20,6 +20,7 @@ const PAGE_HEAD_LINES: usize = 2;
 
 pub(super) struct Pages {
     parameters: PageParameters,
+    /// Code and page list, which are read when the first cell is needed.
     read: OnceLock<Read>,
 }
 
@@ -165,6 +166,7 @@ impl Pages {
 }
 
 impl Read {
+    /// Returns the bytes of a page, after their checksum has been checked.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);

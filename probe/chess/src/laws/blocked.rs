@@ -81,7 +81,6 @@ pub(super) fn is_blocked(board: &Board, winner: Color) -> bool {
     !is_mate && Reaches::of_board(board, winner).is_some_and(|reaches| !reaches.may_mate(winner))
 }
 
-/// Maximal number of positions that [`is_blocked_soon`] examines.
 const BLOCKED_SOON_MAX: usize = 40;
 
 /// Returns true when pawns surely block within a few moves, whatever is played: every line of moves
@@ -112,7 +111,6 @@ pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     true
 }
 
-/// All men with the squares that they may reach.
 pub(super) struct Reaches {
     men: Vec<Man>,
     kings: Kings,

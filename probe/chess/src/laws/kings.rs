@@ -36,7 +36,6 @@ impl Kings {
         }
     }
 
-    /// Adds the pairs that follow by moves of White while its king is on `square`.
     fn move_white(&mut self, square: Square, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) {
         let [white, black] = Color::ALL.map(|color| color as usize);
         let others = self.black[white][square as usize];
@@ -56,7 +55,6 @@ impl Kings {
         }
     }
 
-    /// Adds the pairs that follow by moves of Black while the white king is on `square`.
     fn move_black(&mut self, square: Square, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) {
         let [white, black] = Color::ALL.map(|color| color as usize);
         let from = self.black[black][square as usize];

@@ -41,7 +41,6 @@ pub(super) fn cannot_mate(board: &Board, side: Color) -> bool {
             && other.is_subset(bishops | board.pieces(Piece::Rook) | board.pieces(Piece::Queen))
 }
 
-/// Returns true when the men of a side suffice to mate a lone king.
 pub(super) fn mates_lone_king(board: &Board, side: Color) -> bool {
     let of = |piece| board.colored_pieces(side, piece);
     let bishops = of(Piece::Bishop);

@@ -92,7 +92,6 @@ impl Patterns {
         self.targets.len() - 1
     }
 
-    /// Removes the targets that occur in none of the nearest patterns.
     fn keep_used(&mut self) {
         let mut used: Vec<usize> = self.corners.iter().flatten().flatten().copied().collect();
         used.sort_unstable();

@@ -88,7 +88,6 @@ impl Search {
         self.winners.contains(&!board.side_to_move()) && !board.checkers().is_empty() && !board.generate_moves(|_| true)
     }
 
-    /// Adds the positions after every legal move from the position of a node.
     pub(super) fn expand(&mut self, node: usize) {
         let position = Position::new(self.nodes[node].board.clone(), 0, 1);
         for mv in position.moves() {

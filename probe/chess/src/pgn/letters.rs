@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use peatee_game::RecordedMove;
 
-/// Figurines of pieces, white and black.
 const FIGURES: RangeInclusive<char> = '♔'..='♟';
 
 /// Piece letters of a language: king, queen, rook, bishop, knight.

@@ -8,7 +8,6 @@ use crate::error::MoveFault;
 use crate::position::Position;
 use crate::san::{self, Form};
 
-/// Notation of moves in PGN.
 pub(super) struct San;
 
 impl Notation for San {

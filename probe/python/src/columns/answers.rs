@@ -251,7 +251,6 @@ pub(crate) fn number_of(wdl: Wdl) -> i8 {
     }
 }
 
-/// Number that stands for a missing distance in arrays.
 const NO_PLIES: i32 = -1;
 
 pub(crate) fn plies_or_none(plies: Option<u32>) -> i32 {

@@ -17,6 +17,7 @@ use super::foreign::wished;
 pub(super) struct Batch(RecordBatch);
 
 impl Batch {
+    /// Creates a batch of these columns, which must all have the same length.
     pub(super) fn new(columns: Vec<(&str, ArrayRef)>) -> Batch {
         let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));

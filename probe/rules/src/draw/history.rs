@@ -57,7 +57,9 @@ pub struct GameRecord {
     game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
+    /// The position before the first move, and the position after each move.
     positions: Vec<Position>,
+    /// Counters of each of `positions`.
     counters: Vec<Counters>,
     /// Consecutive king moves of each side in each position: one entry more than `moves`. All are
     /// empty under rule codes without a limit on these moves.

@@ -90,6 +90,7 @@ impl KingRuns {
         next.standing(after)
     }
 
+    /// Removes the runs of kings that were captured, and the runs of sides without men.
     fn standing(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();

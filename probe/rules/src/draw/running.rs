@@ -128,7 +128,6 @@ impl DrawRules {
     }
 }
 
-/// Returns counters in which each count of `running` has used one ply.
 fn one_ply_of(running: Running) -> Counters {
     let mut counters = Counters::NONE;
     (0..MAX_COUNTS).filter(|&count| running.has(count)).for_each(|count| counters.set(count, Some(1)));

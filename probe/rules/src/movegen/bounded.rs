@@ -85,6 +85,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
         Bounded { moves: Vec::new(), rank: 0, steps: 0, budget, visited }
     }
 
+    /// Counts a step. Returns false when the search has taken all its steps.
     #[inline]
     fn step(&mut self) -> bool {
         if self.steps == STEPS_MAX {
@@ -233,7 +234,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 }
 
-/// Removes duplicates. Keeps the first of equal moves, and the order.
+/// Removes all but the first of equal moves, and keeps the order of the others.
 fn keep_first_of_each<W, M: Listed<W>>(moves: &mut Vec<M>) {
     if moves.len() > SHORT_LIST {
         let mut seen = HashSet::with_capacity(moves.len());

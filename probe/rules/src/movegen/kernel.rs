@@ -81,6 +81,7 @@ pub(super) struct PieceTable<W> {
     pub(super) stops_behind_king: bool,
     /// Squares on which pieces of this kind are promoted to king; empty for all kinds but men.
     pub(super) promotion: W,
+    /// Squares from which pieces of this kind make no quiet moves.
     pub(super) frozen: W,
     pub(super) region: W,
 }

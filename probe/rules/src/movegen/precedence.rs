@@ -42,7 +42,6 @@ pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     rank
 }
 
-/// Returns true when the order of captured kings decides between captures.
 #[inline(always)]
 pub(super) fn has_order(criteria: &[Criterion]) -> bool {
     criteria.contains(&Criterion::KingsEarliest)

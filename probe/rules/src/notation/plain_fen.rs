@@ -54,7 +54,6 @@ fn take_side(bytes: &mut &[u8]) -> Option<Side> {
     }
 }
 
-/// Parses a number of at most three digits.
 #[inline]
 fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     let digits = bytes.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();

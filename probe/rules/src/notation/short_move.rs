@@ -29,7 +29,6 @@ impl Draughts {
         (file < self.variant().board.files).then_some(ShortMove { file, squares })
     }
 
-    /// Returns the legal moves that match the short notation `short` of `text`.
     pub(super) fn short_moves(
         &self,
         position: &Position,

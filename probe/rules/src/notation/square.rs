@@ -48,6 +48,7 @@ impl Draughts {
         }
     }
 
+    /// Returns the square with a number, which must be on the board.
     pub(super) fn numbered_square(&self, number: u8) -> Square {
         match self.variant().notation.squares {
             SquareNames::BottomRight => Square(self.variant().board.square_count() - number),

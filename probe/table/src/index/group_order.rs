@@ -9,7 +9,6 @@ use crate::slice::Slice;
 /// and kind).
 const GROUPS_MAX: usize = 16;
 
-/// Side and kind that identify a group, which is all pieces of this side and kind.
 pub(super) type GroupName = (Side, Kind);
 
 /// Order in which the groups of a slice are placed on the board when a position is numbered. A

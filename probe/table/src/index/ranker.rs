@@ -48,7 +48,6 @@ static WAYS: [u64; MAX_K * ROW] = {
 /// Summand of a position number: the contribution of one piece.
 #[derive(Debug, Clone, Copy)]
 struct RankStep<W> {
-    /// Squares on which the piece may stand.
     class: W,
     /// Number of ways to place all pieces that are numbered after the level of this piece. A level
     /// is the pieces of one side and kind that stand in one class of squares.
@@ -80,7 +79,6 @@ struct RankDigit<W> {
 /// Entry of the hash table: one slice, with the data that number its positions.
 #[derive(Debug, Clone, Copy)]
 struct Entry<W> {
-    /// Piece counts and side to move, see [`Counts`].
     counts: Counts,
     slice: u32,
     /// Index in [`Ranker::programs`] of the program for distribution code 0. The distribution code

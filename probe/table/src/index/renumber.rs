@@ -60,7 +60,6 @@ impl<W: Bitboard> SliceIndex<W> {
 struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
-    /// Squares that are free for the pieces that are placed last.
     free: W,
     /// Free squares whose rank in the other order of groups is one more than that of the free
     /// square before, because no piece stands between the two squares.
@@ -73,7 +72,6 @@ impl<W: Bitboard> Row<W> {
         Row { numbers: 0..0, level, free: W::EMPTY, plain: W::EMPTY }
     }
 
-    /// Creates the row of the current position of a cursor.
     fn new(numbers: Range<u64>, level: &Level<W>, free: W, other: &SliceIndex<W>, setup: &Setup<W>) -> Self {
         let (side, kind) = (level.side, level.kind);
         let own = setup.get(side, kind);

@@ -105,7 +105,6 @@ fn check_views(array: &FFI_ArrowArray) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks that the array has these numbers of buffers and children.
 fn check_parts(array: &FFI_ArrowArray, buffers: i64, children: i64) -> Result<(), Refusal> {
     let found = (array.n_buffers, array.n_children);
     if found == (buffers, children) {

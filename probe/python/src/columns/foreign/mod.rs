@@ -77,7 +77,6 @@ pub(super) fn wished<'py>(
     Ok(Some(to_schema_pycapsule(py, field.as_ref())?))
 }
 
-/// Returns a pointer to the structure in a capsule with this name.
 fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T>> {
     let found = capsule.pointer_checked(Some(name))?.cast::<T>();
     if found.is_aligned() {

@@ -4,7 +4,6 @@ use arrow_schema::ArrowError;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 
-/// Reason why a column cannot be read.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     /// The column holds no texts.

@@ -5,6 +5,7 @@ use crate::material::Material;
 use crate::piece::{Kind, Side};
 
 impl Army {
+    /// Returns the men and kings of `side`; `None` if it has other pieces.
     fn of(material: &Material, side: Side) -> Option<Army> {
         let [men, kings, others] = material.counts[side as usize];
         (others == 0).then_some(Army { men, kings })

@@ -203,7 +203,6 @@ impl PdnGame {
         }
     }
 
-    /// Returns true when the first moves are legal from a position.
     fn begins_at(&self, game: &Draughts, mut position: Position) -> bool {
         let first = self.moves.get(..PLIES_OF_START).unwrap_or_default();
         let legal = first.iter().map_while(|written| {

@@ -3,6 +3,8 @@
 use crate::piece::Side;
 use crate::variant::{SquareNames, UnknownVariant, VARIANTS, Variant};
 
+/// Numbers that sites write in `GameType`, with the ids of our variants. Numbers from 96 are those
+/// of lidraughts.
 const NUMBERS: [(u32, &str); 4] =
     [(96, "breakthrough"), (97, "frisian"), (98, "giveaway-international"), (99, "international")];
 
@@ -25,7 +27,6 @@ const NO_NAMES: [&str; 4] = ["", "?", "-", "from position"];
 
 /// Number and name of Frisian draughts with five men each, in the tags of lidraughts.
 const FRYSK: (u32, &str) = (97, "frysk");
-/// Start position of Frisian draughts with five men each.
 const FRYSK_START: &str = "W:W46-50:B1-5";
 
 /// Value of the PDN tag `GameType`: number, first colour, files and ranks of the board, notation.

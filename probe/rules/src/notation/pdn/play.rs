@@ -6,7 +6,6 @@ use crate::game::{Draughts, Move};
 use crate::notation::MoveError;
 use crate::position::Position;
 
-/// Signs between the squares of a capture.
 const CAPTURES: [char; 4] = ['x', 'X', ':', '*'];
 
 impl Play for Draughts {

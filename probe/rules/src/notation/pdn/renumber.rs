@@ -10,6 +10,7 @@ use super::game_type::FirstSquare;
 use crate::game::Draughts;
 use crate::variant::Variant;
 
+/// Symmetry of the board that maps one numbering of its squares to another.
 #[derive(Debug, Clone, Copy)]
 struct Renumbering {
     count: u8,
@@ -25,6 +26,8 @@ impl Renumbering {
         Renumbering { count, row: count / variant.board.ranks, turn }
     }
 
+    /// Returns the number that the variant gives to the square with the number `stated`, which must
+    /// be on the board.
     fn number(self, stated: u8) -> u8 {
         let (rank, file) = ((stated - 1) / self.row, (stated - 1) % self.row);
         let file = if self.turn & 1 == 0 { file } else { self.row - 1 - file };

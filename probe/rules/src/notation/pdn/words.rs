@@ -31,7 +31,6 @@ pub fn read_moves(text: &str) -> Result<PdnGame, PdnError> {
     }
 }
 
-/// Notation of moves in PDN.
 struct Pdn;
 
 impl Notation for Pdn {

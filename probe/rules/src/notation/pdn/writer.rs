@@ -5,7 +5,6 @@ use crate::notation::MoveNumber;
 use crate::piece::Side;
 use crate::variant::Variant;
 
-/// Maximal line length in characters.
 const LINE_LENGTH: usize = 80;
 
 /// Formats games, with an empty line between them.

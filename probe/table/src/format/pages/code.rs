@@ -27,7 +27,6 @@ pub(super) struct Code {
     pub lengths: Vec<Vec<u8>>,
 }
 
-/// Maximal number of positions that a phrase (a symbol for two symbols) covers.
 pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
 impl Code {

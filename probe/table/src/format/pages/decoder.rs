@@ -3,7 +3,6 @@
 use super::code::{Code, Meaning, positions_of};
 use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
 
-/// Look-up tables with which the code words of a table are decoded.
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,

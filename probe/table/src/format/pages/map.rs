@@ -28,7 +28,6 @@ pub struct PageMap {
     hasher: crc32fast::Hasher,
 }
 
-/// Layout of the pages, with the decoder of their blocks.
 #[derive(Debug)]
 enum Pages {
     Long(CountWidth, Decoder),
@@ -241,6 +240,7 @@ struct Wanted<'a> {
     cells: &'a mut [u8],
     /// Position number of the first requested cell.
     first: u64,
+    /// Position number after that of the last requested cell.
     end: u64,
     position: u64,
 }
@@ -265,7 +265,6 @@ impl Wanted<'_> {
 
 const NO_BLOCK: &str = "one of its blocks is not there";
 
-/// Returns the location of a cell of a long page.
 #[inline(always)]
 fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>, &'static str> {
     let (block, left) = width.block_of(bytes, position);

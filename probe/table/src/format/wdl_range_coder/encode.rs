@@ -10,6 +10,7 @@ struct Encoder {
     low: u64,
     width: u32,
     held: u8,
+    /// Number of bytes with value 255 that are held back after the first byte that is held back.
     full: usize,
     is_first: bool,
     out: Vec<u8>,

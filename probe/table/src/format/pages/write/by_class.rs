@@ -81,7 +81,6 @@ impl Followed {
         Followed { counts, next, ends }
     }
 
-    /// Returns the symbols that follow the occurrences of `symbol` in `class`.
     fn next(&self, class: usize, symbol: usize) -> &[u16] {
         let place = class * self.counts[0].len() + symbol;
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -157,7 +157,6 @@ struct BlockWriter<'a> {
     coder: &'a PageCoder,
 }
 
-/// Block to which symbols are still added.
 struct OpenBlock {
     bytes: [u8; BLOCK_BYTES],
     at: usize,

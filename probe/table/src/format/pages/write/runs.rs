@@ -22,7 +22,6 @@ pub struct Run {
 const EXACT_ONE_IN: u64 = 4000;
 /// Least number of occurrences of a run length that gets a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
-/// Maximal number of run lengths with a symbol of their own.
 const EXACT_MAX: usize = 640;
 /// Exponent of the length from which fewer run lengths share a symbol. Lengths of at least
 /// `2^SHARED_FROM` share a symbol if they agree in the leading one bit and the next [`SHARED_BITS`]
@@ -174,7 +173,6 @@ fn shared(value: u8, length: u32) -> Meaning {
     }
 }
 
-/// Splits a run into runs short enough for one symbol each.
 fn split(run: Run, shape: PageShape) -> impl Iterator<Item = Run> {
     let most = shape.run_max();
     let full = run.positions / most;
