@@ -12,7 +12,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use cozy_chess::{
-    BitBoard, Board, Color, GameStatus, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
+    BitBoard, Board, Color, File, GameStatus, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
@@ -111,18 +111,46 @@ pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     true
 }
 
+/// A right to castle.
+struct Castling {
+    color: Color,
+    rook: Square,
+    rook_to: Square,
+    king_to: Square,
+    /// Squares that must be empty, apart from king and rook.
+    path: BitBoard,
+}
+
+/// Returns the rights to castle that are left.
+fn castlings(board: &Board) -> Vec<Castling> {
+    let of = |color: Color| {
+        let rights = board.castle_rights(color);
+        let sides = [(rights.short, File::G, File::F), (rights.long, File::C, File::D)];
+        sides.into_iter().filter_map(move |(rook, king_to, rook_to)| {
+            let on = |file| Square::new(file, Rank::First.relative_to(color));
+            rook.map(|rook| {
+                let (rook, king) = (on(rook), board.king(color));
+                let (rook_to, king_to) = (on(rook_to), on(king_to));
+                let way = get_between_rays(king, rook) | rook_to.bitboard() | king_to.bitboard();
+                Castling { color, rook, rook_to, king_to, path: way - king.bitboard() - rook.bitboard() }
+            })
+        })
+    };
+    Color::ALL.into_iter().flat_map(of).collect()
+}
+
 pub(super) struct Reaches {
     men: Vec<Man>,
     kings: Kings,
+    /// Rights to castle of which a man in the way does not move.
+    castlings: Vec<Castling>,
 }
 
 impl Reaches {
-    /// Finds the squares that all men may reach; `None` where rights to castle or to capture en
-    /// passant are left, or where a pawn of `winner` may promote.
+    /// Finds the squares that all men may reach; `None` where a right to capture en passant is
+    /// left, or where a pawn of `winner` may promote.
     pub(super) fn of_board(board: &Board, winner: Color) -> Option<Reaches> {
-        let rights = |color| board.castle_rights(color);
-        let has_rights = |color| rights(color).short.is_some() || rights(color).long.is_some();
-        if Color::ALL.into_iter().any(has_rights) || board.en_passant().is_some() {
+        if board.en_passant().is_some() {
             return None;
         }
         let man = |home| {
@@ -130,7 +158,11 @@ impl Reaches {
             Some(Man { piece, color, home, reach: home.bitboard(), is_capturable: false, may_promote: false })
         };
         let men = board.occupied() & !board.pieces(Piece::King);
-        let mut reaches = Reaches { men: men.iter().filter_map(man).collect(), kings: Kings::of_board(board) };
+        let mut reaches = Reaches {
+            men: men.iter().filter_map(man).collect(),
+            kings: Kings::of_board(board),
+            castlings: castlings(board),
+        };
         while reaches.widen() {
             if reaches.of(winner).any(|man| man.may_promote) {
                 return None;
@@ -180,7 +212,8 @@ impl Reaches {
         let barriers = Color::ALL.map(|color| self.homes(color, Man::is_barrier));
         let moves = Color::ALL.map(|color| self.of(color).any(Man::moves));
         let open = Color::ALL.map(|color| !fixed[color as usize] & !control[!color as usize]);
-        let mut has_changed = self.kings.widen(open, moves);
+        let mut has_changed = self.castle(fixed[0] | fixed[1]);
+        has_changed |= self.kings.widen(open, moves);
         let mut captures = Color::ALL.map(|color| self.kings.captures(color));
         for man in &mut self.men {
             let (own, other) = (man.color as usize, !man.color as usize);
@@ -206,6 +239,20 @@ impl Reaches {
             man.is_capturable |= is_hit;
         }
         has_changed
+    }
+
+    /// Adds the squares that castling leads to, where no man that is `fixed` stands in the way.
+    /// Returns false when nothing changes.
+    fn castle(&mut self, fixed: BitBoard) -> bool {
+        let (free, stuck): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.castlings).into_iter().partition(|castling| castling.path.is_disjoint(fixed));
+        self.castlings = stuck;
+        for Castling { color, rook, rook_to, king_to, .. } in &free {
+            self.kings.castles(*color, *king_to);
+            let rooks = self.men.iter_mut().filter(|man| man.home == *rook);
+            rooks.for_each(|man| man.reach |= rook_to.bitboard());
+        }
+        !free.is_empty()
     }
 
     fn may_mate(&self, winner: Color) -> bool {

@@ -9,13 +9,21 @@ pub(super) struct Kings {
     /// Squares on which the king of each side may capture a man such that the opponent can then
     /// move. A capture after which the opponent cannot move ends the game, so no position follows.
     captures: [BitBoard; Color::NUM],
+    /// For each side, the square from which its king may castle, and those to which it may.
+    castled: [(BitBoard, BitBoard); Color::NUM],
 }
 
 impl Kings {
     pub(super) fn of_board(board: &Board) -> Kings {
         let mut black = [[BitBoard::EMPTY; Square::NUM]; Color::NUM];
         black[board.side_to_move() as usize][board.king(Color::White) as usize] = board.king(Color::Black).bitboard();
-        Kings { black, captures: [BitBoard::EMPTY; Color::NUM] }
+        let castled = Color::ALL.map(|color| (board.king(color).bitboard(), BitBoard::EMPTY));
+        Kings { black, captures: [BitBoard::EMPTY; Color::NUM], castled }
+    }
+
+    /// Lets a king castle from its first square.
+    pub(super) fn castles(&mut self, side: Color, to: Square) {
+        self.castled[side as usize].1 |= to.bitboard();
     }
 
     /// Adds the pairs that follow by moves of kings to squares in `open` and, for a side that
@@ -50,6 +58,10 @@ impl Kings {
             }
             self.black[black][to as usize] |= others;
         }
+        let (home, castled) = self.castled[white];
+        for to in if home.has(square) { castled } else { BitBoard::EMPTY } {
+            self.black[black][to as usize] |= others & apart(to);
+        }
         if moves[white] {
             self.black[black][square as usize] |= others;
         }
@@ -61,7 +73,9 @@ impl Kings {
         let to = neighbours(from) & open[black] & apart(square);
         let replies = (get_king_moves(square) & open[white]).iter().fold(BitBoard::EMPTY, |all, to| all | apart(to));
         self.captures[black] |= if moves[white] { to } else { to & replies };
-        self.black[white][square as usize] |= if moves[black] { to | from } else { to };
+        let (home, castled) = self.castled[black];
+        let castled = if from.is_disjoint(home) { BitBoard::EMPTY } else { castled & apart(square) };
+        self.black[white][square as usize] |= castled | if moves[black] { to | from } else { to };
     }
 
     pub(super) fn captures(&self, side: Color) -> BitBoard {

@@ -4,7 +4,7 @@ use cozy_chess::{Board, Color, Move};
 
 use super::blocked::{is_blocked, is_blocked_soon};
 use super::material::{cannot_mate, is_dead};
-use super::search::Search;
+use super::search::{Search, UNTIL_BLOCKED};
 use crate::position::Position;
 
 /// Default limit for the number of positions of a search; such a search takes some seconds and a
@@ -64,10 +64,9 @@ pub enum Mating {
     },
 }
 
-/// Numbers of visited positions after which an undecided search tries slower methods: whether pawns
-/// block; the nearest patterns of mates; whether pawns block after the next moves. Of 100 questions
-/// about last positions of games, 87 are answered before the first of these.
-const UNTIL_BLOCKED: usize = 1000;
+/// Numbers of visited positions after which an undecided search tries slower methods than to see
+/// whether pawns block ([`UNTIL_BLOCKED`]): the nearest patterns of mates; whether pawns block
+/// after the next moves.
 const UNTIL_PATTERNS: usize = 2000;
 const UNTIL_BLOCKED_SOON: usize = 5000;
 

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use cozy_chess::{Board, Color, Move};
+use cozy_chess::{Board, Color, Move, Piece};
 
-use super::blocked::Reaches;
+use super::blocked::{Reaches, is_blocked};
 use super::material::{cannot_mate, is_dead};
 use super::patterns::{CORNERS, FAR, Patterns};
 use super::promise::promise;
@@ -15,6 +15,10 @@ use crate::position::Position;
 /// Queue of node indices with their priorities: the greatest priority first; among equals, the
 /// oldest node. It may contain nodes that have been expanded.
 type Order = BinaryHeap<(i32, Reverse<usize>)>;
+
+/// Number of visited positions after which the search looks for pawns that block. Of 100 questions
+/// about last positions of games, 87 are answered before.
+pub(super) const UNTIL_BLOCKED: usize = 1000;
 
 /// Weight of one move of distance to a pattern: greater than any estimate that [`promise`] returns.
 const MOVE: i32 = 256;
@@ -129,6 +133,13 @@ impl Search {
         if is_hopeless || !self.seen.insert(Sameness::of_board(&board)) {
             return;
         }
+        // Most searches end before this is worth its time.
+        let may_be_blocked = self.nodes.len() > UNTIL_BLOCKED
+            && has_stuck_pawns(&board)
+            && from.is_some_and(|(before, mv)| self.changes_men(before, mv));
+        if may_be_blocked && self.winners.iter().all(|&winner| is_blocked(&board, winner)) {
+            return;
+        }
         let promise = self.winners.iter().map(|&winner| promise(&board, winner)).max().unwrap_or_default();
         let node = self.nodes.len();
         self.by_promise.push((promise, Reverse(node)));
@@ -136,6 +147,12 @@ impl Search {
         if !self.patterns.is_empty() {
             self.rank(node);
         }
+    }
+
+    /// Returns true for a capture and a move of a pawn.
+    fn changes_men(&self, place: usize, mv: Move) -> bool {
+        let board = &self.nodes[place].board;
+        board.occupied().has(mv.to) || board.pieces(Piece::Pawn).has(mv.from)
     }
 
     /// Puts a node into the queues that are sorted by distance to a pattern.
@@ -154,4 +171,11 @@ impl Search {
             }
         }
     }
+}
+
+/// Returns true when there are pawns, and each stands in front of another man.
+fn has_stuck_pawns(board: &Board) -> bool {
+    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+    let in_front = pawns(Color::White) << 8 | pawns(Color::Black) >> 8;
+    in_front != 0 && in_front & !board.occupied().0 == 0
 }
