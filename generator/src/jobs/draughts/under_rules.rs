@@ -82,8 +82,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(solve_dtr(self.kernel, &self.rules, rule, own, successors)?)
     }
 
-    /// Finds the requirements of the slices of the job: how many plies the counts that run side by
-    /// side must have left for the win.
+    /// Finds the requirements of the slices of the job: the plies that a win needs of each draw
+    /// count.
     ///
     /// # Errors
     /// The errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] if there are more

@@ -23,8 +23,9 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Chooses the sizes of batches and tasks. A unit has `unit_places` value words, and its
-    /// results take `unit_bytes` bytes.
+    /// Chooses how many units (configurations of the men) a batch and a task have. A unit has
+    /// `unit_places` words, one for each placement of all kings but one, and its results take
+    /// `unit_bytes` bytes.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

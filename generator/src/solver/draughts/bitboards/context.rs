@@ -7,8 +7,8 @@ use super::value_word::{DIGITS, MAX_DIGITS};
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
-/// Numbers of binary digits with which value words store distances; a number is 0 if its distance
-/// is not wanted.
+/// Numbers of binary digits with which the solver stores the two kinds of distance. A number is 0
+/// if that distance is not wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
     /// Number of binary digits of half the distance to the end of the game.
@@ -57,15 +57,17 @@ pub struct SliceContext<'a, W> {
     pub layout: &'a Layout<W>,
     /// The side of the open king: the king whose squares are the bits of a word.
     pub open: Side,
-    /// Squares of the kings of the side without the open king, for each row of a unit.
+    /// Squares of the kings of the side without the open king. Each placement of these kings is a
+    /// row of a unit (one configuration of the men).
     pub rows: &'a [W],
-    /// Squares of the other kings of the open king's side, for each column of a unit.
+    /// Squares of the kings of the open king's side except the open king. Each placement of these
+    /// kings is a column of a unit (one configuration of the men).
     pub columns: &'a [W],
     pub digits: DigitCounts,
     /// The draw count, if distances to its next reset are wanted; otherwise `None`.
     pub count: Option<ResetCount>,
-    /// Index of the slot (memory for the words of one unit) of each unit. Empty when the slots have
-    /// the same indices as the units.
+    /// Index of the slot of each unit (configuration of the men). A slot is the memory for the
+    /// values of one unit. Empty when the slot of each unit has the same index as the unit.
     pub slots: &'a [u32],
 }
 
@@ -75,9 +77,9 @@ impl<W> SliceContext<'_, W> {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// Returns true when the search must know which of the moves that leave a unit win or lose. If
-    /// only distances to the end of the game are wanted, the events (decisions with their plies)
-    /// tell this.
+    /// Returns true when the search needs to know which captures and moves of men win or lose,
+    /// apart from their plies. Returns false if only distances to the end of the game are wanted,
+    /// because these moves are then listed with their plies.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
@@ -86,7 +88,8 @@ impl<W> SliceContext<'_, W> {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Returns how many machine words make up a value word that other units of this slice read.
+    /// Returns the number of machine words that hold the values for all squares of one king, in the
+    /// form in which other units (configurations of the men) of this slice read them.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

@@ -17,7 +17,7 @@ use crate::solver::values::known::Known;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
-/// Content of value words: win, draw or loss (WDL), and at most one distance.
+/// Kind of values that are stored for positions: win, draw or loss (WDL), and at most one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Wdl,
@@ -32,12 +32,13 @@ const POSITIONS_PER_TASK: usize = 1 << 15;
 /// Number of tasks whose bits are held in memory before they are copied to the result.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// A source of value words, which are numbered by unit, row and column.
+/// Source of the values of solved units (configurations of the men). For each placement of all
+/// kings but one there is a value word: the values for all squares of the remaining king.
 pub trait ValueWords<W>: Copy + Sync {
     fn value_words(self) -> usize;
 
-    /// Returns [`Self::value_words`], plus one if a word with the positions without captures
-    /// follows each value word.
+    /// Returns the number of machine words from one value word to the next: [`Self::value_words`],
+    /// plus one if a word with the positions without captures follows each value word.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -67,16 +68,17 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move of `slice` as seen on the board of the value words, which has the
-/// colours of `upright`. In a game with a colour symmetry, another slice is seen in the mirror.
+/// Returns the side to move of `slice` on the board of the solver, which has the colours of the
+/// slice `upright`. In a game with a colour symmetry, any other slice is on this board as its
+/// mirror image.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// Returns the values of `slice` in table order, and the positions in which the side to move must
-/// capture if `words` knows them. `side` is the side to move on the board of the words. That board
-/// is the mirror image of the slice if `slice` has the other side to move.
+/// Returns the values of `slice` in table order, read from `words`. Also returns the positions in
+/// which the side to move must capture, if `words` knows them. `side` is the side to move on the
+/// board of `words`, which is the mirror image of the slice if `slice` has the other side to move.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),

@@ -4,8 +4,9 @@ use super::output::ValueWords;
 use super::value_word::{DIGITS, LOST, WON};
 use crate::spill::spill_vec::SpillVec;
 
-/// The value words of one unit for one side to move, as the search stores them: one list for each
-/// machine word of a value word, with an entry for each row and column of the unit.
+/// The values of one unit (configuration of the men) for one side to move, as the search stores
+/// them: lists of the won positions, of the lost positions and of each binary digit of the
+/// distance. Each list has a word for each placement of all kings but one.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
@@ -19,7 +20,8 @@ pub struct UnitPlanes<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
-    /// Returns the lists in the order of the machine words of a value word.
+    /// Returns the lists of words: the won positions, the lost positions, then the binary digits of
+    /// the distance, the lowest first.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
         [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }

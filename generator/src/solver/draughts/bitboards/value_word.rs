@@ -15,17 +15,20 @@ use peatee_rules::variant::Goal;
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::SpillVec;
 
-/// Index, in a value word, of the machine word with the won positions.
+/// Index of the word with the won positions among the words that hold the values for all squares of
+/// one king.
 pub const WON: usize = 0;
-/// Index, in a value word, of the machine word with the lost positions.
+/// Index of the word with the lost positions among the words that hold the values for all squares
+/// of one king.
 pub const LOST: usize = 1;
-/// Index, in a value word, of the machine word with the lowest binary digit of the distance.
+/// Index of the word with the lowest binary digit of the distance among the words that hold the
+/// values for all squares of one king.
 pub const DIGITS: usize = 2;
 /// Maximal number of binary digits of a distance: as many as [`Known`] can hold.
 pub const MAX_DIGITS: usize = 14;
 const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 
-/// Error: a distance needs more binary digits than its value word has.
+/// Error: a distance needs more binary digits than are stored for each position.
 #[derive(Debug)]
 pub struct TooFewDigits;
 
@@ -72,8 +75,8 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Stores `number`, in binary, for all `squares` of the value word with index `place`; the digits
-/// of these squares must be zero before. `digits[i]` holds digit `i` of all value words.
+/// Stores `number`, in binary, for all positions `squares` of the word with index `place`. The
+/// digits of these positions must be zero before. `digits[i]` holds digit `i` of all words.
 ///
 /// # Errors
 /// [`TooFewDigits`] when `number` has more binary digits than are stored.
@@ -95,8 +98,8 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Writes value words one after the other to `out`. List `i` of `columns` holds machine word `i` of
-/// every value word.
+/// Interleaves lists of words: writes the first word of each list to `out`, then the second word of
+/// each list, and so on.
 pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();

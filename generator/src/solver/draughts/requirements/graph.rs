@@ -12,8 +12,8 @@ use crate::solver::draughts::lookup::Lookup;
 
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
-/// A move to a position of the opposite slice (the same pieces, the other side to move), whose
-/// requirement is not known yet.
+/// A move to a position of the opposite slice (the same pieces, the other side to move). The
+/// requirement of that position (the plies that a win needs of each draw count) is not known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct InnerMove {
     pub link: LinkNumber,
@@ -25,8 +25,8 @@ pub struct InnerMove {
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// Combined requirement of all moves that are not in `inner`, as a number in the store, for
-    /// each position.
+    /// Requirement (plies that a win needs of each draw count) of each position, as far as it
+    /// follows from moves that are not in `inner`; given as a number in the store.
     pub outer: Vec<Number>,
     /// Index in `inner` of the first move of each position, followed by the length of `inner`.
     first: Vec<u32>,
@@ -57,21 +57,22 @@ enum LinkTarget {
 /// and its destination.
 type FoundLink = (LinkKey, LinkTarget);
 
-/// The values and requirements of the positions that moves lead to.
+/// The values of the positions that moves lead to, and the plies that a win needs there of each
+/// draw count.
 #[derive(Debug)]
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
     pub values: &'a Lookup<W, Vec<Wdl>>,
-    /// Requirement of each position of each successor, as a number in the store. The successors are
-    /// in the order of `values`.
+    /// Requirement (plies that a win needs of each draw count) of each position of each slice that
+    /// moves lead to, as a number in the store. The slices are in the order of `values`.
     pub successors: &'a [Vec<Number>],
 }
 
 impl<W: Bitboard> MoveSource<'_, W> {
-    /// Lists the moves of all positions of a slice, and combines the requirements after moves to
-    /// other slices. `place` and `opposite` are the indices of the slice and its opposite in
-    /// `values`.
+    /// Lists the moves of all positions of a slice. Combines the requirements (plies that a win
+    /// needs of each draw count) after moves to other slices. `place` and `opposite` are the
+    /// indices of the slice and its opposite in `values`.
     pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
         let array = &self.values.arrays()[place];
         let (index, values) = (&array.index, &array.entries);

@@ -74,8 +74,8 @@ impl Passage {
     }
 }
 
-/// All links (effects of moves on the draw counts) seen so far, and the requirements computed from
-/// them.
+/// All effects of moves on the draw counts (links) seen so far, and the requirements (plies that a
+/// win needs of each draw count) computed from them.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -130,8 +130,9 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// Returns the requirement of a position whose only move has this link. `after` is the
-    /// requirement of the position after the move.
+    /// Returns the requirement (plies that a win needs of each draw count) of a position with only
+    /// one move. `link` is the effect of the move on the draw counts, and `after` the requirement
+    /// of the position after the move.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -150,7 +151,8 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// Returns the requirement of a position whose only move has this link and ends the game.
+    /// Returns the requirement (plies that a win needs of each draw count) of a position whose only
+    /// move ends the game. `link` is the effect of the move on the draw counts.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))

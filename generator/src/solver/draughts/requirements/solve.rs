@@ -25,10 +25,10 @@ pub struct RequirementSolution {
     pub cells: Vec<u16>,
 }
 
-/// Finds the requirements of a slice and its opposite. `own` holds the values of both slices
-/// without draw rules. `values` holds the values of the slices that moves lead to, and `successors`
-/// holds the requirements of these slices in the same order. Returns `None` when a slice has more
-/// requirements than a table can list.
+/// Finds the requirements (plies that a win needs of each draw count) of a slice and its opposite.
+/// `own` holds the values of both slices without draw rules. `values` holds the values of the
+/// slices that moves lead to, and `successors` the requirements of these slices in the same order.
+/// Returns `None` when a slice has more requirements than a table can list.
 pub fn solve_requirements<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,
@@ -52,16 +52,17 @@ pub fn solve_requirements<W: Bitboard>(
     solutions.map(|((slice, graph), found)| solution(slice, graph.values, &found, &store)).collect()
 }
 
-/// Adds the requirements of a slice that moves lead to to the store. Returns, for each position of
-/// the slice, the number of its requirement in the store.
+/// Adds the requirements (plies that a win needs of each draw count) of another slice to the store.
+/// Returns, for each position of that slice, the number of its requirement in the store.
 fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
     let numbers: Vec<Number> = successor.list.into_iter().map(|requirement| store.put(requirement)).collect();
     let of_cell = |&cell: &u16| (cell as usize).checked_sub(1).map_or(NEVER, |place| numbers[place]);
     successor.cells.iter().map(of_cell).collect()
 }
 
-/// Computes the requirement of each position from those after its moves, and repeats this until
-/// nothing changes. Returns, for each position, the number of its requirement in the store.
+/// Computes the requirement (plies that a win needs of each draw count) of each position from those
+/// after its moves, and repeats this until nothing changes. Returns, for each position, the number
+/// of its requirement in the store.
 fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Number>> {
     let mut found: Vec<Vec<Number>> = graphs.iter().map(|graph| vec![NEVER; graph.values.len()]).collect();
     // Round, from 1, in which the requirement of each position last changed; 0 if it never did.
@@ -101,8 +102,9 @@ fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Num
     found
 }
 
-/// Returns the sorted requirements of a slice, and for each position an index into their list.
-/// Returns `None` when a table cannot list that many requirements.
+/// Returns the sorted requirements (plies that a win needs of each draw count) of a slice, and for
+/// each position an index into their list. Returns `None` when a table cannot list that many
+/// requirements.
 fn solution(slice: Slice, values: Vec<Wdl>, found: &[Number], store: &Store) -> Option<RequirementSolution> {
     let mut used: Vec<Number> = found.to_vec();
     used.sort_unstable();

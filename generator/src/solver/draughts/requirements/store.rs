@@ -6,21 +6,23 @@ use rustc_hash::FxHashMap;
 
 pub type Number = u32;
 
-/// Number of the requirement that is never met. Drawn positions have it.
+/// Number of the requirement (plies that a win needs of each draw count) that is never met. Drawn
+/// positions have it.
 pub const NEVER: Number = 0;
-/// Number of the requirement that is always met. No position has it: combining the moves of a lost
-/// position begins with it.
+/// Number of the requirement (plies that a win needs of each draw count) that is always met. No
+/// position has it; it is the start value when the moves of a lost position are combined.
 pub const ALWAYS: Number = 1;
 
 /// The requirements (plies that a win needs of each draw count) of a slice that moves lead to.
 #[derive(Debug)]
 pub struct Successor {
     pub list: Vec<Requirement>,
-    /// Requirement of each position: 0 for a draw, otherwise an index into `list` plus 1.
+    /// Requirement of each position (plies that a win needs of each draw count): 0 for a draw,
+    /// otherwise an index into `list` plus 1.
     pub cells: Vec<u16>,
 }
 
-/// All requirements seen so far, each with a number.
+/// All requirements (plies that a win needs of each draw count) seen so far, each with a number.
 #[derive(Debug)]
 pub struct Store {
     all: Vec<Requirement>,
@@ -51,8 +53,8 @@ impl Store {
         &self.all[number as usize]
     }
 
-    /// Returns the number of the requirement that is met when the requirement `a`, the requirement
-    /// `b` or both are met.
+    /// Returns the number of the requirement (plies that a win needs of each draw count) that is
+    /// met when at least one of the requirements `a` and `b` is met.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -70,8 +72,8 @@ impl Store {
         }
     }
 
-    /// Returns the number of the requirement that is met when the requirements `a` and `b` are both
-    /// met.
+    /// Returns the number of the requirement (plies that a win needs of each draw count) that is
+    /// met when the requirements `a` and `b` are both met.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,
@@ -91,8 +93,9 @@ impl Store {
     }
 }
 
-/// Returns the way (plies that each running count must have left) that is open when the ways `a`
-/// and `b` are both open; `None` when their running counts differ.
+/// Combines two ways to win, each given by the plies that every running count must have left.
+/// Returns the way that needs the larger number of plies of each count; `None` when the running
+/// counts differ.
 fn slower(a: &Way, b: &Way) -> Option<Way> {
     let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));
     (a.running == b.running).then_some(Way { running: a.running, left_plies })

@@ -12,9 +12,9 @@ use crate::solver::values::known::Known;
 /// them.
 const FEW_DIGITS: usize = 8;
 
-/// Values after the best of several moves, for all squares of the open king (the king whose squares
-/// are the bits of a word). `any`, `win`, `draw` and `loss` are the squares at which any move, a
-/// winning, a drawing or a losing move was added.
+/// Value of the best of the moves added so far, for each square of the open king (the king whose
+/// squares are the bits of a word). `any`, `win`, `draw` and `loss` are the squares for which some
+/// move, a winning, a drawing or a losing move was added.
 #[derive(Debug, Clone)]
 pub struct Best<W> {
     pub any: W,
@@ -75,10 +75,9 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds moves that are possible when the open king stands on any of `squares`, one for each
-    /// landing square in `to`. The moving piece is the open king of the value word `after`, so the
-    /// value of a move is that of `after` at the landing square, wherever the open king stood
-    /// before the move.
+    /// Adds one move to each square in `to`; all are possible when the open king stands on any of
+    /// `squares`. The bits of `after` are squares of the piece that moves, so the value of a move
+    /// is that of `after` at the square to which it leads.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -92,8 +91,8 @@ impl<W: Bitboard> Best<W> {
         self.draw |= where_any(to & !(wins | losses));
     }
 
-    /// Adds a move that is possible when the open king stands on any of `squares`, and after which
-    /// the value is `after`, wherever the open king stood.
+    /// Adds a move that is possible when the open king stands on any of `squares`. The position
+    /// after the move has the value `after` for each of these squares.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -117,15 +116,15 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` once for each distance that the fastest winning move leaves at some of the
+    /// Calls `each` once for each distance after the fastest winning move that occurs at the
     /// squares `among`. The arguments are half the distance, and the squares with this distance.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` once for each distance that the slowest losing move leaves at some of the
-    /// squares `among`. The arguments are half the distance, and the squares with this distance.
+    /// Calls `each` once for each distance after the slowest losing move that occurs at the squares
+    /// `among`. The arguments are half the distance, and the squares with this distance.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
@@ -145,9 +144,9 @@ fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     less
 }
 
-/// Returns the squares at which `number` is less than the number in `b` or, if `greater` is true,
-/// those at which it is greater. Word `i` of `b` holds binary digit `i` of the number of every
-/// square.
+/// Returns the squares at which `number` is less than the number in `b`. If `greater` is true,
+/// returns the squares at which `number` is greater instead. Word `i` of `b` holds binary digit `i`
+/// of the number of every square.
 #[inline(always)]
 fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;

@@ -64,22 +64,23 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
 #[derive(Debug)]
 pub struct Child<'a, W> {
     pub layout: &'a Layout<W>,
-    /// Value words of all units of the slice, if they are held in memory; if `None`, single units
-    /// are read when they are needed.
+    /// Values of all units (configurations of the men) of the slice, if they are held in memory. If
+    /// `None`, the values of a unit are read when they are needed.
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
     value_words: usize,
 }
 
-/// All slices that captures lead to, as value words. Some are held in memory as a whole; of the
-/// others, single units are read when they are needed, and kept for a while.
+/// Values of all slices that captures lead to. Some slices are held in memory as a whole. Of the
+/// others, single units (configurations of the men) are read when they are needed, and kept for a
+/// while.
 #[derive(Debug)]
 pub struct Children<'a, W> {
     list: Vec<Child<'a, W>>,
     places: &'a [[u16; 2]],
-    /// Value words of recently read units; the key is the index of the slice in `list` and the
-    /// index of the unit in that slice.
+    /// Values of recently read units (configurations of the men). The key is the index of the slice
+    /// in `list` and the index of the unit in that slice.
     units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
 }
 
@@ -92,7 +93,7 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// Memory that a unit in the cache takes besides its value words, in bytes.
+/// Memory that a unit in the cache takes besides its values, in bytes.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
 /// Says which king is open (its squares are the bits of a word) in the value words of a slice that
@@ -107,9 +108,9 @@ pub enum View {
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the value words of the smallest slices as a whole, as long as they fit in
-    /// `room_bytes`. The rest of these bytes is for single units of the other slices. Distances
-    /// have `digits` binary digits, or fewer if fewer are enough for a slice.
+    /// Reads the smallest slices as a whole, as long as their values fit in `room_bytes`. The rest
+    /// of these bytes is for single units (configurations of the men) of the other slices.
+    /// Distances have `digits` binary digits, or fewer if fewer are enough for a slice.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
         let mut by_size: Vec<usize> = (0..list.len()).collect();
@@ -147,8 +148,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the value words of one unit of the slice with this index, which is not held in
-    /// memory as a whole. `fixed` holds the fixed pieces (all but kings) of the unit.
+    /// Returns the values of the unit with index `unit` in the slice with index `place`, which is
+    /// not held in memory as a whole. `fixed` holds the pieces of the unit except kings.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -158,8 +159,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// Returns the length in bytes of the value words of the slices among `slices` that captures from
-/// `material` lead to.
+/// Returns the length in bytes of the values that are held of those `slices` to which captures from
+/// `material` lead.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -180,19 +181,19 @@ pub fn memory_bytes<W: Bitboard>(
 
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// Memory that holds the value words of all units of the slices that captures lead to.
+    /// Memory in bytes that holds all values of the slices that captures lead to.
     pub all: u64,
-    /// Least memory: holds the value words of only those units (configurations of the men) to which
-    /// captures from one unit lead.
+    /// Least memory in bytes: it holds the values of only those units (configurations of the men)
+    /// to which captures from one unit lead.
     pub least: u64,
 }
 
-/// Number of units (configurations of the men) of each slice whose value words are always held:
-/// about as many as the captures of one unit lead to.
+/// Number of units (configurations of the men) of each slice whose values are always held: about as
+/// many as the captures of one unit lead to.
 const UNITS_HELD: usize = 6;
 
-/// Returns the memory of the value words of the slices among `slices` that captures from `material`
-/// lead to. Distances have `digits` binary digits.
+/// Returns the memory for the values of those `slices` to which captures from `material` lead.
+/// Distances have `digits` binary digits.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,

@@ -10,8 +10,8 @@ use crate::solver::draughts::bitboards::layout::word_table::WordView;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
-/// The slice that is being solved, and the values after all moves that leave a unit: captures and
-/// moves of men.
+/// The slice that is being solved, and the values after all moves that leave a unit (one
+/// configuration of the men): captures and moves of men.
 #[derive(Debug)]
 pub struct FirstPassContext<'a, W> {
     pub slice: SliceContext<'a, W>,
@@ -21,15 +21,15 @@ pub struct FirstPassContext<'a, W> {
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
     /// [`Slice::number`] of the slice that is being solved, indexed by the side to move.
     pub slice_numbers: [usize; 2],
-    /// Value words of the slice that is being solved, indexed by the side to move. Quiet moves of
-    /// fixed pieces read them: such moves lead to lower layers (units whose men can make fewer
-    /// moves), whose words are final.
+    /// Values found so far of the slice that is being solved, indexed by the side to move. Quiet
+    /// moves of men and other pieces except kings read them. Such moves lead to units whose men can
+    /// make fewer moves, and the values of these units are final.
     pub solved: [WordView<'a, W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Creates the input for the units of one layer (units whose men can make the same number of
-    /// moves). `lower` holds the value words of the layers below.
+    /// Creates the input for one layer (the units whose men can make the same number of moves).
+    /// `lower` holds the values of the units whose men can make fewer moves.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<'a, W>,

@@ -165,7 +165,7 @@ pub struct Targets<W> {
     /// Recent configurations of fixed pieces, each with the result of [`Targets::unit`]. The index
     /// of an entry is computed from the slice after the capture and a hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
-    /// Value words of units whose slice is not held in memory as a whole. They are kept while the
+    /// Values of units whose slice is not held in memory as a whole. They are kept while the
     /// captures of the current unit are found.
     held: Vec<Arc<WordTable<W>>>,
     /// Index into `held`; the key is the index of the slice in [`Children`] and the index of the
@@ -185,7 +185,7 @@ impl<W> Default for Targets<W> {
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {
-    /// Drops the value words that the captures of the previous unit needed.
+    /// Drops the values that were read for the captures of the previous unit.
     pub fn begin_unit(&mut self) {
         if !self.held.is_empty() {
             self.entries.clear();
@@ -233,8 +233,8 @@ impl<W: Bitboard> Targets<W> {
         })
     }
 
-    /// Returns the value words that contain a unit of the slice `child`, and the index of the unit
-    /// in these words. `unit` is a result of [`Targets::unit`].
+    /// Returns the table of values that includes a unit of the slice `child`, and the index of the
+    /// unit in this table. `unit` is a result of [`Targets::unit`].
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

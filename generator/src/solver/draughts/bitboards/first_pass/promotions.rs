@@ -35,8 +35,9 @@ pub struct PromotedWord<'a, W> {
 }
 
 impl<W: Bitboard> PromotedWord<'_, W> {
-    /// Reads the values of these positions to the value word `word`, in the colours of the slice
-    /// that is being solved, with as many digits as `word` has.
+    /// Reads the values of these positions and writes them to `word`: won positions, lost
+    /// positions, and as many binary digits of the distance as `word` has room for. The colours are
+    /// those of the slice that is being solved.
     #[inline(always)]
     pub fn read(&self, word: &mut [W]) {
         let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;

@@ -11,8 +11,8 @@ use super::men_moves::UnitPieces;
 use super::word::FirstPass;
 use crate::solver::draughts::bitboards::value_word::win_parity;
 
-/// A decision about positions that differ only in the square of one king, the open king. The
-/// decision takes effect at a given ply.
+/// A result of moves of pieces other than kings, or of captures, that takes effect at a given ply.
+/// It concerns positions that differ only in the square of one king, the open king.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
     /// Index of the word with these positions among the words of its unit.
@@ -31,8 +31,9 @@ pub enum Effect {
     ExitsLost,
 }
 
-/// Outcomes of captures and of exits (quiet moves of fixed pieces), regardless of the ply at which
-/// they take effect. Each field has one word for each row and column of a unit.
+/// Outcomes of captures and of exits (quiet moves of pieces other than kings), regardless of the
+/// ply at which they take effect. Each field is a set of positions of one unit (configuration of
+/// the men), with a word for each placement of all kings but one.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
     /// Positions in which a capture, or a quiet move of a fixed piece (any but a king), wins.
@@ -56,15 +57,17 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// Values of the moves that leave a unit, in some rows of the unit, for one side to move. Each set
-/// has one word for each row and column.
+/// Values of captures and moves of men, which leave a unit (configuration of the men), for some
+/// rows of the unit and one side to move. Each set of positions has a word for each row and column:
+/// for each placement of all kings but one.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
     pub quiet: Vec<W>,
     /// Positions in which a fixed piece (any but a king) has a quiet move.
     pub exits: Vec<W>,
-    /// Decisions, each with the ply at which it takes effect. Empty unless distances to the end of
-    /// the game are wanted, or moves of men do not reset the draw count that is solved for.
+    /// Wins and losses by captures and moves of men, each with the ply at which it takes effect.
+    /// Empty unless distances to the end of the game are wanted, or moves of men do not reset the
+    /// draw count that is solved for.
     pub events: Vec<(u32, Event<W>)>,
     /// Outcomes of captures and of quiet moves of fixed pieces (all but kings). Empty when only
     /// distances to the end of the game are wanted.
@@ -99,8 +102,8 @@ impl<W: Bitboard> FirstPassRows<W> {
         }
     }
 
-    /// Finds the values of captures and of moves of men, which leave the unit, in the positions of
-    /// `rows`, for both sides to move, and appends them.
+    /// Finds the values of captures and of moves of men in the positions of `rows` (placements of
+    /// the kings of one side), for both sides to move. Appends them to the values found before.
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,
@@ -144,8 +147,9 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// Returns the outcomes of the moves in one word, in the order of the fields of [`ExitOutcomes`].
-/// If `without_exits` is true, leaves out quiet moves of fixed pieces, because events record them.
+/// Returns the positions of one word that captures and quiet moves of men decide, in the order of
+/// the fields of [`ExitOutcomes`]. If `without_exits` is true, leaves out the quiet moves, because
+/// they are recorded with their plies as [`Event`]s.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -154,8 +158,9 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Appends the decisions of exits (quiet moves of fixed pieces) to `events`. Used when moves of men
-/// do not reset the draw count; `exits` then holds all plies, not half of them.
+/// Appends the wins and losses by exits (quiet moves of pieces other than kings) to `events`. Used
+/// when such moves do not reset the draw count. The distances in `exits` are then whole plies, not
+/// half of them.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -29,8 +29,9 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         &self.order
     }
 
-    /// Reads the value words of all units of a slice. Each value word has `value_words` machine
-    /// words.
+    /// Reads the values of all units (configurations of the men) of a slice. For each placement of
+    /// all kings but one, the result has `value_words` machine words: won positions, lost
+    /// positions, and binary digits of the distance.
     pub fn read(&self, values: &Values, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, self.layout.units(), value_words);
         self.order.visit(0..self.order.groups(), &mut self.run_reader(values, &mut table));
@@ -38,8 +39,9 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         table
     }
 
-    /// Reads the value words of the unit whose fixed pieces (all but kings) are those of `fixed`.
-    /// Each value word has `value_words` machine words.
+    /// Reads the values of the unit (configuration of the men) whose pieces except kings are those
+    /// of `fixed`. `value_words` is the number of machine words for each placement of all kings but
+    /// one.
     pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, 1, value_words);
         self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));
@@ -52,8 +54,9 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 }
 
-/// Reads the values of a run (consecutive positions that differ only in one king) to the value word
-/// `word`, with as many digits as `word` has.
+/// Reads the values of a run (consecutive positions that differ only in one king) and writes them
+/// to `word`: won positions, lost positions, and as many binary digits of the distance as `word`
+/// has room for.
 #[inline(always)]
 pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {

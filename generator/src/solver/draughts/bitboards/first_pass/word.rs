@@ -8,7 +8,8 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
-/// Kinds of moves in the positions of one word, for one side to move.
+/// Squares of the open king (the king whose squares are the bits of a word) at which quiet moves
+/// are legal, for one side to move and one placement of the other pieces.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FirstPassWord<W> {
     /// Squares of the open king (the king whose squares are the bits of the word) at which no
@@ -18,8 +19,8 @@ pub struct FirstPassWord<W> {
     pub exits: W,
 }
 
-/// Finds the values of captures and of moves of men, which leave a unit, word by word, in reused
-/// memory.
+/// Finds the values of captures and of moves of men, for all squares of one king at a time. Its
+/// memory is reused.
 #[derive(Debug)]
 pub struct FirstPass<W> {
     /// The best captures in the word for which [`Self::value_word`] was called last.

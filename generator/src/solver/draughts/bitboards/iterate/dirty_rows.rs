@@ -47,7 +47,7 @@ impl DirtyRows {
     }
 }
 
-/// The positions that one search has found, by rows of the unit.
+/// Positions that one search has found, with the words of each searched row of the unit.
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,

@@ -17,7 +17,8 @@ use crate::spill::spill_vec::Backing;
 /// file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of value words in a unit whose events can be queued.
+/// Maximal number of words in a unit whose events can be queued, because 31 bits of
+/// [`QueuedEvent::place`] hold the index of a word.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for

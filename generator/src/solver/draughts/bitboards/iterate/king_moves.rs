@@ -39,7 +39,8 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         self.each_predecessor(side, row, |other| worklist.mark(other));
     }
 
-    /// Calls `each` with the rows from which a move of a king of `side` leads into `row`.
+    /// Calls `each` with the rows from which a move of a king of `side` leads into `row`. A row is
+    /// a placement of the kings of the side without the open king.
     #[inline(always)]
     pub fn each_predecessor(&self, side: Side, row: usize, mut each: impl FnMut(usize)) {
         if self.slice.open == side {
@@ -52,10 +53,10 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Fills `out` with the predecessors of `source` in one row, one word per column: the squares
-    /// of the open king at which a king of `side` has a move to a position in `source`. If all bits
-    /// of `flip` are set, finds moves to positions that are not in `source`. A word may be left
-    /// empty if `wanted` is empty for its index in the unit.
+    /// Finds the positions of one row from which a king of `side` has a move to a position in
+    /// `source`, and writes them to `out`, one word for each column. If all bits of `flip` are set,
+    /// finds moves to positions that are not in `source` instead. A word of `out` may be left empty
+    /// if `wanted` is empty for its index in the unit.
     #[inline(always)]
     pub fn predecessors(
         &self,
@@ -74,8 +75,8 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions from which moves of the open king's side lead to `source`. Such moves
-    /// change the bit or the column.
+    /// Finds the positions from which moves of the open king's side lead to `source`. Such a move
+    /// changes the square of the open king (the bit) or of another king of its side (the column).
     #[inline(always)]
     fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
         let others = self.slice.rows[row];
@@ -97,7 +98,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
     }
 
     /// Finds the positions from which moves of the side without the open king lead to `source`.
-    /// Such moves change the row.
+    /// Such a move leads to another row, because a row stands for the squares of that side's kings.
     #[inline(always)]
     fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
         let columns = self.slice.columns;

@@ -127,8 +127,8 @@ impl<W: Bitboard> Sizes<'_, W> {
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words of a plane (a list with one word for each row and column of a unit)
-    /// the tasks fill whose results are in memory at the same time, when threads share a unit.
+    /// Returns how many words the results of tasks have that are in memory at the same time, when
+    /// threads share a unit. Counts one plane (a list with one word for each row and column).
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

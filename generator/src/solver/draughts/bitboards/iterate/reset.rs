@@ -75,8 +75,9 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Searches ply after ply until nothing more can be decided. `sides` must hold the results of
-    /// the first pass; `last_event` is the ply of their last event.
+    /// Searches ply after ply until nothing more can be decided. `sides` must hold the values of
+    /// captures and of moves of men; `last_event` is the last ply at which one of these takes
+    /// effect.
     ///
     /// # Errors
     /// When a distance has more binary digits than are stored, or events cannot be read.
@@ -262,8 +263,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks the positions as won in which a man's move that does not reset the draw count wins at
-    /// this ply.
+    /// Marks positions as won if a man's move wins them at this ply without resetting the draw
+    /// count.
     fn take_events(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -283,8 +284,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks the positions as won or lost in 1 ply that a move wins or loses which resets the
-    /// count.
+    /// Marks positions as won or lost in 1 ply if moves that reset the draw count win or lose them.
     fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].won.len() {
@@ -297,8 +297,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks those positions of a [`Decision`] as won or lost that are still undecided, and adds
-    /// the rows with their predecessors to a worklist of the opponent.
+    /// Marks the undecided positions of a [`Decision`] as won or lost. Adds the rows from which
+    /// moves lead to them to a worklist of the opponent.
     #[inline(always)]
     fn decide(
         &mut self,

@@ -23,8 +23,8 @@ pub struct StateParts {
     pub ended: bool,
 }
 
-/// The state of the search in a unit for one side to move. Each set has one word for each row and
-/// column of the unit.
+/// The state of the search in one unit (configuration of the men) for one side to move. Each set of
+/// positions has a word for each row and column: for each placement of all kings but one.
 #[derive(Debug)]
 pub struct SideState<W> {
     /// Positions in which no capture is possible, so that kings may move.
@@ -87,8 +87,8 @@ impl<W: Bitboard> SideState<W> {
         self.events.clear();
     }
 
-    /// Moves the results of the first pass in the whole unit from `found` into this state, and
-    /// leaves the memory of the previous results in `found`.
+    /// Moves the values of captures and of moves of men in the whole unit from `found` into this
+    /// state. Leaves the memory of the previous values in `found`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -102,8 +102,8 @@ impl<W: Bitboard> SideState<W> {
         self.queue(found)
     }
 
-    /// Copies the results of the first pass in some rows. `first` is the index in the unit of the
-    /// first word of these rows.
+    /// Copies the values of captures and of moves of men in some rows. `first` is the index in the
+    /// unit of the first word of these rows.
     ///
     /// # Errors
     /// When the disk has too little room.

@@ -15,8 +15,8 @@ struct MenGroup<W> {
     with_steps: Vec<W>,
 }
 
-/// Enumerates the configurations of any layer of one material. The layer is the sum of the quiet
-/// moves that the pieces can still make.
+/// Enumerates the configurations of the pieces of one material, layer by layer. The layer of a
+/// configuration is the number of quiet moves that its pieces can still make together.
 #[derive(Debug)]
 pub struct LayerSetups<W> {
     groups: Vec<MenGroup<W>>,

@@ -30,7 +30,8 @@ const PARTS: usize = 1 << 10;
 /// Number of parts (sets of units) per thread whose values are held in a list before they are
 /// stored.
 const PARTS_PER_THREAD: usize = 16;
-/// Assumed ratio of the largest batch of parts to the mean batch, for the estimate of memory.
+/// Assumed ratio of the largest batch of parts (sets of units that one thread solves) to the mean
+/// batch, for the estimate of memory.
 const PART_SPREAD: usize = 4;
 
 /// Values of all units for both sides to move. Without kings, a unit is one configuration of all

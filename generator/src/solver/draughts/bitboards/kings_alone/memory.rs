@@ -11,9 +11,9 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::SolverMemory;
 
-/// Estimates the memory for solving a slice and its opposite. The slices among `successors` that
-/// captures lead to are held as value words. The open king (the king whose squares are the bits of
-/// a word) of `layout` belongs to `open`.
+/// Estimates the memory for solving a slice and its opposite. The values of the slices among
+/// `successors` that captures lead to are held in memory. The open king (the king whose squares are
+/// the bits of a word) of `layout` belongs to `open`.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -13,7 +13,8 @@ pub const KNOWN_BITS: usize = u16::BITS as usize;
 const VALUES_PER_TRANSPOSE: usize = 8;
 const VALUES_PER_WRITE: usize = 16;
 
-/// Square bit matrices, one for each machine word of a value word, which are transposed together.
+/// Square bit matrices that are transposed together: one for the won positions, one for the lost
+/// positions, and one for each binary digit of the distance.
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
@@ -29,8 +30,7 @@ impl<W: Bitboard> Default for BitMatrices<W> {
 }
 
 impl<W: Bitboard> BitMatrices<W> {
-    /// Makes the matrices empty, with `size` rows, which must be a power of two. Value words have
-    /// `value_words` machine words.
+    /// Makes `value_words` empty matrices with `size` rows. `size` must be a power of two.
     pub fn clear(&mut self, size: usize, value_words: usize) {
         self.value_words = value_words;
         self.rows.clear();

@@ -128,8 +128,8 @@ impl<W: Bitboard> Layout<W> {
         self.fixed.is_some()
     }
 
-    /// Returns the index of the value word that holds a position, and the bit of the position in
-    /// it. The open king is the lowest king of its side.
+    /// Returns the index of the word that holds a position, and the bit of the position in the
+    /// word. The open king is the lowest king of its side.
     #[inline(always)]
     pub fn word_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
@@ -139,7 +139,7 @@ impl<W: Bitboard> Layout<W> {
         (self.word_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
-    /// Returns the index of the value word that holds a position. `own` holds the kings of the open
+    /// Returns the index of the word that holds a position. `own` holds the kings of the open
     /// king's side except the open king.
     #[inline(always)]
     pub fn word_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
@@ -147,15 +147,15 @@ impl<W: Bitboard> Layout<W> {
         self.word_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the index of the value word of the positions in which the side without the open king
-    /// has the kings `others`. `own` holds the kings of the open king's side except the open king.
+    /// Returns the index of the word of the positions in which the side without the open king has
+    /// the kings `others`. `own` holds the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn word_among(&self, unit: usize, others: W, own: W) -> usize {
         self.word_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the index of the value word of the positions in row `row` of the unit. `own` holds
-    /// the kings of the open king's side except the open king.
+    /// Returns the index of the word of the positions in row `row` of the unit. `own` holds the
+    /// kings of the open king's side except the open king.
     #[inline(always)]
     pub fn word_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -2,7 +2,8 @@ use peatee_rules::Bitboard;
 
 use super::units::Layout;
 
-/// Value words of one or more units: one for each row and column of each unit.
+/// Values of one or more units (configurations of the men). For each placement of all kings but one
+/// there is a value word: the values for all squares of the remaining king.
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
     /// Number of machine words that `words` has for each value word: `value_words`, or one more.
@@ -26,8 +27,9 @@ impl<W: Bitboard> WordTable<W> {
     }
 }
 
-/// View of value words, one for each row and column of each unit, in memory or in a mapped file.
-/// The value words follow each other without gaps.
+/// View of the values of units (configurations of the men), in memory or in a mapped file. For each
+/// placement of all kings but one there is a value word: the values for all squares of the
+/// remaining king. Value words follow each other without gaps.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {
     value_words: usize,

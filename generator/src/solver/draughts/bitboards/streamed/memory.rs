@@ -26,8 +26,8 @@ const RETAINED_BYTES: usize = 64 << 20;
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
     base: u64,
-    /// Bytes of the state that may be in files: the value words of solved units, and the search
-    /// state of units that threads share.
+    /// Bytes of the state that may be in files: the values of solved units (configurations of the
+    /// men), and the search state of units that threads share.
     work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,
@@ -57,9 +57,9 @@ impl StreamedMemory {
     }
 }
 
-/// Estimates the memory for a slice with kings and, if different, its opposite. The slices among
-/// `successors` that captures lead to are held as value words. If `in_files` is true, the resulting
-/// values are in files.
+/// Estimates the memory for a slice with kings and, if different, its opposite. The values of the
+/// slices among `successors` that captures lead to are held in memory. If `in_files` is true, the
+/// resulting values are in files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -120,14 +120,14 @@ struct LayerTask<'a, W> {
     slots: Slots,
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
-    /// Memory or files that hold the value words of solved units and the search state of units that
-    /// threads share.
+    /// Memory or files that hold the values of solved units (configurations of the men) and the
+    /// search state of units that threads share.
     work_room: &'a Backing,
 }
 
 struct TaskResults<W> {
-    /// Value words of each unit, first for White to move, then for Black; empty if no other unit
-    /// reads them.
+    /// Values of each unit (configuration of the men) for other units to read, first with White to
+    /// move, then with Black to move. Empty if no other unit reads them.
     words: Vec<W>,
     values: FoundValues,
 }
@@ -202,7 +202,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(())
     }
 
-    /// Stores the value words and the values in table order of the unit that `worker` solved last.
+    /// Stores the values of the unit that `worker` solved last in two forms: as words for other
+    /// units to read, and in table order for the result.
     fn put(
         &self,
         worker: &UnitWorker<'_, W>,
@@ -217,8 +218,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         }
     }
 
-    /// Solves some units of one layer and returns their value words and values. `context` holds the
-    /// values of the layers below.
+    /// Solves some units of one layer and returns their values. `context` holds the values of the
+    /// layers below (units whose men can make fewer moves).
     fn results(
         &self,
         worker: &mut UnitWorker<'_, W>,

@@ -13,10 +13,11 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Approximate number of bytes of value words that are read together before they are copied.
+/// Approximate number of bytes of the values of units that are read together before they are
+/// copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
-/// The value words of the units that have a slot in memory.
+/// Values of the units (configurations of the men) that have a slot: memory for one unit.
 #[derive(Debug)]
 pub struct LayerWords<'a, W> {
     layout: &'a Layout<W>,
@@ -24,13 +25,13 @@ pub struct LayerWords<'a, W> {
     /// Number of machine words in one value word (the values of all positions that differ only in
     /// the square of one king).
     value_words: usize,
-    /// Value words of the units in all slots, indexed by side to move.
+    /// Values of the units in all slots, indexed by side to move.
     rows: [SpillVec<W>; 2],
 }
 
 impl<'a, W: Bitboard> LayerWords<'a, W> {
-    /// Allocates memory for the units of all slots. Each value word has `value_words` machine
-    /// words.
+    /// Allocates memory for the values of the units of all slots. `value_words` is the number of
+    /// machine words for each placement of all kings but one.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -57,7 +58,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
-    /// Stores the value words of `units`. `words` holds them in the order in which [`append_words`]
+    /// Stores the values of `units`. `words` holds them in the order in which [`append_words`]
     /// appends them.
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
@@ -68,8 +69,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Stores the value words of a unit. `planes` holds the bit planes of the unit, indexed by side
-    /// to move.
+    /// Stores the values of a unit. `planes` holds them as bit planes, indexed by side to move.
     pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
         if self.slots.count == 0 {
             return;
@@ -79,7 +79,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Computes the value words of `units` from their values in table order, and stores them.
+    /// Reads the values of `units` from `values`, where they are in table order, and stores them.
     pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
         let value_words = self.value_words;
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
@@ -95,8 +95,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     }
 }
 
-/// Appends the value words of a unit to `out`, first for White to move, then for Black. `units` is
-/// the number of units that will be appended in all.
+/// Appends the values of a unit to `out` as words, first with White to move, then with Black to
+/// move. `units` is the number of units that will be appended in all.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();
