@@ -13,7 +13,8 @@ use crate::known_header::KnownHeader;
 use crate::storage::Storage;
 use crate::table_files::TableFiles;
 
-/// The manifest of a folder and its table files, of which the headers may be known.
+/// The manifest of a folder and its table files. The headers of the files are known if the folder
+/// has a header list.
 #[derive(Debug)]
 pub(crate) struct FileList<S> {
     manifest: Manifest,
@@ -22,8 +23,8 @@ pub(crate) struct FileList<S> {
 }
 
 impl<S: Storage + Clone + 'static> FileList<S> {
-    /// Reads a manifest. `file` returns the file of a name and length. Errors give `folder` as the
-    /// path of the folder.
+    /// Reads a manifest. `file` returns the file with a given name and length. Errors give `folder`
+    /// as the path of the folder.
     ///
     /// # Errors
     /// The text is not a manifest.

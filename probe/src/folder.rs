@@ -22,7 +22,8 @@ impl<'a> Folder<'a> {
     /// Reads the manifest of a directory, or of a folder on a web server if `path` is its address.
     ///
     /// # Errors
-    /// The directory or its manifest is missing, the manifest is damaged, or the server gives none.
+    /// The directory or its manifest is missing, the manifest is damaged, or the server does not
+    /// send it.
     pub(crate) fn at(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
         match address(path) {
             #[cfg(feature = "http")]

@@ -55,8 +55,8 @@ impl<'a> Required<'a> {
     }
 
     /// Returns the fewest plies that one count must have left so that the win comes in time, if the
-    /// other counts stay as they are. `count` is the index of the count in the rule code, or
-    /// [`NO_COUNT`].
+    /// other counts stay as they are. `None` if the win does not come in time however many plies
+    /// that count has left. `count` is the index of the count in the rule code, or [`NO_COUNT`].
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, count: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), count),

@@ -106,7 +106,8 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner for the next move. `aim` is the aim before this move, and
+    /// Returns the aim that the winner keeps for the next move; `None` after a move that resets the
+    /// count, and if the moves so far fix no aim. `aim` is the aim before this move, and
     /// `chosen_for` the aim for which this move was ranked.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
@@ -209,8 +210,9 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked).cloned())
     }
 
-    /// Returns the aim that the side to move has pursued in this game since the deciding count was
-    /// last reset: a winner who ran out of plies and played for the next reset continues to do so.
+    /// Returns the aim that the side to move keeps since the deciding count was last reset. A
+    /// winner who had too few plies left for the shortest win, and played for the next reset
+    /// instead, continues to do so. Returns `None` if the moves so far fix no aim.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);

@@ -38,7 +38,8 @@ use crate::required::{Required, clock_index};
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// Aim of a winner: to end the game, or first to reset the count that decides.
+/// Aim of a winner, by which moves are ranked: to end the game, or first to reset the count (ply
+/// limit of the draw rules) that decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The end of the game by the shortest win.
@@ -49,7 +50,8 @@ pub(crate) enum Aim {
 
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
-    /// Aim of the winner by which the moves are sorted, if the first move wins.
+    /// Aim of the winner by which the moves are sorted. It has a meaning only if the first move
+    /// wins.
     pub aim: Aim,
 }
 
@@ -70,8 +72,8 @@ impl<G: Probed> Tables<G> {
         G::rule_moves_here(self, position, rules, counters)
     }
 
-    /// Returns the moves as [`Tables::rule_moves`] does, sorted for a winner with this aim (to end
-    /// the game or to reset the count). For `None`, derives the aim from the moves.
+    /// Returns the moves as [`Tables::rule_moves`] does, sorted for a winner with the given aim (to
+    /// end the game or to reset the count). If no aim is given, derives it from the moves.
     pub(crate) fn ranked_moves(
         &self,
         position: &G::Position,

@@ -40,8 +40,8 @@ pub struct Table {
     /// pages in memory are read about as fast.
     skips_expanded: bool,
     block_shift: u32,
-    /// Binary logarithm of the number of positions in a part: the unit in which cells are expanded
-    /// in memory.
+    /// Binary logarithm of the number of positions in a part. A part is a stretch of consecutive
+    /// positions whose cells are decoded into memory together.
     part_shift: u32,
     part_counters: OnceLock<Option<PartCounters>>,
     expanded: OnceLock<Option<Expanded>>,
@@ -56,8 +56,8 @@ enum Stored {
 }
 
 impl Stored {
-    /// Returns the binary logarithm of the number of positions in a part, the unit in which cells
-    /// are expanded in memory.
+    /// Returns the binary logarithm of the number of positions in a part. A part is a stretch of
+    /// consecutive positions whose cells are decoded into memory together.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,

@@ -38,7 +38,7 @@ pub trait Tabled: Game {
     /// Returns the identity that the header of a table must have.
     fn identity(&self, slice: Self::Slice, metric: Metric) -> TableIdentity;
 
-    /// Returns the manifest of a directory without tables.
+    /// Returns a manifest of this game that lists no tables yet.
     fn manifest(&self) -> Manifest;
 
     /// Checks that the header of a table is right for its slice and metric. Returns the order in
@@ -61,7 +61,8 @@ pub trait Finder<G: Tabled>: Debug + Send + Sync + Sized {
     /// Creates a finder for distinct slices. Also returns the number of positions of each slice.
     fn new(game: &G, slices: &[G::Slice]) -> (Self, Vec<u64>);
 
-    /// Returns the index of a slice in the list given to [`Finder::new`].
+    /// Returns the index of a slice in the list given to [`Finder::new`]; `None` if the list lacks
+    /// the slice.
     fn place(&self, slice: G::Slice) -> Option<usize>;
 
     /// Makes the finder number positions in the order in which the tables store their cells. Called

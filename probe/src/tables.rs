@@ -150,7 +150,7 @@ impl<G: Tabled> Tables<G> {
         &self.directory
     }
 
-    /// Returns the BLAKE3 digest, in hexadecimal, of the manifest of that directory.
+    /// Returns the BLAKE3 digest, in hexadecimal, of the manifest in [`Tables::directory`].
     pub fn manifest_digest(&self) -> &str {
         &self.manifest_digest
     }

@@ -138,7 +138,7 @@ pub enum EnPassantFault {
     /// Pawns of the side that has just moved do not pass this rank.
     #[error("with White to move the square is on rank 6, with Black to move on rank 3")]
     Rank,
-    /// The pawn is not in front of the square.
+    /// The pawn that would have passed the square does not stand in front of it.
     #[error("the pawn that has passed it is not there")]
     NoPawn,
     /// A piece stands on the way of the pawn.

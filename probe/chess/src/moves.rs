@@ -32,8 +32,7 @@ impl Position {
         san::parse(self, text).map_err(|fault| self.no_move(text, fault, |mv| self.san(mv)))
     }
 
-    /// Parses a move in SAN. The marks `!` and `?` may follow the move, the signs `+` and `#` may
-    /// be missing, and the origin may be named: `Ng1-f3`.
+    /// Parses a move in UCI: `e2e4`, `e7e8q`, castling as `e1g1`.
     ///
     /// # Errors
     /// An error when the text is not a legal move in UCI.

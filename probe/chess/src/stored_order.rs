@@ -264,8 +264,8 @@ impl StoredOrder {
     }
 }
 
-/// Least number of consecutive cells with the same squares of both kings from which a run has only
-/// these cells. Otherwise one run covers all squares of the second king.
+/// Least number of consecutive cells with the same squares of both kings that form a run of their
+/// own. With fewer such cells, one run covers all squares of the second king.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Tables that give the position numbers of consecutive cells in a stored order. A place is the

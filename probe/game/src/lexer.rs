@@ -359,8 +359,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         }
     }
 
-    /// Returns the end of the result in the tag `Result`, if that result is written at this place
-    /// and ends the game.
+    /// Returns the index of the byte after the result, if the value of the tag `Result` is written
+    /// at the current byte and ends the game; otherwise `None`.
     fn expected_result_end(&self) -> Option<usize> {
         let mut expected = self.expected_result.as_deref()?.chars().peekable();
         let mut end = self.at;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Work (steps, bytes and checks) after which a thread yields its processor to other threads, which
-/// takes less than a millisecond. Otherwise a thread that wakes would wait some milliseconds for
-/// the system to interrupt the work.
+/// Amount of work (steps, bytes and checks) after which a thread yields its processor to other
+/// threads. The work takes less than a millisecond. If the thread did not yield, another thread
+/// that wakes would wait some milliseconds until the system interrupts the work.
 const TURN: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
@@ -22,7 +22,8 @@ pub struct Budget {
     /// Work since a thread last yielded its processor. May be too low when threads share the
     /// budget.
     since_turn: AtomicU64,
-    /// Budget of which this budget is a share; see [`Budget::part`].
+    /// Budget of which this budget is a share, see [`Budget::part`]; `None` if this budget is no
+    /// share.
     whole: Option<Arc<Budget>>,
 }
 

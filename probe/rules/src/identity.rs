@@ -15,7 +15,7 @@ use crate::variant::{
     Removal, Variant,
 };
 
-/// A column of a table of rules: its number in the format, and the function that encodes its value.
+/// A field of a rule table: its number in the encoding, and the function that encodes its value.
 struct Column<T> {
     number: u8,
     value: fn(&T) -> Vec<u8>,
@@ -25,8 +25,8 @@ const fn column<T>(number: u8, value: fn(&T) -> Vec<u8>) -> Column<T> {
     Column { number, value }
 }
 
-/// Encodes the columns of a row in order, each as number, length and value. Columns whose value is
-/// zero or empty are left out.
+/// Encodes the fields of a row of a rule table in order, each as number, length and value. Fields
+/// whose value is zero or empty are left out.
 fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     let mut bytes = Vec::new();
     for column in columns {
@@ -189,7 +189,8 @@ const fn army(army: &Army) -> [u8; 2] {
     [army.men, army.kings]
 }
 
-/// Defines functions that map members of an enumeration to their numbers in the format.
+/// Defines functions that map members of an enumeration to their numbers in the encoding of the
+/// rules.
 macro_rules! numbers {
     ($($name:ident: $type:ident { $($member:pat => $number:literal),+ $(,)? })+) => {
         $(const fn $name(member: $type) -> u8 {
@@ -227,8 +228,8 @@ numbers! {
     last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }
 }
 
-/// Returns the number of a [`Leaving`] in the format. [`Leaving::AsRead`] does not occur here,
-/// because [`DrawRules::leaving`] has replaced it by another value.
+/// Returns the number of a [`Leaving`] in the encoding of the rules. [`Leaving::AsRead`] does not
+/// occur here, because [`DrawRules::leaving`] has replaced it by another value.
 const fn leaving(leaving: Leaving) -> u8 {
     match leaving {
         Leaving::Ends | Leaving::AsRead => 0,

@@ -26,7 +26,8 @@ pub struct History {
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
     languages: Vec<Letters>,
-    /// Number of moves of the record to play: all, without an announced move at the end.
+    /// Number of moves of the record to play. An announced move at the end is not counted, because
+    /// it is not played.
     plies_max: usize,
 }
 
@@ -167,10 +168,10 @@ impl History {
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
-    /// Ends the game at its first dead position, if the last position is dead: removes the later
-    /// positions, which are dead too, and returns this end. Returns `None` if the last position is
-    /// not dead, or if it is the first dead position and `is_over` says that the game ends there
-    /// anyway. `proof` returns the proof that a position is dead.
+    /// Cuts the game back to its first dead position (no mate is possible any more) and returns the
+    /// end of the game there. Removes the later positions, which are dead too. Returns `None` if
+    /// the last position is not dead, or if it is the first dead position and `is_over` says that
+    /// the game ends there anyway. `proof` returns the proof that a position is dead.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.

@@ -102,8 +102,8 @@ impl<'a, G: Probed> Judge<'a, G> {
     }
 
     /// Returns the value and the best line of a game in progress. `line` computes the best line of
-    /// at most the given number of plies. `unknown` returns the note on an error that only leaves
-    /// the value unknown, and `None` for other errors.
+    /// at most the given number of plies. `unknown` turns an error that only leaves the value
+    /// unknown into a note; for other errors it returns `None`.
     pub(super) fn assess(
         &self,
         position: &G::Position,

@@ -41,8 +41,8 @@ pub trait Replay: Probed {
         Ok(())
     }
 
-    /// Returns the start of a game, and a fault in the tags that was ignored to read it, if there
-    /// is one.
+    /// Returns the start of a game. Also returns the fault in the tags, if a fault was ignored to
+    /// read the start.
     ///
     /// # Errors
     /// The tags are wrong.
@@ -90,8 +90,9 @@ pub trait Replay: Probed {
         Ok(None)
     }
 
-    /// Returns the record from the position of a drawn opening, with a note, if its first words are
-    /// not moves but put men on other squares; otherwise `None`.
+    /// Returns the record as a game that begins with the position of a drawn opening (a start
+    /// position drawn by lot), with a note on it. The first words of such a record are not moves:
+    /// they put men on other squares. Returns `None` for all other records.
     fn after_drawn_opening(_judge: &Judge<Self>, _record: &Self::Record) -> Option<(Self::Record, Note)> {
         None
     }
@@ -193,7 +194,7 @@ impl<G: Replay> Judge<'_, G> {
     }
 
     /// Adds comments, text positions and notes of the record to a verdict, and compares the written
-    /// result with it.
+    /// result with the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);

@@ -59,15 +59,16 @@ pub struct Verdict<G: Probed = Draughts> {
     pub flag: Option<Flag>,
     /// Proof that a mate is impossible, or the reason why this is undecided. Chess only.
     pub proof: Option<Note>,
-    /// Moves of both sides by which the side that ran out of time could still be mated.
+    /// Moves of both sides by which the side that ran out of time could still be mated; empty if no
+    /// such moves are known.
     pub mating_line: Vec<G::Move>,
     /// Moves that the record has after the end of the game, and that do not count.
     pub written_after_end: Vec<String>,
-    /// Value and best line of a game in progress, by the tables.
+    /// Value and best line by the tables; `None` unless the game is in progress.
     pub assessment: Option<Assessment<G>>,
-    /// Value of a game drawn by a count, if there were no draw rules. `None` unless the rule code
-    /// has an article by which a player can demonstrate a win despite the count, and the tables
-    /// give the value.
+    /// Value that a game drawn by a count would have without draw rules. `None` unless the rule
+    /// code has an article by which a player can demonstrate a win despite the count, and the
+    /// tables give the value.
     pub without_counts: Option<Value>,
     /// Result that the record states; `None` if it states no result.
     pub written: Option<WrittenResult>,
@@ -234,7 +235,7 @@ impl<G: Probed> Verdict<G> {
     }
 
     /// Adds the missed draw by `article` that `claimant` could have claimed after `since_ply`
-    /// plies; counts once more a draw that is missed already.
+    /// plies. If the verdict lists this draw already, only increments its number of times.
     pub(super) fn pass_over(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
@@ -309,7 +310,7 @@ impl<G: Probed> Verdict<G> {
 }
 
 impl<M> Ruling<M> {
-    /// Returns the result of a game that is over.
+    /// Returns the result of a game that is over; `None` for all other rulings.
     pub fn score(&self) -> Option<Score> {
         match self {
             Ruling::Drawn(_) => Some(Score::Draw),

@@ -14,7 +14,7 @@ use crate::probed::Probed;
 use crate::table::Table;
 use crate::tabled::Tabled;
 
-/// Rules of chess as bytes for the rules digest: one column, with the number 64 and the value 1.
+/// Rules of chess as bytes for the rules digest: one field, with the number 64 and the value 1.
 const RULES: [u8; 4] = [64, 1, 0, 1];
 
 impl Tabled for Chess {

@@ -82,11 +82,13 @@ struct Batches<'a, const WITH_PLIES: bool> {
     /// Number of cells of the batch that the iterator has returned.
     given: usize,
     decoding: Vec<ToDecode>,
-    /// Buffers for decoding: the positions sorted by slice, where the positions of each slice end,
-    /// the position numbers of one table, and the indices of these positions in the batch.
+    /// Buffer for decoding: the positions sorted by slice.
     by_slice: Vec<ToDecode>,
+    /// Buffer for decoding: the index in `by_slice` at which the positions of each slice end.
     ends: Vec<u32>,
+    /// Buffer for decoding: the position numbers in one table.
     numbers: Vec<u64>,
+    /// Buffer for decoding: the index in the batch of each position in `numbers`.
     items: Vec<u32>,
 }
 

@@ -22,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// Connections that stay open, as many as threads are likely to ask at the same time.
 const CONNECTIONS: usize = 32;
 
-/// A client that keeps connections open. Copies share them.
+/// A client that keeps connections open. Copies of the client share the connections.
 #[derive(Debug, Clone)]
 pub(super) struct Client(ureq::Agent);
 
@@ -43,7 +43,8 @@ impl Client {
     /// Returns the content of a file of at most `bytes_max` bytes; `None` if there is no such file.
     ///
     /// # Errors
-    /// The server cannot be reached, answers otherwise, or the file is longer.
+    /// The server cannot be reached, its answer is neither the file nor that there is none, or the
+    /// file is longer.
     pub(super) fn file(&self, url: &str, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
         with_retries(|| {
             let mut response = self.0.get(url).call()?;
@@ -67,7 +68,8 @@ impl Client {
     /// the file. `version` holds the version of the file that was read first.
     ///
     /// # Errors
-    /// The server cannot be reached, the answer is not of these bytes, or of another version.
+    /// The server cannot be reached, its answer does not hold these bytes, or the answer comes from
+    /// another version of the file.
     pub(super) fn range(
         &self,
         url: &str,

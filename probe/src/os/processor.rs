@@ -36,9 +36,10 @@ pub(crate) fn detect_processor() {
     );
 }
 
-/// Evaluates an expression in the version of the code that suits the processor. Functions that the
-/// expression calls must be inlined; others run as generic code. This is a macro, because the
-/// closure must be inlined too, which an attribute at its definition asks for.
+/// Evaluates an expression with code that is compiled for the features of this processor. Functions
+/// that the expression calls must be inlined; others run as generic code. A function in place of
+/// this macro would not do, because the closure must be inlined too, and only an attribute at its
+/// definition asks for that.
 macro_rules! for_this_processor {
     ($work:expr) => {
         $crate::os::processor::run_for_this_processor(

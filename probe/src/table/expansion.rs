@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::format::CaptureCells;
 
-/// An expansion of a part of a table that is due, because the part has been probed often enough.
+/// A part of a table whose cells are to be decoded into memory now, because the part has been
+/// probed often enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DueExpansion {
     pub(crate) part: u64,
@@ -29,7 +30,8 @@ pub(crate) enum ExpansionStep {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thresholds {
-    /// Number of probes of a part after which it is first expanded, and how far.
+    /// Number of probes of a part after which its cells are first expanded, and which of the cells
+    /// are then expanded.
     pub(super) first: (u16, ExpansionStep),
     /// Number of kept values of positions with captures after which all cells of the part are
     /// expanded.

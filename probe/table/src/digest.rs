@@ -34,8 +34,8 @@ pub fn of_cells(cells: &[u8]) -> [u8; 32] {
 }
 
 /// Returns the digest of a table whose cells are indices into a requirement list (the list of
-/// conditions of wins): the hash of `list`, which holds the bytes of this list, is hashed after the
-/// hashes of the parts.
+/// conditions of wins). The digest covers the hashes of the parts, followed by the hash of `list`,
+/// the bytes of the requirement list.
 pub fn of_parts_and_list(parts: &[[u8; 32]], list: &[u8]) -> ValuesDigest {
     of_parts(&[parts, &[*blake3::hash(list).as_bytes()]].concat())
 }

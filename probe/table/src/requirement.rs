@@ -18,21 +18,24 @@ use crate::error::FileError;
 /// for [`NO_COUNT`].
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
-/// Index of the only entry of [`Way::left_plies`] used in a way without running counts. The entry
-/// holds the plies to the next capture, to the next move of a piece other than a king, or to the
-/// start of a count. No rule limits these plies; they show the winner's progress.
+/// Index of the one entry of [`Way::left_plies`] that a way without running counts (ply limits of
+/// the draw rules) uses. The entry holds the plies to the next capture, to the next move of a piece
+/// other than a king, or to the start of a count. No rule limits these plies; they show the
+/// winner's progress.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
 /// Maximal number of plies in an entry of [`Way::left_plies`].
 pub const MOST_WAY_PLIES: u8 = 254;
 
-/// Maximal number of requirements in a table: an index has two bytes, and readers add one to it.
+/// Maximal number of requirements (conditions of wins) in a table. A cell refers to a requirement
+/// by an index of two bytes, and readers add one to the index.
 pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 
 /// One way to win before a running count (a ply limit of the draw rules) makes the game a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
-    /// Counts that run in this way to win. The way is open only when exactly these counts run.
+    /// Counts (ply limits of the draw rules) that must run. The way to win is open only when
+    /// exactly these counts run.
     pub running: Running,
     /// Fewest plies that each running count must have left, in the order of the counts in the rule
     /// code; 0 in the entries of counts that do not run.

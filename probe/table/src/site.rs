@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::ManifestError;
 use crate::manifest::is_plain_name;
 
-/// Name of the file that lists the games of a site.
+/// Name of the file that lists the games on a web site with tables.
 pub const SITE_NAME: &str = "index.json";
 
-/// The list of the games of a site, with the source of their tables.
+/// The list of the games on a web site with tables, and the source of the tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// Name and version of the program that published the tables.
@@ -46,7 +46,7 @@ pub struct PublishedGame {
 }
 
 impl Site {
-    /// Reads the list of a site from its text. Errors name `path` as the file.
+    /// Reads the list of games on a web site from its text. Errors name `path` as the file.
     ///
     /// # Errors
     /// The text is not a list of games.

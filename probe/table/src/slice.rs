@@ -117,8 +117,8 @@ impl Slice {
         Ok(slice)
     }
 
-    /// Returns the slices, other than this one and its opposite, to which moves lead by a capture,
-    /// a promotion or another change of a piece, unless the move ends the game. The result contains
+    /// Returns the slices that a move can reach by a capture, a promotion or another change of a
+    /// piece. Leaves out this slice, its opposite, and moves that end the game. The result contains
     /// every such slice, and may contain others.
     pub fn successors(&self, game: &Draughts) -> BTreeSet<Slice> {
         let own = self.side as usize;

@@ -144,8 +144,8 @@ impl Value {
         other.filter(|other| other.order() <= self.order()).unwrap_or(self)
     }
 
-    /// Returns a sort key that puts better values for the side to move first: fast wins, draws,
-    /// slow losses, fast losses.
+    /// Returns a sort key that puts better values for the side to move first: fast wins, slow wins,
+    /// draws, slow losses, fast losses.
     pub fn order(self) -> (u8, i64) {
         let plies = self.plies.unwrap_or(0) as i64;
         match self.wdl {

@@ -142,13 +142,14 @@ fn castlings(board: &Board) -> Vec<Castling> {
 pub(super) struct Reaches {
     men: Vec<Man>,
     kings: Kings,
-    /// Rights to castle of which a man in the way does not move.
+    /// Rights to castle that have not been used yet. A right stays unused while a man that never
+    /// moves is in the way.
     castlings: Vec<Castling>,
 }
 
 impl Reaches {
-    /// Finds the squares that all men may reach; `None` where a right to capture en passant is
-    /// left, or where a pawn of `winner` may promote.
+    /// Finds the squares that each man may ever reach. Returns `None` if a right to capture en
+    /// passant is left, or if a pawn of `winner` may promote.
     pub(super) fn of_board(board: &Board, winner: Color) -> Option<Reaches> {
         if board.en_passant().is_some() {
             return None;
@@ -241,8 +242,8 @@ impl Reaches {
         has_changed
     }
 
-    /// Adds the squares that castling leads to, where no man that is `fixed` stands in the way.
-    /// Returns false when nothing changes.
+    /// Adds the squares that castling leads to, if no man of `fixed` stands in the way. Returns
+    /// false when nothing changes.
     fn castle(&mut self, fixed: BitBoard) -> bool {
         let (free, stuck): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.castlings).into_iter().partition(|castling| castling.path.is_disjoint(fixed));

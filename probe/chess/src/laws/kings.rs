@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Square, get_king_moves};
 pub(super) struct Kings {
     /// Squares of the black king, indexed by the side to move and the square of the white king.
     black: [[BitBoard; Square::NUM]; Color::NUM],
-    /// Squares on which the king of each side may capture a man such that the opponent can then
+    /// Squares on which the king of each side may capture a man so that the opponent still has a
     /// move. A capture after which the opponent cannot move ends the game, so no position follows.
     captures: [BitBoard; Color::NUM],
     /// For each side, the square from which its king may castle, and those to which it may.
@@ -98,7 +98,8 @@ impl Kings {
         Square::ALL.into_iter().flat_map(pairs).map(move |pair| in_order(pair, first))
     }
 
-    /// Returns true when a pair, the king of `first` first, may occur with a side to move.
+    /// Returns true when the kings may stand on the squares `pair` while `side` is to move. The
+    /// first square is that of the king of `first`.
     pub(super) fn may_be(&self, pair: [Square; 2], first: Color, side: Color) -> bool {
         let [white, black] = in_order(pair, first);
         self.black[side as usize][white as usize].has(black)

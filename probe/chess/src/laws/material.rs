@@ -25,8 +25,8 @@ pub(super) fn is_dead(board: &Board) -> bool {
 
 /// Returns true when the men that are left do not let a side mate: it has only its king, or a
 /// knight against queens, or bishops on squares of one colour where the opponent has only queens,
-/// rooks and such bishops. Men of these kinds next to the mated king capture the man that gives
-/// check, or stand in its line.
+/// rooks and such bishops. Such a side cannot mate, because the opponent's men of these kinds next
+/// to the mated king could capture the man that gives check, or stand in its line.
 pub(super) fn cannot_mate(board: &Board, side: Color) -> bool {
     let king = board.pieces(Piece::King);
     let (own, other) = (board.colors(side) - king, board.colors(!side) - king);

@@ -64,10 +64,11 @@ pub enum Mating {
     },
 }
 
-/// Numbers of visited positions after which an undecided search tries slower methods than to see
-/// whether pawns block ([`UNTIL_BLOCKED`]): the nearest patterns of mates; whether pawns block
-/// after the next moves.
+/// Number of visited positions after which an undecided search aims at the nearest patterns of
+/// mates. This is slower than to test whether pawns block ([`UNTIL_BLOCKED`]).
 const UNTIL_PATTERNS: usize = 2000;
+/// Number of visited positions after which an undecided search also tests whether pawns block after
+/// the next moves.
 const UNTIL_BLOCKED_SOON: usize = 5000;
 
 /// Searches for a mate by `side`, or by either side if `side` is `None`, through any series of

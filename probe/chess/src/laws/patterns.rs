@@ -10,7 +10,8 @@ use cozy_chess::{
 
 use super::steps::steps;
 
-/// Maximal number of patterns per corner that the search aims at: those that need the fewest moves.
+/// Maximal number of mate patterns in each corner that the search aims at: those that need the
+/// fewest moves.
 const PATTERNS_A_CORNER: usize = 4;
 /// Distance, in moves, to a square that a man cannot reach.
 pub(super) const FAR: u32 = 100;
@@ -163,8 +164,9 @@ fn mates_in(corner: Square) -> Vec<Pattern> {
     found
 }
 
-/// Adds the mates with `men` and, on the squares to which the mated king could still move, men of
-/// its own side, or one more man of the winner that attacks such a square.
+/// Completes the mate with `men` and adds the results to `found`. On each square to which the mated
+/// king could still move, puts a man of its own side, or adds one more man of the winner that
+/// attacks the square.
 fn close(men: &mut Pattern, found: &mut Vec<Pattern>) {
     let taken: BitBoard = men.iter().map(|&(_, _, square)| square).collect();
     let attackers = men.iter().filter(|&&(is_winner, ..)| is_winner);

@@ -82,9 +82,9 @@ impl PgnGame {
         self.start_with_fault().map(|(position, _)| position)
     }
 
-    /// Returns the position before the first move. Impossible castling rights or en passant squares
-    /// in the tag `FEN`, and a tag `SetUp` without it that the first moves refute, are dropped and
-    /// reported as a fault.
+    /// Returns the position before the first move. Two faults of the tags are ignored and returned:
+    /// impossible castling rights or en passant squares in the tag `FEN`, and a tag `SetUp` without
+    /// the tag `FEN` if the first moves are legal from the initial position.
     ///
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].

@@ -17,7 +17,7 @@ impl Notation for San {
         Form::parse(word).is_ok().then(|| word.to_owned())
     }
 
-    /// Returns true for castling with zeros, which can also be a result.
+    /// Returns true for castling written with zeros, such as `0-0`, which can also be a result.
     fn may_be_move(word: &str) -> bool {
         word == "0-0"
     }

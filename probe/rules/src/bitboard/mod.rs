@@ -68,7 +68,7 @@ pub trait Bitboard:
     /// Returns the set after a half turn of a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
     /// Reverses the set like [`reversed`](Self::reversed), but without a branch for the empty set,
-    /// so that the compiler can reverse several sets in one vector. `n` must not be 0.
+    /// so that the compiler can reverse several sets with vector instructions. `n` must not be 0.
     fn reversed_in_step(self, n: u32) -> Self;
     /// Adds `by` to every index; `by` must be less than the number of bits of the word. Indices
     /// that do not fit in the word are dropped.

@@ -54,7 +54,8 @@ pub struct CountStatus {
     /// Limit of the count in plies. For a rule that counts the moves of one side, the limit depends
     /// on the side that moved first.
     pub limit_plies: u32,
-    /// Side whose moves are counted, for a rule that counts the moves of one side.
+    /// Side whose moves are counted, for a rule that counts the moves of one side; otherwise
+    /// `None`.
     pub strong_side: Option<Side>,
 }
 

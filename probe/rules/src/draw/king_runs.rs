@@ -50,7 +50,7 @@ impl KingRuns {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Converts king moves that are appended to a FEN to runs.
+    /// Returns the runs (consecutive quiet moves with one king) that the text after a FEN states.
     ///
     /// # Errors
     /// [`KingRunError`] when the side has no king on the stated square.
@@ -70,7 +70,7 @@ impl KingRuns {
         Ok(runs.standing(position))
     }
 
-    /// Converts the runs to the king moves that are appended to a FEN.
+    /// Returns the runs in the form in which they are appended to a FEN.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {

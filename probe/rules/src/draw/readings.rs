@@ -55,7 +55,8 @@ pub enum OwnMoves {
     EachSide,
 }
 
-/// Relation of a count of moves with unchanged material to the count of king moves.
+/// Choice whether a count of moves with unchanged material runs beside the count of king moves or
+/// in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unchanged {
     /// Both counts run; the count that is exhausted first draws the game.
@@ -98,7 +99,8 @@ pub struct Readings {
     pub given_up: GivenUp,
     /// Interpretation of "by its own n-th move" in an article.
     pub own_moves: OwnMoves,
-    /// Relation of a count of moves with unchanged material to the count of king moves.
+    /// Choice whether a count of moves with unchanged material runs beside the count of king moves
+    /// or in its place.
     pub unchanged: Unchanged,
     /// Condition for a lone king to hold the main road (the long diagonal).
     pub road_holder: RoadHolder,

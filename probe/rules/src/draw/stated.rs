@@ -74,7 +74,7 @@ pub enum CounterError {
     WrongStrongSide {
         /// Article of the count for which the text names a wrong side.
         article: String,
-        /// The side in the text or in the counters.
+        /// The wrong side, as the text or the counters name it.
         side: Side,
         /// Summary of the rule of the count.
         text: &'static str,

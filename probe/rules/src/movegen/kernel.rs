@@ -54,7 +54,7 @@ pub struct Kernel<W> {
     /// Result for the side without a legal move.
     pub goal: Goal,
     promotion_ends_game: bool,
-    /// Symmetry that swaps the colours.
+    /// Symmetry that swaps the colours; `None` if the variant has none.
     pub mirror: Option<Mirror>,
     pub(super) mirror_map: Vec<u8>,
     /// Masks, indexed by side, kind and kind of victim: all squares when the kind may capture the

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// Ways in which a stored block is compressed, as values of its first byte.
+/// First bytes of stored blocks, one for each way of compression: all bytes equal (one byte
+/// follows), not compressed, a zstd frame, and runs of WDL cells.
 pub(super) const CODING_UNIFORM: u8 = 0;
 pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;

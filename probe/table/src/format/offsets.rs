@@ -24,7 +24,7 @@ pub const SLICE: usize = VARIANT + TEXT_BYTES;
 pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
-/// Offset in the header of the parameters of the coding. Each coding has its own.
+/// Offset in the header of the parameters of the coding. Each coding has parameters of its own.
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + size_of::<GroupOrder>();
 /// Offset in the header of its last field: the checksum of the header.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;

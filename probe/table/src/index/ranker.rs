@@ -67,8 +67,9 @@ struct Program {
     steps: u32,
 }
 
-/// Digit of the distribution code: the number of pieces of one side and kind in one class of
-/// squares. The last class of a side and kind needs no digit.
+/// Digit of a distribution code, which says how many pieces stand in each class of squares. The
+/// digit is the number of pieces of one side and kind in one class. The last class of a side and
+/// kind needs no digit.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -199,8 +200,8 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs of all distributions of a slice, in the order of their distribution codes.
-    /// Returns the index of the program for code 0.
+    /// Adds the programs (lists of summands of position numbers) of all distributions of a slice,
+    /// in the order of their distribution codes. Returns the index of the program for code 0.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {

@@ -28,8 +28,8 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// Digit of the distribution code: the number of pieces of one side and kind in one class of
-/// squares.
+/// Digit of a distribution code, which says how many pieces stand in each class of squares. The
+/// digit is the number of pieces of one side and kind in one class.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,

@@ -3,7 +3,7 @@
 use crate::draw::events::Events;
 use crate::piece::Kind;
 
-/// Maximal number of counts in a rule code.
+/// Maximal number of counts (rules that draw the game after a number of moves) in a rule code.
 pub const MAX_COUNTS: usize = 6;
 
 /// A rule code: draw rules as the articles of one text state them.
@@ -109,8 +109,8 @@ pub enum OpenPoint {
     GivenUp,
     /// Interpretation of "by its own n-th move". The field `own_moves` of `Readings` chooses it.
     OwnMoves,
-    /// Relation of a count of moves with unchanged material to the count of king moves. The field
-    /// `unchanged` of `Readings` chooses the interpretation.
+    /// Choice whether a count of moves with unchanged material runs beside the count of king moves
+    /// or in its place. The field `unchanged` of `Readings` chooses the interpretation.
     Unchanged,
     /// Condition for a lone king to hold the main road (the long diagonal). The field `road_holder`
     /// of `Readings` chooses the interpretation.
@@ -176,7 +176,8 @@ pub enum RepetitionEnding {
     },
 }
 
-/// A rule that counts moves.
+/// A draw rule that counts moves: when the count reaches a limit, the game is drawn or a draw can
+/// be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRule {
     /// Number of the article of this rule. Two rules of a code may have the same number if no

@@ -69,8 +69,9 @@ const fn squares(mut indices: &[u8]) -> u128 {
     set
 }
 
-/// The `H` of lidraughts on 64 squares as a count of king moves: with at least eight pieces, and a
-/// king on each side.
+/// Meaning of the `H` that lidraughts writes after a FEN on 64 squares: the plies of the count of
+/// king moves, if there are at least eight pieces and each side has a king. Each rule code fills in
+/// the article of its count.
 pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
 
 /// Rule that draws the game without a claim when a position occurs for the third time.

@@ -107,15 +107,16 @@ impl PdnGame {
         self.contradicting_tag_by(self.points_first(self.variant().ok().flatten()))
     }
 
-    /// Returns true when every move is legal in `game` from the start of this game, if necessary
-    /// after mending. Returns false for a game without moves.
+    /// Returns true when all moves are legal in `game` from the start of this game. If
+    /// [`Record::mended`] corrects moves, the corrected moves are tested. Returns false for a game
+    /// without moves.
     pub fn fits(&self, game: &Draughts) -> bool {
         self.legal_part(game).is_some_and(|(legal, written)| legal > 0 && legal == written)
     }
 
-    /// Returns the number of moves before the first illegal one, and the number of all moves, both
-    /// after mending if moves can be mended. Returns `None` when the start position does not fit
-    /// `game`.
+    /// Returns two numbers: the moves before the first illegal one, and all moves. If
+    /// [`Record::mended`] corrects moves, the corrected moves are counted. Returns `None` when the
+    /// start position does not fit `game`.
     pub fn legal_part(&self, game: &Draughts) -> Option<(usize, usize)> {
         let mut position = self.start(game).ok()?;
         let mended = self.record.mended(game, &position);

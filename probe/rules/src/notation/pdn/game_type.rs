@@ -134,7 +134,7 @@ fn one_name(name: &str) -> Option<&'static Variant> {
     listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
-/// Returns the start position that a site uses for its game, if this position differs from that of
+/// Returns the start position that a site uses for its game; `None` if it is the start position of
 /// the variant.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));

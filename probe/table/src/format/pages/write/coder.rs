@@ -38,8 +38,8 @@ impl Effort {
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
-/// Mean length of the runs in positions above which a table gets pages with wider counts or starts,
-/// for long runs.
+/// Mean run length, in positions, above which the runs of a table count as long. The pages then use
+/// more bits to say which positions each block holds.
 const LONG_RUN_POSITIONS: u64 = 128;
 
 /// Bytes of a block, and the number of positions that the block covers. A block of a short page
