@@ -18,6 +18,13 @@ export function required(name) {
     return value;
 }
 
+if (!process.env.PEATEE_PAGE_IS_SITE) {
+    const { sets } = await (await fetch(new URL("/v1/tables", SERVER))).json();
+    if (!sets.some(({ variant, piecesMax }) => variant === "international" && piecesMax >= 4)) {
+        throw new Error("the server has no tables of international draughts with four pieces: run scripts/check page");
+    }
+}
+
 /** Nothing that the browser itself would send to other hosts; the sandbox needs rights that root lacks. */
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -78,7 +85,7 @@ export async function visiting(options, visit) {
     const faults = [];
     try {
         const page = await visitor.newPage();
-        page.setDefaultTimeout(20_000);
+        page.setDefaultTimeout(120_000);
         page.on("pageerror", (error) => faults.push(`thrown: ${error.stack}`));
         page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
         page.on("request", (request) => {

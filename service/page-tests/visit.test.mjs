@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { REPETITION, SAMPLE, SERVER, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
+import { REPETITION, SAMPLE, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -157,10 +157,8 @@ test("what is wrong with a position or a record is said in the language of the p
     }));
 
 test("what the server cannot do is said in the language of the page", () =>
-    visiting({ path: "/#lang=ru", allowed: [/400/] }, async (page) => {
-        await page.goto(`${SERVER}/#variant=international&rules=none-such&lang=ru`);
-        await page.reload();
-        await settled(page);
+    // Opened as a new page: in an open one the address becomes that of the game on the board again.
+    visiting({ path: "/#variant=international&rules=none-such&lang=ru", allowed: [/400/] }, async (page) => {
         assert.equal(await textOf(page, "#refusal p"), "Эти правила ничьей здесь неизвестны.");
         assert.equal(await page.locator('#refusal [lang="en"]').count(), 0);
     }));

@@ -16,12 +16,12 @@ import { byId } from "./html.js";
 import { isLanguage, language, preferredLanguage, setLanguage, t } from "./language.js";
 import { readLink, writeLink } from "./link.js";
 import { playing } from "./play.js";
-import { Refusal, tables } from "./server.js";
+import { Refusal, servesApi, tables } from "./server.js";
 import { Session } from "./session.js";
 import { token } from "./token.js";
 import { visiting } from "./visits.js";
 import { gameName } from "../words/games.js";
-import { tablesText } from "../words/tables.js";
+import { tablesText, versionText } from "../words/tables.js";
 import { headline } from "../words/sentences.js";
 
 const session = new Session();
@@ -111,6 +111,8 @@ function draw() {
     const asksToken = ["NO_TOKEN", "BAD_TOKEN"].includes(session.refusal?.reason);
     byId("token-place").hidden = !asksToken && !token() && document.activeElement !== byId("token");
     byId("endings").href = variant?.hasTables ? endingAddress(variant) : "endings.html";
+    byId("api").hidden = !servesApi();
+    byId("version").textContent = versionText(known.get(variant?.id));
     document.title = variant ? `${gameName(variant)} – Peatee` : "Peatee";
     document.body.setAttribute("aria-busy", String(session.isBusy));
     keepLink();

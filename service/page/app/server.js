@@ -27,6 +27,9 @@ const API = new URL("../v1/", import.meta.url);
 
 let hasServer = true;
 
+/** False where the page comes from a server of files alone. */
+export const servesApi = () => hasServer;
+
 /** The answer where there is no server: of the JavaScript package, in the worker. */
 async function answerWithoutServer(path, request) {
     if ("document" in globalThis) {

@@ -188,16 +188,16 @@ class DraughtsBoard extends HTMLElement {
             const look = this.#geometry.hasLines ? "point" : isOdd || !this.#isFull() ? "dark" : "pale";
             square.append(svg("rect", { class: `square ${look}`, width: CELL, height: CELL }));
             const mark = svg("rect", { class: "mark", x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 4 });
-            square.append(mark);
-            if (!this.#geometry.isLettered) {
-                const number = svg("text", { class: "number", x: 5, y: 5, "aria-hidden": "true" });
-                number.textContent = cell.name;
-                square.append(number);
-            }
             square.append(
+                mark,
                 svg("g", { class: "seat", transform: `translate(${CELL / 2} ${CELL / 2})` }),
                 svg("circle", { class: "target", cx: CELL / 2, cy: CELL / 2, r: 15 }),
             );
+            if (!this.#geometry.isLettered) {
+                const number = svg("text", { class: "number", x: 4, y: 4, "aria-hidden": "true" });
+                number.textContent = cell.name;
+                square.append(number);
+            }
             this.#groups.set(cell.name, square);
             group.append(square);
         }

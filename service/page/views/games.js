@@ -3,6 +3,7 @@
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
 import { agreementWords, headline, remarkWith } from "../words/sentences.js";
+import { showShortVerdict } from "./verdict.js";
 
 /** The value of a tag, without the question mark that stands for nothing. */
 export const tagOf = (tags, name) => {
@@ -83,7 +84,13 @@ function row(session, listed) {
     const { number, tags, verdict: answer, error } = listed;
     const says = error ? t("games.unreadable") : headline(answer).title;
     const notes = answer ? notesOf(answer) : [];
-    const open = el("button", { type: "button", class: "link", onclick: () => session.openGame(listed) },
+    const openGame = () => {
+        if (answer) {
+            showShortVerdict();
+        }
+        session.openGame(listed);
+    };
+    const open = el("button", { type: "button", class: "link", onclick: openGame },
         players(tags) || t("games.nameless", { number }));
     const cells = [
         el("td", {}, String(number)),

@@ -6,6 +6,7 @@ import { t } from "../app/language.js";
 import { encodingOf } from "../app/server.js";
 import { sentenceText } from "../words/sentences.js";
 import { gamesView } from "./games.js";
+import { showShortVerdict } from "./verdict.js";
 
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
 const looksLikePosition = (text) => /^[WB?]:?\S*$/i.test(text) && !text.includes("\n") || isChessFen(text);
@@ -50,7 +51,9 @@ export function inputView(session) {
         }
         if (!session.refusal && session.games.length <= 1) {
             panel.open = false;
-            byId("verdict-title")?.focus();
+            if (!showShortVerdict()) {
+                byId("verdict-title").focus();
+            }
         }
     };
 

@@ -62,6 +62,11 @@ export function setupView(session) {
         board.marks = { from: "", to: "", captured: [], chosen: "", targets: [], sources: [] };
         draw();
         session.changed();
+        // On a phone the buttons below the board give way to the box of pieces.
+        if (isOpen && !byId("edit").checkVisibility()) {
+            card.querySelector('[aria-pressed="true"]').focus({ preventScroll: true });
+            board.scrollIntoView();
+        }
     };
 
     const drawFen = () => {
@@ -74,11 +79,15 @@ export function setupView(session) {
     const pieceButton = (piece) => {
         const shape = svg("svg", { viewBox: "-50 -50 100 100", width: 38, height: 38, "aria-hidden": "true" });
         shape.append(pieceShape(piece));
+        const choose = () => { state.brush = piece; draw(); };
         return el("button", {
             type: "button", class: "piece-choice", "aria-pressed": String(isSame(piece, state.brush)),
             "aria-label": `${pieceName(piece)} (${keyOf(piece)})`, title: `${pieceName(piece)} (${keyOf(piece)})`,
-            onclick: () => { state.brush = piece; draw(); },
-            onpointerdown: (event) => board.take(piece, event, (square) => square && put(square, piece)),
+            onclick: choose,
+            onpointerdown: (event) => board.take(piece, event, (square, hasMoved) =>
+                (square ? put(square, piece) : !hasMoved && choose())),
+            // After a drag that ends in motion browsers give no click for the next tap anywhere.
+            ontouchstart: (event) => event.preventDefault(),
         }, shape);
     };
 
@@ -118,6 +127,7 @@ export function setupView(session) {
 
     const draw = () => {
         card.hidden = !state.isOpen;
+        byId("work").classList.toggle("sets-up", state.isOpen);
         byId("edit").setAttribute("aria-pressed", String(state.isOpen));
         if (!state.isOpen) {
             card.replaceChildren();

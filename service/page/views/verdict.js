@@ -7,15 +7,19 @@ import { agreementWords, articlesOf, bestPlayText, countsOf, headline, rulesText
 import { lineView } from "./line.js";
 
 export function verdictView(session) {
-    const card = byId("verdict");
+    const [card, short] = [byId("verdict"), byId("verdict-short")];
+    short.addEventListener("click", () => byId("verdict-title").focus());
     return () => {
         const { game, verdict } = session;
         const title = el("h2", { id: "verdict-title", tabindex: "-1" }, t("verdict.title"));
-        if (!game || !verdict) {
+        short.hidden = !game || !verdict;
+        if (short.hidden) {
             show(card, title, el("p", { class: "soft" }, t(session.isBusy ? "page.busy" : "verdict.none")));
             return;
         }
         const { tone, title: says, detail } = headline(verdict);
+        short.className = `headline tone-${tone}`;
+        show(short, el("span", { class: "says" }, says));
         show(
             card,
             title,
@@ -34,6 +38,20 @@ export function verdictView(session) {
             el("p", { class: "soft code" }, rulesTexts(verdict).applied),
         );
     };
+}
+
+/**
+ * Moves on to the board and the verdict in one line below it. Does nothing, and returns false, where
+ * the whole verdict stands beside the board.
+ */
+export function showShortVerdict() {
+    const short = byId("verdict-short");
+    if (!short.checkVisibility()) {
+        return false;
+    }
+    short.focus({ preventScroll: true });
+    byId("board").scrollIntoView();
+    return true;
 }
 
 const paragraphs = (all) => all.filter(Boolean).map((text) => el("p", {}, text));

@@ -15,6 +15,9 @@ export function tablesText(variant, answer) {
     return [
         t("tables.text", { count: set.piecesMax, metrics: metrics.join(", ") }),
         t("tables.digest", { digest: set.manifestDigest.slice(0, DIGEST_DIGITS) }),
-        `Peatee ${answer.serverVersion}`,
+        versionText(answer),
     ].join("; ");
 }
+
+/** The version of the server that gave an answer of `GET /v1/tables`. */
+export const versionText = (answer) => (answer ? `Peatee ${answer.serverVersion}` : "");
