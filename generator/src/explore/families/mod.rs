@@ -57,7 +57,7 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the same position with the other side to move; `None` if it is not legal.
     fn with_other_side_to_move(position: &Self::Position) -> Option<Self::Position>;
 
-    /// Returns true if counts may make a won or lost position of the slice a draw, even with
+    /// Returns true if draw counts may make a won or lost position of the slice a draw, even with
     /// counters at zero.
     fn may_bind(_rules: &DrawRules, _slice: Self::Slice) -> bool {
         true

@@ -80,9 +80,9 @@ impl CanMateSet {
     }
 }
 
-/// Returns the words that store a row (positions that differ only in the square of the black king)
-/// so that the positions `can`, from which a side can mate, count as lost. `legal` holds the legal
-/// positions.
+/// Stores the positions `can`, from which a side can mate, as the lost positions of a row
+/// (positions that differ only in the square of the black king). Returns the two words of the row.
+/// `legal` holds the legal positions.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }

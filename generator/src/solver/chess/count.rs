@@ -37,8 +37,9 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns twice the counts of a pawn placement. Positions that differ by an exchange of like
-    /// pieces count once here.
+    /// Returns the numbers of positions with each outcome in a pawn placement (arrangement of the
+    /// pawns), each multiplied by two. Positions that differ by an exchange of like pieces count
+    /// once here.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];

@@ -11,9 +11,9 @@ use super::words::layout::SetLayout;
 use super::words::solved::{BySide, SolvedSet};
 use super::words::zeroing::NextSets;
 
-/// Solved positions of a slice and its opposite (the other side to move). For DTM they have the
-/// plies to mate. For DTC they have only win, draw or loss, because captures and promotions end the
-/// count, so that other sets need no plies.
+/// Values of a slice and its opposite (the other side to move), by which other sets are solved. For
+/// DTM they have the plies to mate. For DTC they have only win, draw or loss: other sets need no
+/// plies, because a capture or promotion ends the count.
 #[derive(Debug)]
 pub struct DepthSet(Arc<SolvedSet>);
 

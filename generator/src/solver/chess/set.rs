@@ -26,9 +26,9 @@ pub struct NumberedValues {
     pub entries: Vec<Entry>,
 }
 
-/// Finds the values of all positions of a set. `next` holds the solved sets to which captures and
-/// promotions lead. A win counts as a win if it reaches a capture, pawn move or mate within
-/// `limit_plies`.
+/// Finds the values of all positions of a set (a slice and its opposite). `next` holds the solved
+/// sets to which captures and promotions lead. A win is cursed unless it reaches a capture, pawn
+/// move or mate within `limit_plies`.
 pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }

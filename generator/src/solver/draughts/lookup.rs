@@ -20,7 +20,8 @@ impl<W: Bitboard, E: Entries> SliceArray<W, E> {
     }
 }
 
-/// Arrays of several slices, with functions that find the entry of a position.
+/// Arrays of entries, one array for each of several slices, with functions that find the entry of a
+/// position.
 #[derive(Debug)]
 pub struct Lookup<W, E> {
     arrays: Vec<Arc<SliceArray<W, E>>>,

@@ -57,7 +57,8 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// Returns the metric, if any, whose table must be made along with a table in `metric`.
+/// Returns the metric whose table must be made along with a table in `metric`; `None` if there is
+/// no such metric.
 const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),

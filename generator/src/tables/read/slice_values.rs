@@ -30,8 +30,8 @@ pub struct SliceValues<'a> {
 pub struct BlockValues {
     pub numbers: Range<u64>,
     /// Values of the positions. A win or loss without plies has no distance in the metric: for
-    /// example, the draw rules make it a draw. In tables of requirements, `plies` is the number of
-    /// plies of the deciding count that the winner needs if all counters are at zero.
+    /// example, the draw rules make it a draw. Under draw rules with several counts, `plies` is the
+    /// number of plies of the deciding count that the winner needs if all counters are at zero.
     pub values: Vec<Value>,
 }
 

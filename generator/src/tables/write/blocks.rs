@@ -21,8 +21,8 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
     table_bytes_and_list(header, cells, Vec::new())
 }
 
-/// Returns the bytes of a table as [`table_bytes`] does, with `list`, a list of requirements, at
-/// the end.
+/// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end: a list of
+/// requirements (plies that a win needs of each draw count).
 ///
 /// # Errors
 /// Compression fails.

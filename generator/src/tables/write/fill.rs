@@ -45,8 +45,9 @@ impl<'a> Free<'a> {
 /// Mark for a cell that may be written as a loss or as a draw.
 pub const LOSS_OR_DRAW: u8 = 3;
 
-/// Returns the runs of a block of WDL cells. The last run extends to the end of the last word. If
-/// no cell is bound (not free), there is no run.
+/// Returns the runs (consecutive cells that can be written with the same value) of a block of WDL
+/// cells. The last run extends to the end of the last word. Returns no run if all cells are free
+/// (may have any value).
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
@@ -75,8 +76,8 @@ pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     runs
 }
 
-/// Sets each cell to the value of its run. `ends` are the ends of the runs. If there are no runs,
-/// sets all cells to 0.
+/// Sets each cell to the value of its run (consecutive equal cells). `ends` holds, for each run,
+/// the index after its last cell. If there are no runs, sets all cells to 0.
 pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     if runs.is_empty() {
         return cells.fill(0);
@@ -110,8 +111,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// Returns the lowest index, from `from` on, whose bit is set. `set` returns the bits of each of
-/// `parts` groups of [`CELLS_PER_WORD`] indices.
+/// Returns the lowest index, from `from` on, whose bit is set; `None` if there is none. `set`
+/// returns the bits of each of `parts` groups of [`CELLS_PER_WORD`] indices.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);

@@ -14,7 +14,8 @@ use super::blocks;
 use crate::parallel;
 use crate::solver::draughts::requirements::RequirementSolution;
 
-/// Returns the bytes of the table of requirements of a slice.
+/// Returns the bytes of the table of requirements (plies that a win needs of each draw count) of a
+/// slice.
 ///
 /// # Errors
 /// When compression fails.

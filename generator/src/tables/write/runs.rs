@@ -94,7 +94,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Returns the start of the block as the only end of a run before the first run.
+    /// Returns the ends of an imagined run before the first run: only the start of the block.
     const fn of_start() -> Self {
         Ends { count: 1, end: [0; ENDS_MAX] }
     }

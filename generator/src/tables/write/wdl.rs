@@ -21,11 +21,11 @@ const PART_POSITIONS: usize = 1 << 18;
 /// Maximal number of ranges of positions, evenly spread over the table, from which costs and codes
 /// are derived.
 const SAMPLE_PARTS: usize = 256;
-/// Approximate maximal number of runs on which a code is trained. More runs would take longer and
-/// gain nothing.
+/// Approximate maximal number of runs (of equal cells) on which a code is trained. More runs would
+/// take longer and gain nothing.
 const SAMPLE_RUNS: usize = 1 << 20;
 
-/// The coding of the WDL tables of a set. Tables of distances are always blocks.
+/// The coding of the WDL tables of a set. Tables of distances are always coded as blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WdlCoding {
     /// Pages, from which a probe reads cells without decompressing a block. Small tables get
@@ -98,7 +98,8 @@ impl WdlSource<'_> {
         Ok(best)
     }
 
-    /// Returns the costs of run lengths, derived from the runs in the ranges `of` of positions.
+    /// Returns the costs of run lengths, derived from the runs of equal cells in the ranges `of` of
+    /// positions.
     fn costs(&self, of: Vec<Range<usize>>) -> Costs {
         // If there are no free cells, the ends of runs cannot be chosen, and the costs do not
         // matter.
@@ -115,7 +116,8 @@ impl WdlSource<'_> {
         Costs::of(&lengths.fold(Lengths::default(), |a, b| a.with(&b)))
     }
 
-    /// Returns the runs of some of the ranges `sample`: as many as are enough to train a code.
+    /// Returns the runs of equal cells in some of the ranges `sample`: as many as are enough to
+    /// train a code.
     fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
         let runs = parallel::map(sample, &|part| self.chunk_runs(part, costs));
         let total: usize = runs.iter().map(Vec::len).sum();

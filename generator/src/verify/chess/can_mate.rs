@@ -23,8 +23,8 @@ use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
 /// Verifies the tables of a slice and its opposite (the other side to move). If `extent` is a
-/// sample, cells are compared with the cells of the positions one ply later, but not traced to
-/// mates.
+/// sample, compares cells with the cells of the positions one ply later, but does not search for
+/// chains of moves to a mate.
 pub fn verify_can_mate(
     tables: &Tables,
     slices: &[Slice],
@@ -63,8 +63,8 @@ pub fn verify_can_mate(
     Ok(all)
 }
 
-/// Tables of the sides that can mate, for a slice and its opposite (the other side to move), and
-/// the traces found so far.
+/// Tables that say which sides can mate, for a slice and its opposite (the other side to move).
+/// Also holds, for each position, the sides for which a chain of moves to a mate has been found.
 struct Pair<'a> {
     tables: &'a Tables,
     indexes: HashMap<Slice, Index>,
@@ -119,9 +119,9 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Finds, for each position, the sides that have mated, can mate after a move to other
-    /// material, or can mate after a move to a position for which this has been found. Repeats this
-    /// until it finds no further side that can mate.
+    /// Finds the sides that can mate in each position: a side that has mated, a side that can mate
+    /// after a move to other material, or a side that is already known to mate after some move.
+    /// Repeats this until it finds no further side.
     fn trace(&self) -> Result<(), Error> {
         loop {
             let is_new = AtomicBool::new(false);

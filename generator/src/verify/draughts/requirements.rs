@@ -23,7 +23,8 @@ use peatee_table::{Value, Wdl};
 use crate::error::Error;
 use crate::verify::verdict::Mistake;
 
-/// Returns the mistake of the table of requirements in one position, if there is one.
+/// Returns the mistake in one position of a table of requirements (plies that a win needs of each
+/// draw count), if there is one.
 ///
 /// # Errors
 /// When a required table is missing or damaged.
@@ -129,9 +130,9 @@ impl<'a> LookedAhead<'a> {
     }
 }
 
-/// Returns the numbers of left plies, for the running counts `running`, at which the result
-/// changes: the fewest plies of each way to win, and the most plies with which no way to win is
-/// open.
+/// Returns the plies that the running counts have left on both sides of the border between win and
+/// draw: for each way to win, the fewest plies that are enough; and the most plies that are not
+/// enough for any way.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -161,9 +162,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Returns the numbers of left plies nearest to `left` that can occur in play. In place of a number
-/// that cannot occur, it takes one ply more if `is_up` is true, otherwise one less. Returns `None`
-/// if neither can occur.
+/// Replaces the plies in `left` that a count cannot have left in play: by one ply more if `is_up`
+/// is true, otherwise by one ply less. Returns `None` if a count cannot have that number of plies
+/// left either.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];
@@ -179,8 +180,8 @@ fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool
     Some(found)
 }
 
-/// Returns the side with the stronger material; its moves are the ones that counts of one side's
-/// moves count.
+/// Returns the side with the stronger material, or `None` if neither side is stronger. Draw counts
+/// that count the moves of one side count the moves of this side.
 fn strong_side(position: &Position) -> Option<Side> {
     Material::of(&position.setup).stronger()
 }

@@ -63,8 +63,8 @@ impl Later {
         Later { waiting: vec![0; rows], rows: Vec::new() }
     }
 
-    /// Records that the positions `word` (squares of the black king) of a row take effect at the
-    /// plies in `plies`, and writes these plies to `cells`.
+    /// Records that the results of the positions `word` (squares of the black king) of a row take
+    /// effect at the plies in `plies`, and writes these plies to `cells`.
     fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
         self.waiting[row] = word;
         let mut has_ply = [false; 256];
@@ -84,8 +84,8 @@ impl Later {
         self.rows.len() > plies + 1
     }
 
-    /// Adds the positions that take effect at ply `plies` to `onto`, and removes them from the
-    /// waiting positions.
+    /// Adds the waiting positions whose result takes effect at ply `plies` to `onto`, and removes
+    /// them from the waiting positions.
     fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {

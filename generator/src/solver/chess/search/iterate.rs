@@ -29,7 +29,8 @@ pub struct SolvedPlacement {
     pub legal: BySide<Vec<u64>>,
     pub won: BySide<Vec<u64>>,
     pub lost: BySide<Vec<u64>>,
-    /// Cursed wins and blessed losses; empty if there are none.
+    /// Cursed wins and blessed losses: wins and losses that take too long for the 50-move or
+    /// 75-move rule. Empty if there are none.
     pub too_long: BySide<Vec<u64>>,
     /// Plies of won and lost positions, indexed by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
@@ -231,8 +232,8 @@ impl<'a> ClockSearch<'a> {
         [saved, movable]
     }
 
-    /// Treats cursed wins as wins, and blessed losses as losses, in the positions after captures
-    /// and pawn moves, from this ply on.
+    /// Changes how captures and pawn moves count from this ply on: a cursed win after the move
+    /// counts as a win, and a blessed loss as a loss.
     fn admit_too_long(&mut self) {
         let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
         for number in 0..rows {

@@ -5,7 +5,8 @@ use peatee_table::Metric;
 use super::layout::Location;
 use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// Row of stored positions to which a move leads. They differ only in the square of the black king.
+/// Stored positions to which a move leads: a row, whose positions differ only in the square of the
+/// black king.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,

@@ -15,9 +15,9 @@ use super::unit::{BLACK, Unit, WHITE};
 pub struct Numbering {
     index: Index,
     color: usize,
-    /// Numbers that encode the men's squares in the table, for each symmetry from rows to the
-    /// table; indexed by the number that encodes these squares in rows. Empty for symmetries that
-    /// do not occur.
+    /// Map, for each symmetry from rows to the table: from the number that encodes the men's
+    /// squares in rows to the number that encodes them in the table. Empty for symmetries that do
+    /// not occur.
     digits: Vec<Vec<u32>>,
     /// Pairs of kings, indexed by the index of the white king's square: one pair for each square on
     /// which the black king may stand beside it.

@@ -11,7 +11,7 @@ use super::solved::BySide;
 pub const WHITE: usize = 0;
 pub const BLACK: usize = 1;
 
-/// One pawn placement of a set.
+/// One pawn placement (arrangement of the pawns) of a set (a slice and its opposite).
 #[derive(Debug, Clone, Copy)]
 pub struct Unit<'a> {
     pub layout: &'a SetLayout,

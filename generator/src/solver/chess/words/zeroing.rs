@@ -172,7 +172,7 @@ impl MoveOrigin {
     }
 }
 
-/// Moves of a set that reset the clock: captures and pawn moves.
+/// The zeroing moves of a set, which reset the half-move clock: captures and pawn moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Zeroing<'a> {
     /// Set in which the moves are made, as far as it is solved.
@@ -181,12 +181,12 @@ pub struct Zeroing<'a> {
     en_passant: EnPassant,
 }
 
-/// Treatment of the captures en passant that can answer a double step.
+/// Says how captures en passant that can answer a double step count in the outcome of the step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
-    /// Counts captures en passant with the values of the positions after them.
+    /// A capture en passant counts with the value of the position after it.
     Valued,
-    /// Counts captures en passant if they lead to a position from which a side can mate. Such
+    /// A capture en passant counts if it leads to a position from which a side can mate. Such
     /// positions are stored as losses.
     Reaching,
     /// Captures en passant are ignored, because only legality matters.
@@ -211,7 +211,8 @@ impl<'a> Zeroing<'a> {
     }
 
     /// Calls `see` for every capture and pawn move of the side `color` from the positions of `row`.
-    /// The arguments are the move, and the outcome for the other side, which is then to move.
+    /// The arguments are a map from the positions after the move to those before it, and the
+    /// outcomes after the move for the other side.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));

@@ -12,7 +12,7 @@ use peatee_table::Material;
 use super::fills::KingFills;
 use super::layout::units::Layout;
 
-/// The facts about the quiet moves of a game that this solver needs.
+/// The facts about the quiet moves of a game that the solver with bitboards needs.
 #[derive(Debug)]
 pub struct MoveRules<W> {
     pub fills: [KingFills<W>; 2],

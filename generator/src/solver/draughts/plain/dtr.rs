@@ -40,8 +40,8 @@ pub struct DepthToReset<'a, W> {
 }
 
 impl<W: Bitboard> DepthToReset<'_, W> {
-    /// Returns the value of a position without a legal move. As its distance, it has the plies that
-    /// the count must have left in this position.
+    /// Returns the value of a position without a legal move. Its distance is the number of plies
+    /// that the draw count must have left there.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }

@@ -158,7 +158,8 @@ pub fn solve<W: Bitboard>(
     Ok(finished.collect())
 }
 
-/// The best results of those moves of a position whose values are known.
+/// The best results of the exits of a position: the moves whose values are known before the slice
+/// is solved.
 #[derive(Default)]
 struct Exits {
     any: bool,
@@ -253,7 +254,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         }
     }
 
-    /// Goes through the plies in order until no later ply can decide a position.
+    /// Decides positions ply by ply: at each ply, those that are won or lost in that number of
+    /// plies. Ends when no later ply can decide a position.
     fn iterate(&self, mut delayed: Vec<DelayedLoss>) -> Result<(), ()> {
         delayed.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
         let seed = |state: &State| match State::known(state.0.load(Relaxed)) {

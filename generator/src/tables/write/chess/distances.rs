@@ -102,8 +102,8 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the possible contents of the cell of a position: one number, [`NOTHING`] or
-    /// [`WITHIN_RULE`].
+    /// Returns the possible contents of the cell of a position: one number, [`NOTHING`] if any
+    /// content is possible, or [`WITHIN_RULE`] if any content up to a limit is possible.
     #[inline(always)]
     fn said(&self, entry: Entry) -> u16 {
         // There are no branches, so that the compiler works on many entries at once.

@@ -43,7 +43,8 @@ impl<W: Bitboard> Group<W> {
     }
 }
 
-/// The values of one slice, with one coordinate for each group of pieces.
+/// The values of one slice, as an array with several dimensions. Each dimension has the placements
+/// of one group of pieces (all pieces of one side and kind).
 pub struct Cube<W> {
     /// Groups of pieces of the same side and kind. The positions of a row differ only in the
     /// placement of the last group.

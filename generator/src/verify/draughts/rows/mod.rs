@@ -72,7 +72,8 @@ impl<W: Bitboard> Rows<W> {
     }
 }
 
-/// Data that the verification of all rows of a slice shares.
+/// Data shared by the verification of all rows of a slice. The positions of a row differ only in
+/// the placement of one group of pieces.
 struct Ahead<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
     kernel: &'a Kernel<W>,
@@ -80,7 +81,8 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// Contribution of each placement of each group in `after` to the index of a position in `own`.
+    /// Amount that each placement of each group of pieces in `after` adds to the index of a
+    /// position in `own`.
     own_offsets: Vec<Vec<usize>>,
     /// For each square and each placement of the group that forms the rows: [`NONE`] when a piece
     /// of the placement stands on the square, otherwise 0.
@@ -115,7 +117,8 @@ struct RowPlacement<W> {
     after: usize,
 }
 
-/// Verifies rows one after the other, on one thread.
+/// Verifies rows one after the other, on one thread. The positions of a row differ only in the
+/// placement of one group of pieces.
 struct Walk<'a, 'b, W> {
     ahead: &'a Ahead<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,

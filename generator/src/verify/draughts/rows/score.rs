@@ -3,7 +3,8 @@
 use peatee_rules::variant::Goal;
 use peatee_table::{Metric, Value, Wdl};
 
-/// Bits of a score that hold the value; the other bit is [`SKIP`].
+/// Bits of a score (a number that is greater for better values) that hold the value. The other bit
+/// is [`SKIP`].
 pub const VALUE: u16 = 0x7fff;
 /// Flag of a score that cannot be computed from quiet moves: the position has a capture, or does
 /// not exist.

@@ -283,7 +283,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
     }
 }
 
-/// Returns the number of binary digits that half the longest distance in `values` needs.
+/// Returns how many binary digits are needed to store half of the longest distance in `values`.
 pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {

@@ -70,8 +70,9 @@ impl<W: Bitboard> UnitPieces<W> {
         !self.moves[side as usize].is_empty()
     }
 
-    /// Adds the quiet moves of fixed pieces (all but kings) in the positions of `word` to `best`.
-    /// `place` is the index of the word among the words of its unit.
+    /// Adds the quiet moves of men and other pieces except kings in the positions of `word` to
+    /// `best`. `place` is the index of the word among the words of its unit (configuration of the
+    /// men).
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {

@@ -128,8 +128,8 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// Returns the index of the position with the open king on `square`, less an amount that is the
-    /// same for all squares.
+    /// Returns the index of the position with the open king on `square`. The index is less than
+    /// that in table order by an amount that is the same for all squares.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

@@ -150,8 +150,9 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions of `side` that were found at this ply, and adds the rows
-    /// with their predecessors to the worklists of the opponent. Returns true when some were found.
+    /// Sets the distance of the positions of `side` that were found at this ply. Adds the rows from
+    /// which moves lead to them to the worklists of the opponent. Returns true when some positions
+    /// were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;

@@ -133,8 +133,8 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses that come before a fresh count ends, for each side to move with
-    /// wins or losses that come later. (For the other side to move, none come later.)
+    /// Finds the wins and losses that come before a fresh count ends. Leaves out a side to move of
+    /// which no win or loss comes later.
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {

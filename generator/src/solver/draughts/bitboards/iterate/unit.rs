@@ -75,7 +75,7 @@ pub struct UnitSolver<'a, W> {
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
-    /// Values of captures and men's moves, for units that one thread solves alone.
+    /// Values of captures and men's moves in units that one thread solves alone.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,
@@ -332,8 +332,8 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of a worklist of the opponent ([`LOSSES`] or [`WINS`]): the one for rows with
-/// predecessors of newly decided positions. `are_wins` tells whether the new decisions are wins.
+/// Returns the index of the opponent's worklist ([`LOSSES`] or [`WINS`]) for the rows from which
+/// moves lead to newly decided positions. `are_wins` tells whether these positions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

@@ -76,8 +76,8 @@ impl UnitValues {
         Ok(())
     }
 
-    /// Copies the values of a unit with `side` to move to the memory of a task, for the position
-    /// with index `place` in the task.
+    /// Copies the values of a unit (one configuration of all pieces) with `side` to move to the
+    /// memory of a task, for the position with index `place` in the task.
     #[inline(always)]
     fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut KinglessTask<'_>) {
         const BITS: usize = u8::BITS as usize;

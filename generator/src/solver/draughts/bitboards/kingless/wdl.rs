@@ -112,9 +112,9 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// Estimates the memory for solving. During solving, the values for both sides to move are held; at
-/// the end, also the second slice in table order. The first slice needs no conversion, because its
-/// table order is the order of units.
+/// Estimates the memory for solving. During solving, the values for both sides to move are in
+/// memory; at the end, also those of the second slice in table order. The values of the first slice
+/// need no conversion, because its table order is the order of units.
 pub fn memory(units: usize, slices: usize) -> SolverMemory {
     let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
     SolverMemory {

@@ -101,8 +101,8 @@ pub struct SquareRun<'a, W> {
 }
 
 impl<'a, W: Bitboard> SquareRun<'a, W> {
-    /// Creates the run with the king on each of `squares`, in the colours of the slice. `number` is
-    /// the number of its first position; `squares` must not be empty.
+    /// Creates a run of consecutive positions with the king on each of `squares`, in the colours of
+    /// the slice. `number` is the number of the first position; `squares` must not be empty.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         SquareRun { number, count: squares.count(), squares, mirror }
@@ -191,8 +191,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.opponents * self.shape.own_placements
     }
 
-    /// Returns the index in table order of the unit whose fixed pieces (all but kings) are those of
-    /// `on_board`.
+    /// Returns the index in table order of the unit (configuration of the men) whose pieces except
+    /// kings are those of `on_board`.
     pub fn unit_of(&self, on_board: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }
@@ -215,8 +215,9 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits the runs of some groups of the unit with the fixed pieces `on_board`. The numbers of
-    /// groups, positions and words start from 0 at the beginning of the unit.
+    /// Visits the runs (consecutive positions that differ only in one king) of some groups of the
+    /// unit with the fixed pieces `on_board`. The numbers of groups, positions and words start from
+    /// 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -228,8 +229,9 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Visits the runs of the unit with the fixed pieces `on_board`. Numbers of positions start
-    /// from 0 at the beginning of the slice, and numbers of words at the beginning of the unit.
+    /// Visits the runs (consecutive positions that differ only in one king) of the unit with the
+    /// fixed pieces `on_board`. Numbers of positions start from 0 at the beginning of the slice,
+    /// and numbers of words at the beginning of the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -303,8 +305,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         }
     }
 
-    /// Visits one group. `others` holds the opponent's kings except the lowest, as indices into the
-    /// free squares without the first free square.
+    /// Visits one group (positions that agree in all the opponent's kings except the lowest).
+    /// `others` holds these kings, as indices into the free squares without the first free square.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -334,8 +336,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         self.runs_across_words(first, other_squares, runs, visitor);
     }
 
-    /// Visits the runs of one placement of the opponent's kings, when the side to move has the open
-    /// king. All these runs are in one row.
+    /// Visits the runs (consecutive positions that differ only in one king) of one placement of the
+    /// opponent's kings, when the side to move has the open king. All these runs are in one row.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -347,9 +349,9 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Visits the runs of one group, when the opponent has the open king. `others` holds the other
-    /// kings of the opponent, and `runs` the number of the first position for each square of the
-    /// open king.
+    /// Visits the runs (consecutive positions that differ only in one king) of one group, when the
+    /// opponent has the open king. `others` holds the other kings of the opponent, and `runs` the
+    /// number of the first position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;

@@ -15,7 +15,8 @@ pub struct WordTable<W> {
 }
 
 impl<W: Bitboard> WordTable<W> {
-    /// Creates a table of `units` units in which all values are draws.
+    /// Creates a table of `units` units in which all values are draws. For each placement of all
+    /// kings but one, the table has `value_words` machine words.
     pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
         let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
         WordTable { stride: value_words, value_words, words }

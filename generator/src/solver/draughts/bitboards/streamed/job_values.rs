@@ -21,8 +21,8 @@ use crate::spill::spill_vec::{Backing, SpillBytes};
 #[derive(Debug)]
 struct StreamedSlice {
     slice: Slice,
-    /// Values to the end of the game, then values to the next conversion or reset; each is empty if
-    /// not wanted.
+    /// Values with plies to the end of the game, then values with plies to the next conversion or
+    /// reset. Each of the two is empty if not wanted.
     values: [Values; 2],
     /// One bit per position, set when the side to move must capture; empty if not wanted.
     captures: SpillBytes,

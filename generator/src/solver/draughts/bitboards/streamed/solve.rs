@@ -259,8 +259,8 @@ impl<W: Bitboard> UnitWorker<'_, W> {
 
 const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
 
-/// Divides the units (configurations of the men) of a slice that is its own opposite into units to
-/// solve and units that are mirror images of these.
+/// Divides the units (configurations of the men) of a slice that is its own opposite into two
+/// lists: units to solve, and units that are mirror images of units in the first list.
 fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
     let is_solved = |&unit: &u32| {
         let fixed = layout.fixed_pieces(unit);

@@ -63,8 +63,8 @@ impl FoundValues {
     }
 }
 
-/// A solved unit (configuration of the men) with one side to move. `planes` holds its values to the
-/// end of the game, then its values to the next conversion or reset.
+/// A solved unit (configuration of the men) with one side to move. `planes` holds its values with
+/// plies to the end of the game, then its values with plies to the next conversion or reset.
 #[derive(Debug, Clone, Copy)]
 pub struct SolvedUnit<'a, W> {
     pub fixed: &'a Setup<W>,
