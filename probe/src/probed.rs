@@ -15,7 +15,8 @@ use crate::tables::Tables;
 #[doc(hidden)]
 pub trait Probed: Tabled {
     /// True when values under draw rules depend on the plies to the end (DTW) as well as on the
-    /// plies to a reset of a count (DTR). In chess, they depend only on the latter (DTZ).
+    /// plies to a reset of a count (DTR). False for chess, where they depend only on the plies to a
+    /// reset (DTZ).
     const RULES_WEIGH_DTW: bool;
     /// True when every move that resets a count is also a conversion (in draughts a capture or a
     /// move of a man).

@@ -169,8 +169,8 @@ impl<G: Probed> Tables<G> {
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
 
-    /// Returns true when the side to move wins under the rules, but every move of the shortest win
-    /// gives that win away.
+    /// Returns true when the side to move wins under the draw rules, but every move of the shortest
+    /// win (the win that is fastest without draw rules) would give this win away.
     fn endangers_shortest_win(
         &self,
         position: &G::Position,

@@ -264,9 +264,9 @@ impl Table {
         }
     }
 
-    /// Calls `each` once for each item of `numbers`, in any order, with the index of the item and
-    /// the number in the stored cell of this position. `numbers` must be ascending. Skips cells
-    /// that cannot be read.
+    /// Calls `each` once for each item of `numbers` (ascending position numbers), in any order. The
+    /// arguments of `each` are the index of the item and the number in the stored cell of this
+    /// position. Skips cells that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {

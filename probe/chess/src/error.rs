@@ -171,7 +171,8 @@ impl std::fmt::Display for NumberField {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BitboardsError {
-    /// A square is neither empty nor in exactly one set of colors and one set of pieces.
+    /// The sets contradict each other on a square. A square must be in no set, or in exactly one
+    /// set of colors and exactly one set of pieces.
     #[error(
         "{square} is in {colors} sets of colors and in {pieces} sets of pieces; each man is in one set of each kind"
     )]

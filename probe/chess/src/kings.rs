@@ -52,9 +52,9 @@ impl Way {
 }
 
 impl KingPairs {
-    /// Returns the 462 pairs of king squares for slices without pawns: the king of the side to move
-    /// is in the triangle with the corners a1, d1 and d4, and, if it is on the diagonal a1-h8, the
-    /// other king is on or below the diagonal.
+    /// Returns the 462 pairs of king squares for slices without pawns. The king of the side to move
+    /// is in the triangle with the corners a1, d1 and d4. If this king is on the diagonal a1-h8,
+    /// the other king is on or below the diagonal.
     pub fn without_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> = LazyLock::new(|| {
             KingPairs::of(&Symmetry::all().collect::<Vec<_>>(), |[own, other]| {

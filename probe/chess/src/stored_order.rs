@@ -219,9 +219,9 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// Returns three numbers: the place (index of the cell) of the position with `number`, the
-    /// distance from this place to that of the next number, and how many consecutive numbers, from
-    /// `number` on, have places at this distance from each other.
+    /// Returns three numbers: the place (index of the cell) of the position with `number`; the
+    /// distance from this place to the place of the next number; and how many consecutive numbers,
+    /// from `number` on, have places at this distance from each other.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {

@@ -4,8 +4,8 @@ const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?"
 
 pub(crate) const FORCED: u16 = 7;
 
-/// Words that judge a move or a position, with their numeric annotation glyphs, and words that
-/// announce a move without further meaning, without glyphs.
+/// Words that stand beside moves, with their numeric annotation glyphs. Words that judge a move or
+/// a position have a glyph. Words that announce a move without further meaning have none.
 const WORDS: [(&str, Option<u16>); 34] = [
     ("=", Some(10)),
     ("+=", Some(14)),

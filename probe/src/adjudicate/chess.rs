@@ -160,8 +160,9 @@ impl Judge<'_, Chess> {
         verdict.proof = method.map(notes::method);
     }
 
-    /// Sets the ruling on a game that is not over on the board: by the claim with the announced
-    /// move, or else by a fallen flag.
+    /// Decides a game that has not ended on the board. A claim of a draw with an announced move
+    /// comes first: a correct claim draws the game. Without such a claim, a fallen flag decides. If
+    /// no flag has fallen either, the verdict stays unchanged.
     fn put_claim_or_flag(
         &self,
         verdict: &mut Verdict<Chess>,

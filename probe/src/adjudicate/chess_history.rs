@@ -22,7 +22,8 @@ use crate::game::Game;
 pub struct History {
     /// Positions of the game: the start, and the position after each move.
     positions: Vec<Position>,
-    /// Number of times that each of `positions` has occurred in the game up to then.
+    /// Number of times that each of `positions` has occurred in the game up to that position,
+    /// itself included.
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
     languages: Vec<Letters>,

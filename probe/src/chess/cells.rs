@@ -278,7 +278,8 @@ fn exchanged(sides: u32) -> u32 {
 }
 
 /// Returns the distance, in plies, of a position in which a capture or pawn move wins. `plies` is
-/// the distance in the cell of the position.
+/// the distance in the cell of the position, which has a special encoding for such positions.
+/// `limit_plies` is the limit of the draw rule.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
     // Distance if every capture or pawn move that wins gives a cursed win, which the draw rules
     // make a draw.

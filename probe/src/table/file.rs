@@ -26,7 +26,7 @@ impl TableFile {
     }
 }
 
-/// Returns `length` zero bytes.
+/// Returns a buffer of `length` zero bytes.
 ///
 /// # Errors
 /// There is no memory.

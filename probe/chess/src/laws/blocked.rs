@@ -296,7 +296,8 @@ impl Reaches {
 }
 
 /// Gives `square` to one of the `men` that may stand there, and other squares to the men that must
-/// make room for it: an augmenting path of a bipartite matching.
+/// make room for it: an augmenting path of a bipartite matching. Returns false when no man can get
+/// the square.
 fn assign(square: Square, men: &[BitBoard], holds: &mut [Option<Square>], tried: &mut BitBoard) -> bool {
     if tried.has(square) {
         return false;

@@ -26,9 +26,9 @@ impl Kings {
         self.castled[side as usize].1 |= to.bitboard();
     }
 
-    /// Adds the pairs that follow by moves of kings to squares in `open` and, for a side that
-    /// `moves` other men, by a move that leaves the kings in place. Returns false when nothing
-    /// changes.
+    /// Adds the pairs of king squares that follow from the known pairs by one move. The king of a
+    /// side may move to the squares of `open` for this side. If `moves` is true for a side, it may
+    /// also move another man, so that the kings stay in place. Returns false when nothing changes.
     pub(super) fn widen(&mut self, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) -> bool {
         let mut has_changed = false;
         loop {

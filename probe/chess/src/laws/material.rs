@@ -23,10 +23,11 @@ pub(super) fn is_dead(board: &Board) -> bool {
     is_knight_alone || is_of_one_colour
 }
 
-/// Returns true when the men that are left do not let a side mate: it has only its king, or a
-/// knight against queens, or bishops on squares of one colour where the opponent has only queens,
-/// rooks and such bishops. Such a side cannot mate, because the opponent's men of these kinds next
-/// to the mated king could capture the man that gives check, or stand in its line.
+/// Returns true when a side cannot mate with the men that are left. This holds if the side has only
+/// its king, if it has one knight and the opponent only queens, and if it has only bishops on
+/// squares of one colour and the opponent only queens, rooks and such bishops. The reason: the
+/// opponent's men next to the mated king could capture the man that gives check, or stand in its
+/// line.
 pub(super) fn cannot_mate(board: &Board, side: Color) -> bool {
     let king = board.pieces(Piece::King);
     let (own, other) = (board.colors(side) - king, board.colors(!side) - king);

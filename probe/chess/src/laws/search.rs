@@ -34,8 +34,8 @@ pub(super) struct Search {
     /// Patterns for each winner; empty until [`Search::aim`] is called.
     patterns: Vec<Patterns>,
     by_nearest_pattern: Order,
-    /// One queue for each corner, by the number of moves to the nearest pattern there, then by
-    /// promise.
+    /// One queue for each corner, sorted by the number of moves to the nearest pattern there, then
+    /// by the estimate of [`promise`].
     by_pattern_in: [Order; CORNERS],
     turn: usize,
 }

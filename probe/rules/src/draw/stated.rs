@@ -296,9 +296,9 @@ impl DrawRules {
         Ok(())
     }
 
-    /// Checks that no count is older than possible: the capture or promotion that leads to an
-    /// ending against a lone king starts the count of this ending and also resets some other
-    /// counts, so these cannot be greater.
+    /// Checks that no count is older than possible. The capture or promotion that leads to an
+    /// ending against a lone king starts the count of this ending and resets some other counts, so
+    /// these other counts cannot be greater.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
         let is_of_material = |rule: &CountRule| rule.material != MaterialClass::Any && rule.road == Road::Any;
         let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));

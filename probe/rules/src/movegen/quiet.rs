@@ -19,9 +19,9 @@ impl<W: Bitboard> Kernel<W> {
         });
     }
 
-    /// Calls `each` once for every piece of `side` that may make quiet moves from its square, with
-    /// its kind, its square, the set of its destinations, and the set of destinations on which it
-    /// promotes.
+    /// Calls `each` once for every piece of `side` that may make quiet moves from its square. The
+    /// arguments of `each` are the kind of the piece, its square, the set of its destinations, and
+    /// the set of destinations on which it promotes.
     #[inline(always)]
     pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();

@@ -58,8 +58,8 @@ impl Draughts {
     /// Parses a move in the form of [`Draughts::hub_move_text`], with captured pieces in any order.
     ///
     /// # Errors
-    /// [`MoveError`] when the text is not a move or not a legal one; the latter error lists the
-    /// legal moves.
+    /// [`MoveError`] when the text is not a move, or is not a legal move. The error of an illegal
+    /// move lists the legal moves.
     pub fn parse_hub_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let legal = self.moves(position)?;
         let ends = self.parse_ends(text).ok_or_else(|| MoveError::Syntax {

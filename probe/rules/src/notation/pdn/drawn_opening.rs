@@ -20,9 +20,9 @@ impl PdnGame {
     ///
     /// The tables of openings of the IDF, which are drawn for games on 64 squares, also have
     /// positions in which a man of White, of Black, or one of each stands on another empty square
-    /// when the game begins. Records write such flights as first moves: `1. A1-A5 A7-H4`. Words are
-    /// flights when no man can move like them, all moves after them are legal, and a record without
-    /// moves after them has no result.
+    /// when the game begins. Records write such flights as first moves: `1. A1-A5 A7-H4`. Words
+    /// count as flights if no man can move like them and all moves after them are legal. If no
+    /// moves follow, the record must also have no result.
     pub fn after_drawn_opening(&self, game: &Draughts) -> Option<PdnGame> {
         let is_drawn_for = game.variant().board.square_count() == SQUARES && self.fen().is_none();
         let start = self.start(game).ok().filter(|_| is_drawn_for)?;

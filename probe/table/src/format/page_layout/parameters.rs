@@ -8,9 +8,9 @@ use crate::format::layout::HEADER_BYTES;
 /// Maximal length of the decompressed code (the symbols and their code lengths) in bytes. No code
 /// with the maximal number of symbols is longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// Least number of pages of a table in which each page starts at a file offset that is a multiple
-/// of its size, so that it lies within one page of a memory map. In smaller tables the gap before
-/// the first page would exceed one percent.
+/// Least number of pages from which the pages of a table are aligned: each page starts at a file
+/// offset that is a multiple of its size, so that it lies within one page of a memory map. In
+/// smaller tables the gap before the first page would exceed one percent.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
 /// Header fields of a table of pages.

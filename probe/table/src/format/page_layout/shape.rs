@@ -97,9 +97,10 @@ impl PageShape {
         }
     }
 
-    /// Writes the entry for the block with index `number` to the head of a page: the number of
-    /// positions `count` in long pages, or the index `first` of its first position in short pages,
-    /// whose lowest bits are written to the block. `first` is `None` if the page has no such block.
+    /// Writes the entry for the block with index `number` to the head of a page. In long pages, the
+    /// entry is `count`, the number of positions of the block. In short pages, it holds `first`,
+    /// the index of the first position of the block; the lowest bits of that index are written to
+    /// the block itself. `first` is `None` if the page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,

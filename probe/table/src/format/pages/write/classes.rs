@@ -11,9 +11,10 @@ pub(super) const FIRST_CLASS: usize = 0;
 /// fewest bits for the symbols that follow it.
 const ROUNDS: usize = 12;
 
-/// Returns the class (Huffman code) of the next symbol, indexed by symbol: the last value of the
-/// symbol times `clusters`, plus the index of its cluster. The symbols of a cluster have similar
-/// successors (k-means clustering, in which the distance is the number of bits of code).
+/// Returns, for each symbol, the class (index of the Huffman code) of the symbol after it. The
+/// class is the value of the last run of the symbol times `clusters`, plus the index of its
+/// cluster. The symbols of a cluster are followed by similar symbols. The clusters are found by the
+/// k-means method, with the number of bits of code as the distance.
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
