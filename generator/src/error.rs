@@ -131,8 +131,8 @@ pub enum Error {
     )]
     TooManyPlaces {
         slice: String,
-        /// Number of value words of a unit: the number of ways to place all kings but one on the
-        /// board.
+        /// Number of ways to place all kings but one on the board. The solver stores one word for
+        /// each.
         places: usize,
         most: usize,
     },

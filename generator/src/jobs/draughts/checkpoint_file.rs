@@ -30,7 +30,8 @@ const MAGIC: &[u8; 8] = b"PTPART\0\x03";
 const PACK_BYTES: usize = 2 << 20;
 /// Level of compression: a fast one, because a checkpoint file is read at most once.
 const ZSTD_LEVEL: i32 = 1;
-/// Length of the start of a pack in bytes: number of units, length, checksum.
+/// Length of the start of a pack in bytes: number of units (configurations of the men) in the pack,
+/// length of the pack, checksum.
 const HEAD_BYTES: usize = 12;
 
 #[derive(Debug)]
@@ -46,9 +47,10 @@ pub struct CheckpointFile<'a> {
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Creates the checkpoint for a job with this slice. The file is written when a layer of units
-    /// is solved and `every` has passed since the last save, or when a stop is requested. `rules`
-    /// is a metric that names the rules under which the slice is solved.
+    /// Creates the checkpoint for a job with this slice. The file is written when a layer (units
+    /// whose men can make the same number of moves) is solved and `every` has passed since the last
+    /// save, or when a stop is requested. `rules` is a metric that names the rules under which the
+    /// slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (ValueKinds, Metric),
@@ -149,7 +151,7 @@ pub fn saving_bytes(unit_bytes: u64) -> u64 {
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
 }
 
-/// A pack (the values of several units) that was read and decompressed.
+/// A pack (the values of several units, configurations of the men) that was read and decompressed.
 struct Pack {
     units: usize,
     bytes: Vec<u8>,

@@ -5,15 +5,17 @@ use crate::error::Error;
 /// Saves and restores solved layers (units whose men can still make the same number of moves). The
 /// units of a layer depend only on lower layers, so a solver can continue above any saved layer.
 pub trait Checkpoint {
-    /// Reads the layers that an earlier run has saved into `solved`, and returns their number.
-    /// These are the lowest layers. `layers` lists the units of each layer.
+    /// Reads the layers (units whose men can make the same number of moves) that an earlier run has
+    /// saved into `solved`, and returns their number. The saved layers are the lowest ones.
+    /// `layers` lists the units of each layer.
     ///
     /// # Errors
     /// A saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
-    /// Saves the lowest `count` layers if a save is due; otherwise does nothing. The solver calls
-    /// this function after each layer; the lowest `count` layers are then solved.
+    /// Saves the lowest `count` layers (units whose men can make the same number of moves) if a
+    /// save is due; otherwise does nothing. The solver calls this function after each layer, when
+    /// the lowest `count` layers are solved.
     ///
     /// # Errors
     /// [`Error::Stopped`] when the solver should stop; other errors when saving fails.

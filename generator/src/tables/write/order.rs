@@ -53,7 +53,7 @@ struct PieceGroup {
     kind: Kind,
 }
 
-/// Returns the orders that are tried for a slice, first the order of position numbers.
+/// Returns the orders of cells that are tried for a slice, first the order of position numbers.
 fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     let group = |place: PieceGroup| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
     let is_there = |&(side, kind): &(Side, Kind)| slice.material.counts[side as usize][kind as usize] > 0;

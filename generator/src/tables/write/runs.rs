@@ -22,9 +22,9 @@ pub struct Run {
     pub longest_end: u32,
 }
 
-/// Returns an end for each run. A run gets the length of the run two before it if that is possible,
-/// because runs of positions that differ in one piece are similar. Otherwise it gets its maximal
-/// length.
+/// Returns an end for each run of equal cells. A run gets the length of the run two before it if
+/// that is possible, because runs of positions that differ in one piece are similar. Otherwise it
+/// gets its maximal length.
 pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     let (mut start, mut lengths) = (0, [0; 2]);
     let end_of = |run: &Run| {
@@ -37,8 +37,8 @@ pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     runs.iter().map(end_of).collect()
 }
 
-/// Returns the ends with which the lengths of all runs together take the fewest bits. Tries up to
-/// [`ENDS_MAX`] ends of each run.
+/// Returns the ends with which the lengths of all runs of equal cells take the fewest bits
+/// together. Tries up to [`ENDS_MAX`] ends of each run.
 pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     // For each end that is tried of each run, in order: the index of the best end of the run
     // before.
@@ -127,8 +127,8 @@ pub struct Context(usize);
 const CONTEXTS: usize = 3 * 2;
 
 impl Context {
-    /// Returns the context of a run with the value `value` before a run with the value `next`.
-    /// `next` is `None` for the last run of a block.
+    /// Returns the context of a run of equal cells with the value `value` before a run with the
+    /// value `next`. `next` is `None` for the last run of a block.
     pub fn of(value: u8, next: Option<u8>) -> Self {
         let higher = if value == 2 { 1 } else { 2 };
         Context(2 * value as usize + (next == Some(higher)) as usize)
@@ -154,7 +154,8 @@ pub fn length_class_of(length: u32) -> (usize, u32) {
     ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
 }
 
-/// Number of runs by context ([`Context`]) and by length class ([`length_class_of`]).
+/// Number of runs of equal cells by context ([`Context`]) and by length class
+/// ([`length_class_of`]).
 #[derive(Debug, Clone)]
 pub struct Lengths {
     counts: Vec<u64>,
@@ -167,7 +168,7 @@ impl Default for Lengths {
 }
 
 impl Lengths {
-    /// Counts the lengths of the runs of a block that end at `ends`.
+    /// Counts the lengths of the runs of equal cells of a block. `ends` holds the end of each run.
     pub fn add(&mut self, runs: &[Run], ends: &[u32]) {
         let mut start = 0;
         for (number, (run, &end)) in runs.iter().zip(ends).enumerate() {
@@ -190,7 +191,8 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Returns the costs of an ideal code for lengths that occur this often.
+    /// Returns what run lengths cost in an ideal code for lengths that occur as often as `lengths`
+    /// says.
     pub fn of(lengths: &Lengths) -> Self {
         let mut costs = Vec::with_capacity(CONTEXTS * LENGTH_CLASSES);
         // The length of a run is coded together with the value of the next run, so the frequencies
@@ -206,7 +208,7 @@ impl Costs {
         Costs { costs }
     }
 
-    /// Returns the cost of all these lengths together, in whole bits.
+    /// Returns the cost of all run lengths in `lengths` together, in whole bits.
     pub fn total(&self, lengths: &Lengths) -> u64 {
         let fractions: u64 = self.costs.iter().zip(&lengths.counts).map(|(&cost, &count)| cost as u64 * count).sum();
         fractions >> COST_BITS

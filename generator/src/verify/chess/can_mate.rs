@@ -152,7 +152,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns the sides that have mated in a position, and those that can mate after one of its
-    /// moves, as far as [`Pair::trace`] has found them.
+    /// moves according to what [`Pair::trace`] has found so far.
     fn sides_by_moves(&self, position: &Position) -> Result<u8, Error> {
         let mut found = sides_at_end(position) as u8;
         for mv in position.moves() {

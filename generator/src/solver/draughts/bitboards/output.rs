@@ -292,14 +292,16 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         }
     }
 
-    /// Returns the WDL cells and the marks of captures, and the memory of the matrices for reuse.
+    /// Returns the WDL cells, and the bits that are set when the side to move must capture; also
+    /// returns the memory of the matrices for reuse.
     pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
         ([self.cells, self.captures], self.matrices)
     }
 
     /// Writes the values of a run (consecutive positions that differ only in one king). `word(i)`
-    /// returns machine word `i` of its value word or, after the last one, the word with the
-    /// positions without captures.
+    /// returns word `i` of those that hold the values: won positions, lost positions, and binary
+    /// digits of the distance. After the last one, it returns the word with the positions without
+    /// captures.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));

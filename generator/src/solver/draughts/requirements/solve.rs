@@ -20,8 +20,8 @@ pub struct RequirementSolution {
     /// Requirements (plies that a win needs of each draw count) that positions of the slice have,
     /// sorted, without duplicates.
     pub list: Vec<Requirement>,
-    /// Requirement of each position, indexed by position number: 0 for a draw, otherwise an index
-    /// into `list` plus 1.
+    /// Requirement of each position (plies that a win needs of each draw count), indexed by
+    /// position number: 0 for a draw, otherwise an index into `list` plus 1.
     pub cells: Vec<u16>,
 }
 

@@ -92,8 +92,8 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// Returns how much each placement of the group `seen` adds to the index of a position in this
-    /// cube. `seen` has the colours of the slice itself.
+    /// Returns the amounts that the placements of the group `seen` add to the index of a position
+    /// in this cube. `seen` has the colours of the slice itself.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));

@@ -122,8 +122,8 @@ struct RowPlacement<W> {
 struct Walk<'a, 'b, W> {
     ahead: &'a Ahead<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,
-    /// The worst score for the other side after the moves seen so far, indexed by position in the
-    /// row.
+    /// The lowest score for the other side after the moves seen so far, indexed by position in the
+    /// row. A score is a number that is greater for better values.
     least: Vec<u16>,
     /// [`NONE`] where a piece of the row blocks the current move, otherwise 0; indexed by position
     /// in the row.
@@ -178,7 +178,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Updates the worst scores by the quiet moves of one piece, for all positions of the row.
+    /// Lowers the scores in `least` by the quiet moves of one piece, for all positions of the row.
     fn moves(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
@@ -218,8 +218,8 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Updates the worst scores by a promotion. The positions after the promotion are in another
-    /// slice, and are looked up one by one.
+    /// Lowers the scores in `least` by a promotion. The positions after the promotion are in
+    /// another slice, and are looked up one by one.
     #[cold]
     fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
         let Ahead { kernel, after, slice, scores, .. } = self.ahead;

@@ -40,7 +40,8 @@ impl CaptureKey {
     }
 }
 
-/// Captures with the same [`CaptureKey`], found with no other kings on the board.
+/// Captures with the same [`CaptureKey`], found with no kings on the board except the capturing
+/// one.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
@@ -74,8 +75,8 @@ pub struct CaptureFinder<W> {
     /// Captures of each [`CaptureKey`] that begin in each direction, indexed as `cached` is, then
     /// by direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
-    /// Serial number of the current unit, which grows by one with each unit. Entries of `cached`
-    /// with another serial number are out of date.
+    /// Serial number of the current unit (configuration of the men), which grows by one with each
+    /// unit. Entries of `cached` with another serial number are out of date.
     unit: u64,
     /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
@@ -142,8 +143,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture in the positions of `word`. The arguments are the units that
-    /// captures lead to, as found so far, and the capture.
+    /// Calls `take` for each capture in the positions of `word`. The arguments are the capture and,
+    /// before it, the units (configurations of the men) that captures led to so far.
     #[inline(always)]
     fn each(
         &mut self,

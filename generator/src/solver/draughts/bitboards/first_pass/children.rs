@@ -93,11 +93,11 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// Memory that a unit in the cache takes besides its values, in bytes.
+/// Memory that a unit (configuration of the men) in the cache takes besides its values, in bytes.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
-/// Says which king is open (its squares are the bits of a word) in the value words of a slice that
-/// a capture leads to.
+/// Says which king is the open king in a slice that a capture leads to. The squares of the open
+/// king are the bits of the words that hold the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A king of the same side as the open king of the slice that is being solved; if that side has
@@ -148,8 +148,9 @@ impl<'a, W: Bitboard> Children<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the values of the unit with index `unit` in the slice with index `place`, which is
-    /// not held in memory as a whole. `fixed` holds the pieces of the unit except kings.
+    /// Returns the values of the unit (configuration of the men) with index `unit` in the slice
+    /// with index `place`, which is not held in memory as a whole. `fixed` holds the pieces of the
+    /// unit except kings.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -223,8 +224,8 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
-    /// Side of the open king in [`View::Capturing`]; equal to `same` if the same value words serve
-    /// both views.
+    /// Side of the open king in [`View::Capturing`]; equal to `same` if both views use the same
+    /// values in memory.
     capturing: Option<Side>,
 }
 

@@ -31,8 +31,9 @@ pub enum Destination {
     /// the index of that slice in [`Children`].
     Unit {
         child: u32,
-        /// Result of [`Targets::unit`]: the index of the unit in the slice `child` or, if this
-        /// slice is not held in memory as a whole, an index into `Targets::held`.
+        /// Result of [`Targets::unit`]: the index of the unit (configuration of the men) in the
+        /// slice `child` or, if this slice is not held in memory as a whole, an index into
+        /// `Targets::held`.
         unit: u32,
     },
 }
@@ -169,7 +170,7 @@ pub struct Targets<W> {
     /// captures of the current unit are found.
     held: Vec<Arc<WordTable<W>>>,
     /// Index into `held`; the key is the index of the slice in [`Children`] and the index of the
-    /// unit in that slice.
+    /// unit (configuration of the men) in that slice.
     places: FxHashMap<(usize, usize), u32>,
 }
 
@@ -185,7 +186,8 @@ impl<W> Default for Targets<W> {
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {
-    /// Drops the values that were read for the captures of the previous unit.
+    /// Drops the values that were read for the captures of the previous unit (configuration of the
+    /// men).
     pub fn begin_unit(&mut self) {
         if !self.held.is_empty() {
             self.entries.clear();
@@ -233,8 +235,8 @@ impl<W: Bitboard> Targets<W> {
         })
     }
 
-    /// Returns the table of values that includes a unit of the slice `child`, and the index of the
-    /// unit in this table. `unit` is a result of [`Targets::unit`].
+    /// Returns the table of values that includes a unit (configuration of the men) of the slice
+    /// `child`, and the index of the unit in this table. `unit` is a result of [`Targets::unit`].
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

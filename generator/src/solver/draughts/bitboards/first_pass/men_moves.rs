@@ -26,7 +26,7 @@ struct FixedMove<W> {
     target: MoveTarget<W>,
 }
 
-/// The fixed pieces (all but kings) of a unit, and their quiet moves.
+/// The fixed pieces (all but kings) of a unit (configuration of the men), and their quiet moves.
 #[derive(Debug)]
 pub struct UnitPieces<W> {
     pub setup: Setup<W>,

@@ -15,7 +15,8 @@ use crate::solver::draughts::bitboards::value_word::win_parity;
 /// It concerns positions that differ only in the square of one king, the open king.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
-    /// Index of the word with these positions among the words of its unit.
+    /// Index of the word with these positions among the words of its unit (configuration of the
+    /// men).
     pub place: u32,
     pub effect: Effect,
     pub squares: W,

@@ -86,9 +86,9 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
     word[LOST] = run.scatter(lost);
 }
 
-/// Writes the values of runs (consecutive positions that differ only in one king) into value words.
-/// Each position is written to one of the words that hold it; [`SharedColumns`] copies it to the
-/// others.
+/// Writes the values of runs (consecutive positions that differ only in one king) into words with
+/// one bit for each square of the open king. Each position is written to one of the words that hold
+/// it; [`SharedColumns`] copies it to the others.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: Form,

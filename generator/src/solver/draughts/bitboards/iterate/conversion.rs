@@ -59,8 +59,9 @@ pub struct ConversionSolver<W> {
 }
 
 impl<W: Bitboard> ConversionSolver<W> {
-    /// Allocates memory for units of `rows` x `columns` words and distances of `digits` binary
-    /// digits. If `is_large` is true, several threads share the rows of a unit.
+    /// Allocates memory for units (configurations of the men) of `rows` x `columns` words and
+    /// distances of `digits` binary digits. If `is_large` is true, several threads share the rows
+    /// of a unit.
     ///
     /// # Errors
     /// The disk has too little room.
@@ -81,12 +82,13 @@ impl<W: Bitboard> ConversionSolver<W> {
     }
 
     /// Returns the distances (in plies, not halved) found for `side` to move: one list for each
-    /// binary digit, with a word for each row and column of the unit.
+    /// binary digit, with a word for each row and column of the unit (configuration of the men).
     pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
 
-    /// Finds the distances to the next capture or move of a man of all positions of a unit.
+    /// Finds, for all positions of a unit (configuration of the men), the distance to the next
+    /// capture or move of a man.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance has more binary digits than are stored.
@@ -190,8 +192,8 @@ impl<W: Bitboard> ConversionState<W> {
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }
 
-    /// Sets the distance of the positions in `words` to `ply`. `first` is the index in the unit of
-    /// the first word.
+    /// Sets the distance of the positions in `words` to `ply`. `first` is the index in the unit
+    /// (configuration of the men) of the first word.
     #[inline(always)]
     fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         for (&new, place) in words.iter().zip(first..) {

@@ -47,7 +47,8 @@ impl DirtyRows {
     }
 }
 
-/// Positions that one search has found, with the words of each searched row of the unit.
+/// Positions that one search has found, with the words of each searched row of the unit
+/// (configuration of the men).
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,
@@ -65,7 +66,7 @@ impl<W> Default for Frontier<W> {
 }
 
 impl<W: Bitboard> Frontier<W> {
-    /// Allocates memory for units of `rows` x `columns` words.
+    /// Allocates memory for units (configurations of the men) of `rows` x `columns` words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -110,8 +111,8 @@ impl<W: Bitboard> Frontier<W> {
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds positions to the searched rows. `more` takes the index of a word in the unit and
-    /// returns the positions to add to that word.
+    /// Adds positions to the searched rows. `more` takes the index of a word in the unit
+    /// (configuration of the men) and returns the positions to add to that word.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

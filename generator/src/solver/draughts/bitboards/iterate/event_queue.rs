@@ -39,8 +39,8 @@ pub const fn least_bytes<W>(plies: usize) -> usize {
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
-    /// Index of the word of the event in its unit. The highest bit is set for
-    /// [`Effect::ExitsLost`].
+    /// Index of the word of the event in its unit (configuration of the men). The highest bit is
+    /// set for [`Effect::ExitsLost`].
     place: u32,
     squares: W,
 }
@@ -126,7 +126,8 @@ impl<W: Bitboard> EventQueue<W> {
         self.by_ply.iter().rposition(|own| !own.in_memory.is_empty() || !own.in_file.is_empty()).unwrap_or(0)
     }
 
-    /// Removes all events, but keeps the memory and the file for the next unit.
+    /// Removes all events, but keeps the memory and the file for the next unit (configuration of
+    /// the men).
     pub fn clear(&mut self) {
         for own in &mut self.by_ply {
             own.in_memory.clear();

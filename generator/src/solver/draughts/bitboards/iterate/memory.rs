@@ -15,13 +15,14 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Estimated number of events (decisions that wait for a ply) per word of a unit, both sides to
-/// move together, in games whose kings move one square. The first number is for units with fixed
-/// pieces, whose moves lead to many different distances; the second is for units of kings alone.
-/// The estimates are the highest numbers observed in slices of five pieces of English draughts.
+/// Estimated number of events (decisions that wait for a ply) per word of a unit (configuration of
+/// the men), both sides to move together, in games whose kings move one square. The first number is
+/// for units with fixed pieces, whose moves lead to many different distances; the second is for
+/// units of kings alone. The estimates are the highest numbers observed in slices of five pieces of
+/// English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Numbers of events per word of a unit as in [`EVENTS_OF_STEPS`], in games whose kings slide. They
-/// were observed in international draughts.
+/// Numbers of events per word of a unit (configuration of the men) as in [`EVENTS_OF_STEPS`], in
+/// games whose kings slide. They were observed in international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
 /// Number of different plies at which events take effect, as the estimate assumes.
 const EVENT_PLIES: usize = 128;
@@ -40,11 +41,12 @@ pub struct WorkBytes {
 }
 
 /// Bytes that the search of one worker takes. A worker is a thread, or all threads if they share a
-/// unit.
+/// unit (configuration of the men).
 #[derive(Debug, Clone, Copy)]
 pub struct SearchBytes {
     pub own: usize,
-    /// Bytes of the search state if threads share each unit; this state may be in files.
+    /// Bytes of the search state if threads share each unit (configuration of the men); this state
+    /// may be in files.
     pub work: WorkBytes,
 }
 
@@ -86,13 +88,14 @@ struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
     digits: DigitCounts,
-    /// True when the slice has only one unit, as slices of kings alone do.
+    /// True when the slice has only one unit (configuration of the men), as slices of kings alone
+    /// do.
     is_lone: bool,
 }
 
 impl<W: Bitboard> Sizes<'_, W> {
-    /// Returns the number of planes (lists with one word for each row and column of a unit) that
-    /// the search of one unit takes.
+    /// Returns the number of planes that the search of one unit (configuration of the men) takes. A
+    /// plane is a list with one word for each row and column of the unit.
     fn search_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
@@ -120,22 +123,24 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the estimated number of events for each word of a unit; 0 if the search uses no
-    /// events. `slides` is true if kings can move several squares.
+    /// Returns the estimated number of events for each word of a unit (configuration of the men); 0
+    /// if the search uses no events. `slides` is true if kings can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
     /// Returns how many words the results of tasks have that are in memory at the same time, when
-    /// threads share a unit. Counts one plane (a list with one word for each row and column).
+    /// threads share a unit (configuration of the men). Counts one plane (a list with one word for
+    /// each row and column).
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }
 
-    /// Returns how many planes (lists with one word for each row and column of a unit) the results
-    /// of the first pass take for one side to move.
+    /// Returns how many planes the values of captures and of moves of men take for one side to
+    /// move. A plane is a list with one word for each row and column of a unit (configuration of
+    /// the men).
     fn first_pass_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let keeps_outcomes = to_end == 0 || to_event > 0;

@@ -13,7 +13,7 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 pub const MOST_LISTED: usize = 1 << 18;
 
 /// Quiet moves of kings from one placement to another, either of the kings whose placements are the
-/// rows of a unit, or of those whose placements are the columns.
+/// rows of a unit (configuration of the men), or of those whose placements are the columns.
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],
@@ -78,7 +78,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
     }
 }
 
-/// Estimates how many bytes the lists of moves between rows and between columns take in one unit.
+/// Estimates how many bytes the lists of moves between rows and between columns take in one unit
+/// (configuration of the men).
 pub fn lists_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     fills: &[KingFills<W>; 2],

@@ -51,8 +51,8 @@ struct Decision<W> {
 }
 
 impl<W: Bitboard> ResetSearch<W> {
-    /// Allocates memory for units of `rows` x `columns` words. If `is_large` is true, several
-    /// threads share the rows of a unit.
+    /// Allocates memory for units (configurations of the men) of `rows` x `columns` words. If
+    /// `is_large` is true, several threads share the rows of a unit.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -121,7 +121,8 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 
     /// Returns the wins and the losses for `side` to move when the draw count has just been reset,
-    /// in the unit that was searched last. `state` is the state for `side` to move.
+    /// in the unit (configuration of the men) that was searched last. `state` is the state for
+    /// `side` to move.
     pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];

@@ -58,7 +58,7 @@ pub const LOSSES: usize = 0;
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
-    /// Allocates memory for units of `rows` x `columns` words.
+    /// Allocates memory for units (configurations of the men) of `rows` x `columns` words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -87,8 +87,8 @@ impl<W: Bitboard> SideState<W> {
         self.events.clear();
     }
 
-    /// Moves the values of captures and of moves of men in the whole unit from `found` into this
-    /// state. Leaves the memory of the previous values in `found`.
+    /// Moves the values of captures and of moves of men from `found` into this state, for the whole
+    /// unit (configuration of the men). Leaves the memory of the previous values in `found`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -103,7 +103,7 @@ impl<W: Bitboard> SideState<W> {
     }
 
     /// Copies the values of captures and of moves of men in some rows. `first` is the index in the
-    /// unit of the first word of these rows.
+    /// unit (configuration of the men) of the first word of these rows.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -178,8 +178,8 @@ impl<W: Bitboard> SideState<W> {
         Ok(())
     }
 
-    /// Returns the wins and losses of the unit, as the search for distances to conversions reads
-    /// them.
+    /// Returns the wins and losses of the unit (configuration of the men), as the search for
+    /// distances to conversions reads them.
     pub fn wdl(&self) -> UnitWdl<'_, W> {
         UnitWdl {
             won: &self.won,

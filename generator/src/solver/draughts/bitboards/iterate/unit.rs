@@ -34,12 +34,13 @@ use crate::spill::spill_vec::Backing;
 /// same unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words of a unit for which the values of captures and men's moves are in
-/// memory before they are copied to the state of the unit.
+/// Approximate number of words of a unit (configuration of the men) for which the values of
+/// captures and men's moves are in memory before they are copied to the state of the unit.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
 /// Returns how many tasks of the first pass (the search for captures and men's moves) have their
-/// results in memory at the same time. A row of the unit has `columns` words.
+/// results in memory at the same time. A row of the unit (configuration of the men) has `columns`
+/// words.
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
@@ -75,18 +76,20 @@ pub struct UnitSolver<'a, W> {
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
-    /// Values of captures and men's moves in units that one thread solves alone.
+    /// Values of captures and men's moves in units (configurations of the men) that one thread
+    /// solves alone.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,
     win_parity: usize,
-    /// Last ply at which an event (a decision of the first pass) of the unit takes effect.
+    /// Last ply at which the result of a capture or of a move of a man takes effect in the unit
+    /// (configuration of the men).
     last_event: usize,
 }
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
-    /// Allocates the state for a unit: in `room` (memory or files) if threads share the unit,
-    /// otherwise in memory.
+    /// Allocates the state for a unit (configuration of the men): in `room` (memory or files) if
+    /// threads share the unit, otherwise in memory.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -120,8 +123,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         })
     }
 
-    /// Solves a unit. `context` holds the values of the layers below (units whose men can make
-    /// fewer moves).
+    /// Solves a unit. `context` holds the values of the units whose men can make fewer moves.
     ///
     /// # Errors
     /// When a distance has more binary digits than are stored, or the disk has too little room.
@@ -137,16 +139,17 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
     }
 
-    /// Returns those values of the unit solved last that other units read, indexed by side to move.
-    /// If moves of men do not reset the draw count, the values have plies to the next reset;
-    /// otherwise they have plies to the end of the game.
+    /// Returns those values of the unit (configuration of the men) solved last that other units
+    /// read, indexed by side to move. If moves of men do not reset the draw count, the values have
+    /// plies to the next reset; otherwise they have plies to the end of the game.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// Returns the values of the unit solved last with plies to the end of the game, and the
-    /// positions in which no capture is possible. If distances to resets are wanted, returns win,
-    /// draw or loss just after a reset of the count instead, without these positions.
+    /// Returns the values of the unit (configuration of the men) solved last with plies to the end
+    /// of the game, and the positions in which no capture is possible. If distances to resets are
+    /// wanted, returns win, draw or loss just after a reset of the count instead, without these
+    /// positions.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -158,7 +161,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
     }
 
-    /// Returns the values of the unit solved last with plies to the next conversion or reset.
+    /// Returns the values of the unit (configuration of the men) solved last with plies to the next
+    /// conversion or reset.
     pub fn to_event(&self, side: Side) -> UnitPlanes<'_, W> {
         let SideState { won, lost, digits, .. } = &self.sides[side as usize];
         let digits = self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side));
@@ -295,8 +299,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row of the unit and stores the positions that it finds in `new`. Returns true
-    /// if it finds some.
+    /// Searches one row of the unit (configuration of the men) and stores the positions that it
+    /// finds in `new`. Returns true if it finds some.
     fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];

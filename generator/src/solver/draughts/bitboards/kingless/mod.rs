@@ -24,14 +24,14 @@ use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// Minimal number of parts (sets of units that one thread solves) into which a layer is divided, if
-/// the layer is large enough.
+/// Minimal number of parts into which a layer is divided, if the layer is large enough. A layer has
+/// the units whose pieces can make the same number of moves; one thread solves the units of a part.
 const PARTS: usize = 1 << 10;
-/// Number of parts (sets of units) per thread whose values are held in a list before they are
-/// stored.
+/// Number of parts per thread whose values are held in a list before they are stored. A part is a
+/// set of configurations of the pieces that one thread solves.
 const PARTS_PER_THREAD: usize = 16;
-/// Assumed ratio of the largest batch of parts (sets of units that one thread solves) to the mean
-/// batch, for the estimate of memory.
+/// Assumed ratio of the largest batch of parts to the mean batch, for the estimate of memory. A
+/// part is a set of configurations of the pieces that one thread solves.
 const PART_SPREAD: usize = 4;
 
 /// Values of all units for both sides to move. Without kings, a unit is one configuration of all

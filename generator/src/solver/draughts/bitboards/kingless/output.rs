@@ -97,9 +97,9 @@ impl UnitValues {
     }
 }
 
-/// Divides the memory for the values into tasks: the lists of plies to the end of the game and of
-/// plies to events (conversions or resets), the bytes of WDL cells, and the bytes with one bit per
-/// position that is set when the side to move must capture.
+/// Divides the memory for the values into tasks. Each task gets a part of the list of plies to the
+/// end of the game, of the list of plies to conversions or resets, of the WDL cells, and of the
+/// bits that are set when the side to move must capture.
 fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],

@@ -28,8 +28,9 @@ pub struct PositionSolver<'a, W, L> {
 }
 
 impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
-    /// Creates a solver for positions of the slice of a job. `lower` returns the value of a unit in
-    /// a lower layer (whose pieces can make fewer moves), given the side to move and the unit.
+    /// Creates a solver for positions of the slice of a job. `lower` returns the value of a unit
+    /// (configuration of all pieces) in a lower layer (whose pieces can make fewer moves), given
+    /// the side to move and the unit.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'a, W>, lower: L) -> Self {
         let SliceJob { successors, wanted, .. } = *job;
         PositionSolver { kernel, layout, successors, wanted, lower, captures: Captures::default() }

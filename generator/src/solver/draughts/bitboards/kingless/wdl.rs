@@ -19,14 +19,15 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Minimal number of parts (sets of units that one thread solves) into which a layer is divided, if
-/// the layer is large enough.
+/// Minimal number of parts into which a layer is divided, if the layer is large enough. A layer has
+/// the units whose pieces can make the same number of moves; one thread solves the units of a part.
 const PARTS: usize = 1 << 10;
 /// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
 const CELL_BITS: usize = 2;
-/// Number of bits that a unit takes for one side to move: its WDL cell, and the mark of captures.
+/// Number of bits that a unit (one configuration of all pieces) takes for one side to move: its WDL
+/// cell, and one bit that is set when that side must capture.
 const UNIT_BITS: usize = CELL_BITS + 1;
 
 /// An array of numbers of `BITS` bits each, where `BITS` divides 8. Several threads may write to

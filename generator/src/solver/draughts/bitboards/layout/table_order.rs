@@ -23,8 +23,8 @@ struct Shape {
     own_kings: usize,
     /// Number of placements of the kings of the side that is not to move.
     opponents: usize,
-    /// Number of groups of one unit. Placements of the opponent's kings that differ only in the
-    /// lowest king belong to the same group.
+    /// Number of groups of positions in one unit (configuration of the men). Placements of the
+    /// opponent's kings that differ only in the lowest king belong to the same group.
     groups: usize,
     /// Number of placements of the kings of the side to move, for one placement of the opponent's
     /// kings.
@@ -201,23 +201,24 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
 
-    /// Returns the number of the first position of the group with this index. For the group after
-    /// the last, returns the number of all positions.
+    /// Returns the number of the first position of the group (see [`TableOrder::groups`]) with this
+    /// index. For the group after the last, returns the number of all positions.
     pub fn first_of(&self, group: usize) -> usize {
         let Shape { opponents, groups, own_placements, .. } = self.shape;
         let others = self.others(group % groups);
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// Returns the opponent's kings except the lowest in a group of a unit. Each king is given by
-    /// the index of its square among the free squares without the first one.
+    /// Returns the opponent's kings except the lowest in a group (see [`TableOrder::groups`]) of a
+    /// unit. Each king is given by the index of its square among the free squares without the first
+    /// one.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
     /// Visits the runs (consecutive positions that differ only in one king) of some groups of the
-    /// unit with the fixed pieces `on_board`. The numbers of groups, positions and words start from
-    /// 0 at the beginning of the unit.
+    /// unit (configuration of the men) with the fixed pieces `on_board`. The numbers of groups,
+    /// positions and words start from 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -229,9 +230,9 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of the unit with the
-    /// fixed pieces `on_board`. Numbers of positions start from 0 at the beginning of the slice,
-    /// and numbers of words at the beginning of the unit.
+    /// Visits the runs (consecutive positions that differ only in one king) of the unit
+    /// (configuration of the men) with the fixed pieces `on_board`. Numbers of positions start from
+    /// 0 at the beginning of the slice, and numbers of words at the beginning of the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -288,8 +289,8 @@ struct UnitOrder<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
-    /// Prepares to visit the unit with index `unit` in table order. `setup` holds the fixed pieces
-    /// of the unit in the colours of the slice.
+    /// Prepares to visit the unit (configuration of the men) with index `unit` in table order.
+    /// `setup` holds the fixed pieces of the unit in the colours of the slice.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };

@@ -24,11 +24,11 @@ pub struct Layout<W> {
     /// Index that numbers the configurations of men and other pieces but kings; `None` if there are
     /// none.
     fixed: Option<SliceIndex<W>>,
-    /// Number of rows of a unit, one for each placement of the kings of the side without the open
-    /// king.
+    /// Number of rows of a unit (configuration of the men), one for each placement of the kings of
+    /// the side without the open king.
     pub rows: usize,
-    /// Number of columns of a unit, one for each placement of the other kings of the open king's
-    /// side.
+    /// Number of columns of a unit (configuration of the men), one for each placement of the other
+    /// kings of the open king's side.
     pub columns: usize,
     squares: u32,
 }
@@ -154,8 +154,8 @@ impl<W: Bitboard> Layout<W> {
         self.word_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the index of the word of the positions in row `row` of the unit. `own` holds the
-    /// kings of the open king's side except the open king.
+    /// Returns the index of the word of the positions in row `row` of the unit (configuration of
+    /// the men). `own` holds the kings of the open king's side except the open king.
     #[inline(always)]
     pub fn word_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

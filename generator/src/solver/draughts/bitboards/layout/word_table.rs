@@ -6,7 +6,8 @@ use super::units::Layout;
 /// there is a value word: the values for all squares of the remaining king.
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Number of machine words that `words` has for each value word: `value_words`, or one more.
+    /// Number of machine words from one value word (the values for all squares of one king) to the
+    /// next: `value_words`, or one more.
     pub stride: usize,
     /// Number of machine words in one value word (the values of all positions that differ only in
     /// the square of one king).
@@ -15,8 +16,8 @@ pub struct WordTable<W> {
 }
 
 impl<W: Bitboard> WordTable<W> {
-    /// Creates a table of `units` units in which all values are draws. For each placement of all
-    /// kings but one, the table has `value_words` machine words.
+    /// Creates a table of `units` units (configurations of the men) in which all values are draws.
+    /// For each placement of all kings but one, the table has `value_words` machine words.
     pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
         let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
         WordTable { stride: value_words, value_words, words }

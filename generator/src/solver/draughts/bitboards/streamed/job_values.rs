@@ -76,8 +76,8 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Writes the values of a solved unit to their places in table order; all threads of `writer`
-    /// work on this one unit.
+    /// Writes the values of a solved unit (configuration of the men) to their places in table
+    /// order; all threads of `writer` work on this one unit.
     pub fn write(&mut self, writer: &UnitWriter<'_, W>, unit: &SolvedUnit<'_, W>) {
         let place = self.orders.of_unit(unit.fixed, unit.side);
         let bits: UnitBits = writer.write_together(unit, self.plies_of_unit(&place));
@@ -90,9 +90,9 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
-    /// Returns the values of a solved unit in the form in which other units read them, indexed by
-    /// side to move. `fixed` holds the pieces of the unit except kings. `value_words` is the number
-    /// of machine words for each placement of all kings but one.
+    /// Returns the values of a solved unit (configuration of the men) in the form in which other
+    /// units read them, indexed by side to move. `fixed` holds the pieces of the unit except kings.
+    /// `value_words` is the number of machine words for each placement of all kings but one.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;
         Side::BOTH.map(|side| {

@@ -55,8 +55,8 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         self.of_side[side as usize].0
     }
 
-    /// Returns the range of positions of the unit with the fixed pieces (all but kings) `fixed`,
-    /// for one side to move.
+    /// Returns the range of positions of the unit (configuration of the men) with the fixed pieces
+    /// (all but kings) `fixed`, for one side to move.
     pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPositions {
         let order = self.order(side);
         let (unit, positions) = (order.unit_of(fixed), order.unit_positions());

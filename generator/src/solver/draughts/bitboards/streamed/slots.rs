@@ -3,9 +3,9 @@
 
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
-/// Returns the number of layers (units whose men can make the same number of moves) whose value
-/// words are held at the same time: the layer being solved and the lower layers that one move of a
-/// man leads to. Returns 0 if there is only one layer, because then no unit reads the words of
+/// Returns the number of layers (units whose men can make the same number of moves) whose values
+/// are held at the same time: the layer being solved and the lower layers that one move of a man
+/// leads to. Returns 0 if there is only one layer, because then no unit reads the values of
 /// another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
@@ -18,8 +18,9 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Assigns a slot (memory for the words of one unit) to each unit, so that no two units in
-    /// `held` consecutive layers have the same slot.
+    /// Assigns a slot (memory for the values of one unit) to each unit. Two units have different
+    /// slots if their layers are among `held` consecutive ones. A layer has the units whose men can
+    /// make the same number of moves.
     pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
         if held == 0 {
             return Slots { of_unit: Vec::new(), count: 0 };
@@ -35,8 +36,9 @@ impl Slots {
         Slots { of_unit, count: firsts[held] }
     }
 
-    /// Returns how many slots are needed for layers with these numbers of units if the words of
-    /// `held` layers are in memory at the same time.
+    /// Returns how many slots (each is the memory for the values of one unit) are needed if the
+    /// values of `held` layers are in memory at the same time. `sizes` holds the number of units of
+    /// each layer.
     pub fn needed(sizes: &[usize], held: usize) -> usize {
         firsts(sizes, held)[held]
     }

@@ -139,8 +139,9 @@ struct UnitWorker<'a, W> {
 }
 
 impl<W: Bitboard> LayerTask<'_, W> {
-    /// Solves the layers from `solved_layers` on, with distances of `digits` binary digits. Adds
-    /// one to `solved_layers` for each solved layer.
+    /// Solves the layers (units whose men can make the same number of moves) from `solved_layers`
+    /// on, with distances of `digits` binary digits. Adds one to `solved_layers` for each solved
+    /// layer.
     fn solve_layers(
         &self,
         digits: DigitCounts,
@@ -202,8 +203,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(())
     }
 
-    /// Stores the values of the unit that `worker` solved last in two forms: as words for other
-    /// units to read, and in table order for the result.
+    /// Stores the values of the unit (configuration of the men) that `worker` solved last in two
+    /// forms: as words for other units to read, and in table order for the result.
     fn put(
         &self,
         worker: &UnitWorker<'_, W>,
@@ -241,9 +242,9 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(found)
     }
 
-    /// Returns the sides to move for which the values of a unit are written. In a slice that is its
-    /// own opposite, a unit that is its own mirror image has the same positions for both sides, so
-    /// one side is enough.
+    /// Returns the sides to move for which the values of a unit (configuration of the men) are
+    /// written. In a slice that is its own opposite, a unit that is its own mirror image has the
+    /// same positions for both sides, so one side is enough.
     fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
         let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
         if is_both { &Side::BOTH[..1] } else { &Side::BOTH }

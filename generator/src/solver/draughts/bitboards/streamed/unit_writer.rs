@@ -13,21 +13,23 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// WDL cells and capture bits of a unit with one side to move. A capture bit is set when that side
-/// must capture.
+/// WDL cells and capture bits of a unit (configuration of the men) with one side to move. A capture
+/// bit is set when that side must capture.
 pub type UnitBits = [BitRange; 2];
 
 /// Values of several units (configurations of the men), each with one side to move, one after the
 /// other.
 #[derive(Debug)]
 pub struct FoundValues {
-    /// The slice and the range of positions of each unit, in the order of the values.
+    /// The slice and the range of positions of each unit (configuration of the men), in the order
+    /// of the values.
     pub places: Vec<UnitPositions>,
     /// Plies to the end of the game, and plies to events (conversions or resets); each list is
     /// empty if not wanted.
     pub plies: [Vec<Known>; 2],
-    /// First the WDL cells, empty if plies to the end of the game are wanted; then the marks of
-    /// captures, empty if not wanted. Each unit takes [`FoundValues::bit_bytes`] bytes.
+    /// First the WDL cells, empty if plies to the end of the game are wanted. Then the bits that
+    /// are set when the side to move must capture, empty if not wanted. Each unit (configuration of
+    /// the men) takes [`FoundValues::bit_bytes`] bytes.
     pub bits: [Vec<u8>; 2],
 }
 
@@ -45,13 +47,14 @@ impl FoundValues {
         FoundValues::new(2 * units, orders.written, white.max(black))
     }
 
-    /// Returns how many bytes the WDL cells and the capture bits of a unit of `positions` positions
-    /// take. Both numbers are multiples of [`PUT_BYTES`].
+    /// Returns how many bytes the WDL cells and the capture bits of a unit (configuration of the
+    /// men) of `positions` positions take. Both numbers are multiples of [`PUT_BYTES`].
     pub fn bit_bytes(written: Written, positions: usize) -> [usize; 2] {
         written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
     }
 
-    /// Returns approximately how many bytes the values of a unit of `positions` positions take.
+    /// Returns approximately how many bytes the values of a unit (configuration of the men) of
+    /// `positions` positions take.
     pub fn bytes(written: Written, positions: usize) -> usize {
         let plies: usize = written.plies(positions).iter().sum();
         let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
@@ -73,8 +76,8 @@ pub struct SolvedUnit<'a, W> {
 }
 
 impl<'a, W: Bitboard> SolvedUnit<'a, W> {
-    /// Returns the unit that `solver` solved last, with one side to move. `fixed` must be its fixed
-    /// pieces.
+    /// Returns the unit (configuration of the men) that `solver` solved last, with one side to
+    /// move. `fixed` must be its fixed pieces.
     pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
         SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
     }
@@ -117,8 +120,8 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
         found.places.push(self.orders.of_unit(unit.fixed, unit.side));
     }
 
-    /// Writes the plies of a unit to `plies`, with all threads, and returns its WDL cells and
-    /// capture bits.
+    /// Writes the plies of a unit (configuration of the men) to `plies`, with all threads, and
+    /// returns its WDL cells and capture bits.
     pub fn write_together(&self, unit: &SolvedUnit<'_, W>, plies: [&mut [Known]; 2]) -> UnitBits {
         let order = self.orders.order(unit.side);
         let mut whole = self.orders.written.bits(order.unit_positions()).map(|bits| BitRange::new(0..bits));

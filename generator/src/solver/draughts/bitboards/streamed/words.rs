@@ -13,8 +13,8 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Approximate number of bytes of the values of units that are read together before they are
-/// copied.
+/// Approximate number of bytes of the values of units (configurations of the men) that are read
+/// together before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
 /// Values of the units (configurations of the men) that have a slot: memory for one unit.
@@ -25,13 +25,13 @@ pub struct LayerWords<'a, W> {
     /// Number of machine words in one value word (the values of all positions that differ only in
     /// the square of one king).
     value_words: usize,
-    /// Values of the units in all slots, indexed by side to move.
+    /// Values of the units (configurations of the men) in all slots, indexed by side to move.
     rows: [SpillVec<W>; 2],
 }
 
 impl<'a, W: Bitboard> LayerWords<'a, W> {
-    /// Allocates memory for the values of the units of all slots. `value_words` is the number of
-    /// machine words for each placement of all kings but one.
+    /// Allocates memory for the values of the units (configurations of the men) of all slots.
+    /// `value_words` is the number of machine words for each placement of all kings but one.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -69,7 +69,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Stores the values of a unit. `planes` holds them as bit planes, indexed by side to move.
+    /// Stores the values of a unit (configuration of the men). `planes` holds them as bit planes,
+    /// indexed by side to move.
     pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
         if self.slots.count == 0 {
             return;
@@ -95,8 +96,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     }
 }
 
-/// Appends the values of a unit to `out` as words, first with White to move, then with Black to
-/// move. `units` is the number of units that will be appended in all.
+/// Appends the values of a unit (configuration of the men) to `out` as words, first with White to
+/// move, then with Black to move. `units` is the number of units that will be appended in all.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();

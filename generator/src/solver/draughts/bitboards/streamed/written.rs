@@ -14,8 +14,8 @@ pub struct Written {
     /// True if the positions in which the side to move must capture are written. False if plies to
     /// resets are written, because DTR tables leave no captures out.
     captures: bool,
-    /// True if the values that units read from each other have plies to conversions or resets;
-    /// false if they have plies to the end of the game.
+    /// True if the values that units (configurations of the men) read from each other have plies to
+    /// conversions or resets; false if they have plies to the end of the game.
     pub events_are_read: bool,
 }
 
@@ -39,7 +39,8 @@ impl Written {
         [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
     }
 
-    /// Returns the form (which distances, if any) of the values that other units read.
+    /// Returns the form (which distances, if any) of the values that other units (configurations of
+    /// the men) read.
     pub fn form_read(self) -> Form {
         let [to_end, to_event] = self.forms();
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
