@@ -39,7 +39,8 @@ const SMALL_PART: u64 = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemoryStats {
-    /// Memory budget of expanded blocks and cached blocks together, in bytes.
+    /// Memory budget of expanded blocks (decoded for as long as their table is open) and cached
+    /// blocks together, in bytes.
     pub budget_bytes: u64,
     /// Bytes of expanded blocks: blocks kept as lists of cells, from which a probe reads a value in
     /// a single memory access.

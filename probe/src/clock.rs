@@ -90,7 +90,8 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
 }
 
 /// Returns true when in every position one count decides alone, so that tables under these rules
-/// hold distances; otherwise they hold requirements. Returns false in four cases:
+/// hold distances. Otherwise tables hold requirements (conditions of wins). Returns false in four
+/// cases:
 ///
 /// * A count that runs to the end of the game may have at least as many plies left as another count
 ///   that starts or is reset at the same time.

@@ -18,7 +18,8 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// equal keys.
     type Key: Debug + Eq + Hash;
 
-    /// Returns the game that has this id; `None` if no game of this family has it.
+    /// Returns the game that has this id; `None` if no game of this family (draughts or chess) has
+    /// it.
     fn named(id: &str) -> Option<Self>;
 
     /// Returns the id, such as `international` or `chess`.

@@ -23,7 +23,7 @@ impl OpenOptions {
         self.open_game(directory)
     }
 
-    /// Opens the tables of a game of the family `G`; see [`Tables::open`].
+    /// Opens the tables of a game of the family `G` (draughts or chess); see [`Tables::open`].
     ///
     /// # Errors
     /// The errors of [`Tables::open`].

@@ -10,8 +10,8 @@ use crate::error::ProbeError;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
 
-/// A game whose tables can be probed. Each family of games implements these functions; callers use
-/// the methods of [`Tables`]. This interface may change with every version.
+/// A game whose tables can be probed. Each family of games (draughts, chess) implements these
+/// functions; callers use the methods of [`Tables`]. This interface may change with every version.
 #[doc(hidden)]
 pub trait Probed: Tabled {
     /// True when values under draw rules depend on the plies to the end (DTW) as well as on the

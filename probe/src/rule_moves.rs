@@ -218,8 +218,8 @@ pub fn rule_moves<G: Probed>(
 
 impl<G: Probed> Tables<G> {
     /// Returns true when a move reaches [`Aim::Reset`]. If a count decides, the move must reset or
-    /// end that count. If no count runs and tables hold requirements, the move must start a count,
-    /// or must not be a quiet king move.
+    /// end that count. If no count runs and tables hold requirements (conditions of wins) instead
+    /// of distances, the move must start a count, or must not be a quiet king move.
     pub(crate) fn is_next_count(
         &self,
         rules: &DrawRules,

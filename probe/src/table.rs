@@ -254,8 +254,9 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`, and expands its part of the table if that is probed
-    /// often. The table must store the values of all positions.
+    /// Records a probe of position `index`. If the part of the table around it is probed often,
+    /// decodes the cells of this part into memory. The table must store the values of all
+    /// positions.
     fn expand_when_due(&self, index: u64) {
         let Some(DueExpansion { part, step }) = self.record_access(index) else { return };
         // Errors are ignored, because a probe of the page reports them.

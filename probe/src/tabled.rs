@@ -10,14 +10,14 @@ use crate::game::Game;
 use crate::table::Table;
 
 /// A game that has tables: its slices, and what the headers of its tables must contain. Each family
-/// of games implements it. This interface may change with every version.
+/// of games (draughts, chess) implements this trait. This interface may change with every version.
 #[doc(hidden)]
 pub trait Tabled: Game {
     /// A slice: the pieces of both sides and the side to move. `Display` writes the name that file
     /// names use.
     type Slice: Debug + Display + Copy + Ord + Hash + Send + Sync + 'static;
-    /// The order in which a table stores its cells, for families in which each table has its own
-    /// order.
+    /// The order in which a table stores its cells; `()` if the finder already numbers positions in
+    /// that order.
     type Order: Debug + Send + Sync;
     /// Type that finds the tables of a slice.
     type Finder: Finder<Self>;

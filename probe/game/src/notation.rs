@@ -1,6 +1,6 @@
 //! Forms of the moves in the records of a family of games.
 
-/// Form of the moves in the records of a family of games.
+/// Form of the moves in the records of a family of games (draughts or chess).
 pub trait Notation {
     /// True when `*` and `:` between two squares mean a capture.
     const HAS_STAR_CAPTURES: bool;

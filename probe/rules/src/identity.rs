@@ -247,8 +247,8 @@ impl Variant {
 }
 
 impl DrawRules {
-    /// Returns the canonical encoding of the counts and their readings. Texts, article numbers and
-    /// the rule on repetition are left out.
+    /// Returns the canonical encoding of the counts and their readings (chosen interpretations of
+    /// ambiguous articles). Texts, article numbers and the rule on repetition are left out.
     pub fn identity(&self) -> Vec<u8> {
         encode(DRAW_RULES, self)
     }

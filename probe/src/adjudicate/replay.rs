@@ -15,7 +15,7 @@ use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
 use crate::error::ProbeError;
 use crate::probed::Probed;
 
-/// A family of games whose records can be replayed.
+/// A family of games (draughts or chess) whose records can be replayed.
 pub trait Replay: Probed {
     /// Record of a game in the notation of the family.
     type Record: DerefMut + Deref<Target = Record> + Clone;

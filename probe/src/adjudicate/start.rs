@@ -29,8 +29,9 @@ impl From<Position> for Start {
 }
 
 impl Start {
-    /// Sets the counters from the counts that another program has appended to the FEN, if the rule
-    /// code has those counts. Counters that are already set are kept.
+    /// Sets the counters (plies that the counts of the draw rules have used) from the text that
+    /// another program has appended to the FEN. Ignores counts that the rule code does not have.
+    /// Keeps counters that are already set.
     ///
     /// # Errors
     /// The code limits the moves of a king, and the stated king does not exist.

@@ -15,7 +15,8 @@ use crate::tabled::Finder;
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
 /// Kind of position numbers. The number of a position depends on the order in which the groups of
-/// pieces are placed: table order, or the order that the table of the slice has chosen.
+/// pieces are placed: table order (men, then the opponent's kings, then own kings), or the order
+/// that the table of the slice has chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
     /// Numbers in table order (men, then the opponent's kings, then own kings), used by tables of

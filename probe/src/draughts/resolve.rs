@@ -74,8 +74,8 @@ impl Tables<Draughts> {
     }
 
     /// Returns the number for the cell of a position with a capture, computed from the best
-    /// capture; `None` if there is no capture. May expand the part of the table around the
-    /// position.
+    /// capture; `None` if there is no capture. May decode the part of the table around the position
+    /// into memory.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -97,8 +97,8 @@ impl Tables<Draughts> {
         Ok(best)
     }
 
-    /// Records a probe of a position, and expands the part of the table around it if it is probed
-    /// often.
+    /// Records a probe of a position. If the part of the table around it is probed often, decodes
+    /// the cells of this part into memory.
     #[inline(always)]
     pub(crate) fn expand_when_due(&self, position: &Position, table: &Table, number: u64) {
         if let Some(due) = table.record_access(number) {

@@ -33,8 +33,8 @@ pub(super) struct Thresholds {
     /// Number of probes of a part after which its cells are first expanded, and which of the cells
     /// are then expanded.
     pub(super) first: (u16, ExpansionStep),
-    /// Number of kept values of positions with captures after which all cells of the part are
-    /// expanded.
+    /// Number of values of positions with captures that are kept in memory for a part. After this
+    /// number, all cells of the part are decoded into memory.
     pub(super) all_after_captures: u16,
 }
 
@@ -44,8 +44,8 @@ impl Thresholds {
     /// thousands.
     const WITHOUT_CAPTURES: Thresholds =
         Thresholds { first: (256, ExpansionStep::WithoutCaptures), all_after_captures: 1024 };
-    /// Thresholds for tables that store the values of positions with captures: a part is expanded
-    /// as a whole.
+    /// Thresholds for tables that store the values of positions with captures. All cells of a part
+    /// are decoded into memory at once.
     const WHOLE: Thresholds = Thresholds { first: (256, ExpansionStep::All), all_after_captures: u16::MAX };
 
     pub(super) fn of(captures: CaptureCells) -> Thresholds {
@@ -56,13 +56,14 @@ impl Thresholds {
     }
 }
 
-/// Numbers of probes and of kept values for each part of a table, which decide when it is expanded.
+/// Numbers of probes and of kept values for each part of a table. They decide when the cells of a
+/// part are decoded into memory.
 pub(super) struct PartCounters {
     thresholds: Thresholds,
     /// Number of probes of each part of the table, modulo 2^16.
     probes: Box<[AtomicU16]>,
     /// State of each part of the table: [`IS_NOT_EXPANDED`], [`HAS_ALL`], or otherwise the number
-    /// of kept values of positions with captures, plus 1.
+    /// of values of positions with captures that are kept in memory, plus 1.
     kept: Box<[AtomicU16]>,
 }
 
@@ -90,8 +91,9 @@ impl PartCounters {
         (before.wrapping_add(1) == after && !self.is_expanded(part)).then_some(DueExpansion { part, step })
     }
 
-    /// Records that the value of a position with a capture was kept in a part that is expanded
-    /// without captures. Returns the expansion of all cells if enough values have been kept.
+    /// Records that the value of a position with a capture was kept in a part whose other cells are
+    /// decoded in memory. Returns the expansion (decoding into memory) of all cells if enough
+    /// values have been kept.
     pub(super) fn record_capture(&self, part: u64) -> Option<DueExpansion> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_EXPANDED | HAS_ALL) || before >= self.thresholds.all_after_captures {
@@ -103,8 +105,8 @@ impl PartCounters {
         (after == self.thresholds.all_after_captures).then_some(DueExpansion { part, step: ExpansionStep::All })
     }
 
-    /// Returns true when the cells of a part of the table are expanded: all of them, or all but
-    /// those of positions with captures.
+    /// Returns true when the cells of a part of the table are decoded in memory: all of them, or
+    /// all but those of positions with captures.
     #[inline(always)]
     pub(super) fn is_expanded(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_EXPANDED

@@ -14,7 +14,7 @@ use super::file::TableFile;
 pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 
 impl Requirements {
-    /// Returns all requirements of the table.
+    /// Returns all requirements (conditions of wins) of the table.
     ///
     /// # Errors
     /// The list is damaged, missing, or cannot be read.

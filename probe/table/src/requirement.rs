@@ -73,7 +73,7 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// Creates a requirement from ways to win in any order.
+    /// Creates a requirement (condition of a win) from ways to win in any order.
     pub fn new(mut ways: Vec<Way>) -> Requirement {
         ways.sort_unstable();
         ways.dedup();
@@ -106,7 +106,7 @@ impl Requirement {
     }
 }
 
-/// Converts a list of requirements to bytes.
+/// Converts a list of requirements (conditions of wins) to bytes.
 pub fn list_to_bytes(list: &[Requirement]) -> Vec<u8> {
     let mut bytes = (list.len() as u16).to_le_bytes().to_vec();
     for requirement in list {
@@ -119,12 +119,12 @@ pub fn list_to_bytes(list: &[Requirement]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the checksum of the bytes of a requirement list.
+/// Returns the checksum of the bytes of a requirement list (the list of conditions of wins).
 pub fn list_checksum(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// Reads a list of requirements from bytes.
+/// Reads a list of requirements (conditions of wins) from bytes.
 ///
 /// # Errors
 /// An error when the bytes are not a list of requirements.

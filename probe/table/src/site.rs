@@ -16,7 +16,7 @@ pub const SITE_NAME: &str = "index.json";
 pub struct Site {
     /// Name and version of the program that published the tables.
     pub published_by: String,
-    /// Commit of that program, if known.
+    /// Commit from which the publishing program was built, if known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub commit: Option<String>,
     /// Licence of the tables as an SPDX expression.

@@ -171,7 +171,8 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// Encodes a rule code and its readings in two bytes.
+    /// Encodes a rule code and its readings (chosen interpretations of ambiguous articles) in two
+    /// bytes.
     ///
     /// # Panics
     /// Panics when the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
@@ -182,7 +183,7 @@ impl RuleSet {
         RuleSet { code: code as u8, readings }
     }
 
-    /// Decodes the rule code and its readings.
+    /// Decodes the rule code and its readings (chosen interpretations of ambiguous articles).
     pub fn rules(self) -> DrawRules {
         let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
         for (reading, bit) in NAMED_READINGS.iter().zip(0..) {

@@ -87,7 +87,8 @@ impl CountStatus {
     }
 }
 
-/// Returns the side or sides whose moves the count of `rule` counts, under the given readings.
+/// Returns the side or sides whose moves the count of `rule` counts, under the given readings
+/// (chosen interpretations).
 fn counted(rule: &CountRule, readings: Readings) -> Counted {
     match readings.own_moves {
         OwnMoves::StrongSide => rule.counts,
@@ -211,8 +212,8 @@ impl DrawRules {
         }
     }
 
-    /// Returns a text that tells how the article of `rule` is read, if the article is ambiguous or
-    /// the reading departs from its text.
+    /// Returns a text that tells how the article of `rule` is interpreted. `None` if the article is
+    /// not ambiguous and the interpretation agrees with its text.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
         let readings: Vec<&str> = self.readings_of(rule).into_iter().map(|(_, text)| text).collect();
         (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))

@@ -10,12 +10,12 @@ use super::readings::{
 /// A reading (interpretation of an ambiguous article) that is not the default, with a name.
 #[derive(Debug)]
 pub struct NamedReading {
-    /// Name of the reading, appended to the id of a rule code after a `+`.
+    /// Name of the reading (interpretation), appended to the id of a rule code after a `+`.
     pub name: &'static str,
-    /// Meaning of the reading in a few words.
+    /// Meaning of the reading (interpretation) in a few words.
     pub meaning: &'static str,
-    /// Ambiguous point that the reading settles; `None` when the point is ambiguous in every rule
-    /// code.
+    /// Ambiguous point that the reading (interpretation) settles; `None` when the point is
+    /// ambiguous in every rule code.
     open: Option<OpenPoint>,
     is_read: fn(&Readings) -> bool,
     read: fn(&mut Readings),
@@ -33,7 +33,8 @@ impl NamedReading {
     }
 }
 
-/// All named readings, in the order in which they are appended to the id of a rule code.
+/// All readings (interpretations) with a name, in the order in which they are appended to the id of
+/// a rule code.
 pub static NAMED_READINGS: [NamedReading; 8] = [
     NamedReading {
         name: "together",
@@ -105,7 +106,8 @@ impl RuleCode {
     }
 }
 
-/// Error: the text is not the id of a rule code, followed by readings of this code.
+/// Error: the text is not the id of a rule code, followed by readings (chosen interpretations) of
+/// this code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` names no draw rules: expected one of {}, and for other readings of it {}",
@@ -117,8 +119,8 @@ pub struct RulesNameError {
     pub text: String,
 }
 
-/// Returns a list of all readings with their meanings. Readings that apply only to some rule codes
-/// are listed with the ids of these rule codes.
+/// Returns a list of all readings (interpretations of ambiguous articles) with their meanings.
+/// Readings that apply only to some rule codes are listed with the ids of these rule codes.
 fn readings_text() -> String {
     let described = NAMED_READINGS.iter().map(|reading| {
         let NamedReading { name, meaning, open, .. } = reading;
@@ -130,7 +132,7 @@ fn readings_text() -> String {
 }
 
 /// Returns the help text on draw rules: for each rule code a line with year and source, then the
-/// list of readings.
+/// list of readings (interpretations of ambiguous articles).
 pub fn rules_help() -> String {
     let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {
         let RuleCode { id, title, year, sources, certainty, .. } = code;
@@ -142,8 +144,8 @@ pub fn rules_help() -> String {
 }
 
 impl DrawRules {
-    /// Returns the id of the rule code, followed by the readings that differ from the default:
-    /// `FMJD-64+together`.
+    /// Returns the id of the rule code, followed by the readings (chosen interpretations) that
+    /// differ from the default: `FMJD-64+together`.
     pub fn name(&self) -> String {
         let mut name = self.code.id.to_owned();
         for reading in NAMED_READINGS.iter().filter(|reading| reading.is_read(&self.readings)) {

@@ -4,12 +4,12 @@ use super::fen_error::FenError;
 use peatee_game::shortened;
 
 /// Counts that lidraughts writes after a position. They follow the rules of that site, and the text
-/// does not show to which class of positions they apply.
+/// does not show to which kind of positions they apply.
 /// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) converts them to counts of a
 /// rule code if possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
-    /// Number after `H`: plies since the count of the site for this class of positions was last
+    /// Number after `H`: plies since the count of the site for this kind of positions was last
     /// reset.
     pub half_moves: Option<u32>,
     /// Number after `F`: number of the next move.

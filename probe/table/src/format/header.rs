@@ -43,7 +43,8 @@ pub enum FileCoding {
     Blocks {
         /// Checksum of the block list.
         list_crc: u32,
-        /// Length and checksum of the requirement list after the last block.
+        /// Length and checksum of the requirement list (the list of conditions of wins) after the
+        /// last block.
         requirements: RequirementList,
     },
     /// Pages of WDL cells that are read one cell at a time; see [`pages`](super::pages).

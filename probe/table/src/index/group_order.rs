@@ -13,7 +13,7 @@ pub(super) type GroupName = (Side, Kind);
 
 /// Order in which the groups of a slice are placed on the board when a position is numbered. A
 /// group is all pieces of one side and kind. Byte `i` names the group that is placed at step `i` by
-/// its index in [table order](Self::TABLE_ORDER), plus 1; the bytes after the last group are 0. All
+/// its index in [table order](Self::TABLE_ORDER), plus 1. The bytes after the last group are 0. All
 /// zeros mean table order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct GroupOrder([u8; GROUPS_MAX]);
@@ -36,14 +36,15 @@ impl GroupOrder {
         self.0
     }
 
-    /// Returns, for each group in this order, its index in table order, plus 1. Empty if this order
-    /// is table order.
+    /// Returns, for each group of pieces in this order, its index in table order, plus 1. Empty if
+    /// this order is table order.
     pub(crate) fn places(&self) -> &[u8] {
         let groups = self.0.iter().take_while(|&&place| place > 0).count();
         &self.0[..groups]
     }
 
-    /// Returns true for table order.
+    /// Returns true for table order: men, then the opponent's kings, then the kings of the side to
+    /// move.
     pub fn is_table_order(self) -> bool {
         self == GroupOrder::TABLE_ORDER
     }

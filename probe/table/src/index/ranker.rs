@@ -54,7 +54,7 @@ struct RankStep<W> {
     weight: u64,
     slot: u32,
     /// Index in [`WAYS`] of the start of the row for this piece: [`ROW`] times the number of pieces
-    /// of the level on lower squares.
+    /// of its level (same side, kind and class of squares) on lower squares.
     row: u32,
 }
 
@@ -82,8 +82,9 @@ struct RankDigit<W> {
 struct Entry<W> {
     counts: Counts,
     slice: u32,
-    /// Index in [`Ranker::programs`] of the program for distribution code 0. The distribution code
-    /// of a position is added to this index.
+    /// Index in [`Ranker::programs`] of the program (list of summands of position numbers) for
+    /// distribution code 0. The distribution code of a position, which says how many pieces stand
+    /// in each class of squares, is added to this index.
     first_program: u32,
     /// First digit of the distribution code, which says how many pieces stand in each class of
     /// squares. Always 0 if the slice needs no digit.
@@ -135,14 +136,14 @@ pub struct Ranker<W> {
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
     steps: Vec<RankStep<W>>,
-    /// Digits of the distribution codes after the first digit, equally many for each slice. Empty
-    /// for variants that have only men and kings.
+    /// Digits of the distribution codes (how many pieces stand in each class of squares) after the
+    /// first digit, equally many for each slice. Empty for variants that have only men and kings.
     more_digits: Vec<RankDigit<W>>,
     more_digits_each: usize,
 }
 
 impl<W: Bitboard> Ranker<W> {
-    /// Creates a ranker for the slices of these indices.
+    /// Creates a ranker, which finds positions in the slices of these indices.
     pub fn new(kernel: &Kernel<W>, indices: &[SliceIndex<W>]) -> Self {
         let has_usual_kinds = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[USUAL_KINDS]).is_empty());
         let kinds = if has_usual_kinds { USUAL_KINDS } else { KINDS };
@@ -184,8 +185,9 @@ impl<W: Bitboard> Ranker<W> {
         side as usize * self.kinds + kind as usize
     }
 
-    /// Returns the digits of the distribution code of a slice: one for each class of squares of
-    /// each side and kind, except the last class.
+    /// Returns the digits of the distribution code of a slice, which says how many pieces stand in
+    /// each class of squares. There is one digit for each class of squares of each side and kind,
+    /// except the last class.
     fn digits_of(&self, index: &SliceIndex<W>) -> Vec<RankDigit<W>> {
         let mut weight = 1;
         let mut out = Vec::new();
@@ -200,8 +202,9 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs (lists of summands of position numbers) of all distributions of a slice,
-    /// in the order of their distribution codes. Returns the index of the program for code 0.
+    /// Adds the programs (lists of summands of position numbers) of all distributions (numbers of
+    /// pieces in each class of squares) of a slice, in the order of their distribution codes.
+    /// Returns the index of the program for code 0.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {
@@ -388,8 +391,8 @@ fn code<W: Bitboard, const S: usize>(digit: &RankDigit<W>, sets: &[W; S]) -> u32
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 
-/// Returns the set of squares in a slot. The index cannot be out of range, so the compiler adds no
-/// check with a branch.
+/// Returns the set of squares in a slot (one side and kind of pieces). The index cannot be out of
+/// range, so the compiler adds no check with a branch.
 #[inline(always)]
 fn of_slot<W: Bitboard, const S: usize>(sets: &[W; S], slot: u32) -> W {
     sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]

@@ -69,7 +69,7 @@ impl<W: Bitboard> SliceIndex<W> {
     ///
     /// # Errors
     /// The reason why the order is refused: it is not one of this slice, or makes too many
-    /// distributions.
+    /// distributions (numbers of pieces in each class of squares).
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
         let groups = with_classes(kernel, slice, &groups);
@@ -94,8 +94,9 @@ impl<W: Bitboard> SliceIndex<W> {
         Ok(index)
     }
 
-    /// Adds the distributions that begin with `levels`: one for every way to spread the pieces of
-    /// the remaining `groups` over their classes of squares, in a fixed order.
+    /// Adds the distributions (numbers of pieces in each class of squares) that begin with
+    /// `levels`. There is one for every way to spread the pieces of the remaining `groups` over
+    /// their classes of squares. Their order is fixed.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
             // Slice names from outside can have more positions than 64 bits can count.
@@ -243,7 +244,8 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
-/// Maximal number of distribution codes that an order of groups from a file may cause.
+/// Maximal number of distribution codes (codes of how many pieces stand in each class of squares)
+/// that an order of groups from a file may cause.
 const CODES_MAX: u64 = 1 << 16;
 
 /// Converts numbers of one slice to positions. Places only the pieces whose squares differ from
@@ -254,9 +256,10 @@ pub struct Cursor<'a, W> {
     distribution: usize,
     digits: [u64; MAX_LEVELS],
     /// Numbers of the positions that differ from the current position only in the pieces of the
-    /// last level.
+    /// last level (one side and kind in one class of squares).
     run: Range<u64>,
-    /// Squares occupied before the pieces of the last level are placed.
+    /// Squares occupied before the pieces of the last level (one side and kind in one class of
+    /// squares) are placed.
     before_last: W,
     setup: Setup<W>,
 }
@@ -290,15 +293,16 @@ impl<W: Bitboard> Cursor<'_, W> {
     }
 
     /// Returns the numbers of the positions that differ from the current position only in the
-    /// pieces of the last level, together with that level and the squares free for its pieces.
+    /// pieces of the last level (one side and kind in one class of squares). Also returns that
+    /// level, and the squares that are free for its pieces.
     pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
         let levels = &self.index.distributions[self.distribution].levels;
         let last = levels.last().expect("a slice has pieces");
         (self.run.clone(), last, last.class & !self.before_last)
     }
 
-    /// Places all pieces but those of the last level for the position with number `rank`, and sets
-    /// `run`.
+    /// Places all pieces but those of the last level (one side and kind in one class of squares)
+    /// for the position with number `rank`, and sets `run`.
     fn place_before_last(&mut self, rank: u64) {
         let distribution = &self.index.distributions[self.distribution];
         let (last, others) = distribution.levels.split_last().expect("a slice has pieces");
@@ -325,7 +329,8 @@ impl<W: Bitboard> Cursor<'_, W> {
         self.digits[others.len()] = u64::MAX;
     }
 
-    /// Places the pieces of one level on the squares that the current number gives them.
+    /// Places the pieces of one level (one side and kind in one class of squares) on the squares
+    /// that the current number gives them.
     #[inline(always)]
     fn place(&mut self, level: usize, occupied: W) {
         let digit = self.digits[level];

@@ -58,9 +58,9 @@ impl MaterialClass {
         }
     }
 
-    /// Returns the sides that can be the stronger one, both in positions of the class and in
-    /// positions that arise from it by captures and promotions. Returns both sides only for king
-    /// against king.
+    /// Returns the sides that can be the stronger one, both in positions with material of the class
+    /// and in positions that arise from it by captures and promotions. Returns both sides only for
+    /// king against king.
     pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
         let is_rest = move |army: Army| match self {
             MaterialClass::LoneKing(armies) => armies.iter().any(|&before| army.can_come_from(before)),
@@ -73,8 +73,8 @@ impl MaterialClass {
             .filter(move |&side| faces_lone_king(side) && Army::of(material, side).is_some_and(is_rest))
     }
 
-    /// Returns true when the class contains one piece against a lone king, so that no side is
-    /// stronger.
+    /// Returns true when the class contains the material of one piece against a lone king, so that
+    /// no side is stronger.
     pub fn may_be_even(&self) -> bool {
         matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
     }

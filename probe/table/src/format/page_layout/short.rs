@@ -31,7 +31,8 @@ const LOW_BITS_MAX: u32 = 12;
 /// Maximal number of positions in a page, as a multiple of the mean number.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// Number of low bits from which a page can hold a run of any length that one symbol can code.
+/// Least number of low bits with which a page can hold a run (equal cells in a row) of any length
+/// that one symbol can code.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 

@@ -83,8 +83,8 @@ impl Symbol {
     pub(super) const IS_RUN: u16 = u16::MAX;
 }
 
-/// Number of entries of [`Decoder::steps`] for each class: one for each value of the next
-/// [`CODE_BITS`] bits.
+/// Number of entries of [`Decoder::steps`] for each class (Huffman code): one for each value of the
+/// next [`CODE_BITS`] bits.
 const LOOKUPS: usize = 1 << CODE_BITS;
 /// Number of look-ups in one block before the decoder turns to another block. The bits of one load
 /// would allow one look-up more, but nearly always the requested position is reached before it.

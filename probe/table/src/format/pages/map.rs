@@ -235,7 +235,7 @@ impl PageMap {
     }
 }
 
-/// The cells that a caller of [`PageMap::expand`] wants, and the progress of decoding.
+/// The cells that a caller of [`PageMap::expand`] wants, and the progress of decoding them.
 struct Wanted<'a> {
     cells: &'a mut [u8],
     /// Position number of the first requested cell.

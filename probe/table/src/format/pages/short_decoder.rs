@@ -131,8 +131,8 @@ impl ShortDecoder {
         }
     }
 
-    /// Calls `each` with the value and the number of positions of every run of a block, in order.
-    /// The numbers add up to `positions`.
+    /// Calls `each` with the value and the number of positions of every run (equal cells in a row)
+    /// of a block, in order. The numbers add up to `positions`.
     ///
     /// # Errors
     /// The reason why the block does not decode to that many positions.

@@ -44,11 +44,13 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Statistics of the sample: how often each symbol occurs in each class, and which symbols follow.
+/// Statistics of the sample: how often each symbol occurs in each class (Huffman code), and which
+/// symbols follow.
 struct Followed {
     /// Number of occurrences of a symbol in a class, indexed by class and symbol.
     counts: Vec<Vec<u64>>,
-    /// Symbols that follow: one list for each pair of class and symbol, all lists concatenated.
+    /// Symbols that follow: one list for each pair of class (Huffman code) and symbol, all lists
+    /// concatenated.
     next: Vec<u16>,
     /// Index in `next` of the end of the list of each pair of class and symbol. The list of the
     /// next pair starts there.
@@ -88,8 +90,8 @@ impl Followed {
     }
 }
 
-/// Calls `each` for every symbol of the lists, with the class in which it is coded, the symbol, and
-/// the next symbol of the list if there is one.
+/// Calls `each` for every symbol of the lists. The arguments of `each` are the class (Huffman code)
+/// in which the symbol is coded, the symbol, and the next symbol of the list if there is one.
 fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
     for list in lists {
         let mut class = FIRST_CLASS;

@@ -47,8 +47,9 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
-/// Returns the costs of the code words of a class in fractions of a bit, given the number of
-/// occurrences of each symbol. A symbol that does not occur is taken to occur a tenth of a time.
+/// Returns the costs of the code words of a class (Huffman code) in fractions of a bit, given the
+/// number of occurrences of each symbol. A symbol that does not occur is taken to occur a tenth of
+/// a time.
 pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
     let total = log2(10 * counts.iter().sum::<u64>() + 10);
     counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()

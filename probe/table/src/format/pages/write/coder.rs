@@ -30,8 +30,9 @@ impl Effort {
     /// Options that make large tables with short runs as small as possible. The decoding tables are
     /// two thirds larger than with [`Effort::FULL`].
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
-    /// Options with short pages, few classes and more phrases: for sets of many tables, whose
-    /// decoding tables would not all stay in the processor's caches.
+    /// Options with short pages, few classes (Huffman codes) and more phrases (symbols for two
+    /// symbols). They are for sets of many tables, whose decoding tables would not all stay in the
+    /// processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
     /// Options with the smallest code, for tables so small that a larger code would take more bytes
     /// than it saves.
@@ -53,8 +54,8 @@ pub struct PageCoder {
     words: Vec<Vec<u16>>,
     run_symbols: RunSymbols,
     phrases: Phrases,
-    /// Meanings of the symbols before they are divided into variants. Variants of a symbol have the
-    /// same meaning, but different classes follow them.
+    /// Meanings of the symbols before they are divided into variants. The variants of a symbol have
+    /// the same meaning, but differ in the class (Huffman code) of the symbol that follows.
     meanings: Vec<Meaning>,
     /// Variant that stands for each symbol in each class, indexed by class and symbol. A variant is
     /// identified by its index among the symbols of the stored code.
@@ -65,8 +66,8 @@ pub struct PageCoder {
 }
 
 impl PageCoder {
-    /// Chooses a code for the runs of a table. `sample` holds the runs of some parts of the table.
-    /// If `is_whole`, it holds all runs of the table.
+    /// Chooses a code for the runs (equal cells in a row) of a table. `sample` holds the runs of
+    /// some parts of the table. If `is_whole`, it holds all runs of the table.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -107,8 +108,8 @@ impl PageCoder {
         coder
     }
 
-    /// Encodes the runs of a chunk ([`CHUNK_POSITIONS`](super::CHUNK_POSITIONS) positions), in
-    /// order, into blocks.
+    /// Encodes the runs (equal cells in a row) of a chunk
+    /// ([`CHUNK_POSITIONS`](super::CHUNK_POSITIONS) positions), in order, into blocks.
     pub fn encode(&self, runs: &[Run]) -> Vec<Block> {
         let mut symbols = self.run_symbols.of(runs);
         self.phrases.apply(&mut symbols.list);
@@ -167,8 +168,8 @@ struct OpenBlock {
 
 impl BlockWriter<'_> {
     /// Adds a symbol, with `number` in its extra bits. If the current Huffman code has no word for
-    /// a phrase, adds its two symbols instead; if it has none for a run, uses the symbol for runs
-    /// of any length.
+    /// the symbol, adds another: for a phrase its two symbols, for a run (equal cells in a row) the
+    /// symbol for runs of any length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         if coder.variant(self.block.class, symbol).1 > 0 {

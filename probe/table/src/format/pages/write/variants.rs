@@ -65,8 +65,9 @@ impl Variants {
     }
 }
 
-/// Returns, for each symbol, the next classes that get a variant, the most frequent first. Each
-/// symbol gets at least one variant. All symbols together get at most `room` more.
+/// Returns, for each symbol, the classes (Huffman codes) of the next symbol that get a variant of
+/// the symbol, the most frequent first. Each symbol gets at least one variant. All symbols together
+/// get at most `room` more.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
