@@ -249,7 +249,8 @@ pub struct RuleLine<G: Tabled = Draughts> {
     /// State of the game after the moves of the line. `None` for a line from a position without the
     /// record of a game.
     pub outcome: Option<Outcome>,
-    /// Message that names the missing table, for [`LineEnd::NotKnown`].
+    /// Message that names the missing table, for [`LineEnd::NotKnown`]; `None` for other ends of
+    /// the line.
     pub lacking: Option<String>,
 }
 

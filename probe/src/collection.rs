@@ -119,7 +119,7 @@ impl Collection {
         &self.tables
     }
 
-    /// Returns the tables of chess.
+    /// Returns the tables of chess; `None` if the collection has none.
     #[cfg(feature = "chess")]
     pub fn chess(&self) -> Option<&crate::chess::Tables> {
         self.tables.iter().find_map(AnyTables::chess)

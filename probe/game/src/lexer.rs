@@ -18,7 +18,7 @@ pub(crate) enum Token {
     /// Number of a glyph: the 7 of `$7`, or the number that a sign such as `!?` stands for.
     Nag(u16),
     /// A word that may be a move, and the numeric annotation glyph of a mark that follows without a
-    /// space.
+    /// space, if there is one.
     Move { text: String, nag: Option<u16> },
     /// Promotion piece of the previous move: `(Q)`, `=Q`.
     Promotion(char),
@@ -35,7 +35,8 @@ pub(crate) struct Lexer<'a, N> {
     place: Place,
     /// True while the current line has only white space so far.
     at_line_start: bool,
-    /// Value of the tag `Result` of this game, in the form of [`score::compact`].
+    /// Value of the tag `Result` of this game, in the form of [`score::compact`]; `None` if the
+    /// lexer need not look for it.
     pub expected_result: Option<String>,
     /// Faults that were found and ignored since the previous token.
     pub faults: Vec<RecordFault>,
@@ -161,7 +162,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         is_line_start && is_tag_line(self.text[at..].split(['\n', '\r']).next().unwrap_or_default())
     }
 
-    /// Reads a tag. Other text in brackets is skipped and recorded as a fault.
+    /// Reads a tag. Returns `None` for other text in brackets, which is skipped and recorded as a
+    /// fault.
     fn bracket(&mut self) -> Option<Token> {
         let place = self.place;
         if let Some(TagText { name, value, bytes, is_plain }) = tag_line::tag(self.rest(), self.at_line_start) {
@@ -253,7 +255,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.take_while(|sign| sign.is_ascii_digit()).parse().map(Token::Nag).ok()
     }
 
-    /// Reads a mark `(!)` or a promotion `(Q)`, or skips a variation with all nested variations.
+    /// Reads a mark `(!)` or a promotion `(Q)`. Otherwise skips a variation with all nested
+    /// variations, and returns `None`.
     fn parenthesis(&mut self) -> Option<Token> {
         let (inside, end) = self.rest()[1..].split_once([')', '(']).unwrap_or_default();
         let is_closed = inside.len() <= 5 && self.rest()[..self.rest().len() - end.len()].ends_with(')');
@@ -413,7 +416,7 @@ fn begins_with_square(text: &str) -> bool {
     is_square(text[..end].split('x').next().unwrap_or_default()) && !text[end..].starts_with('.')
 }
 
-/// Parses a result, with or without a final `*`: `2-0*`.
+/// Parses a result, with or without a final `*`: `2-0*`. Returns `None` for other words.
 fn result<N: Notation>(word: &str) -> Option<Token> {
     let text = word.strip_suffix('*').filter(|text| !text.is_empty()).unwrap_or(word);
     // A judgement such as `+/-` is a result only where the tag `Result` says so.

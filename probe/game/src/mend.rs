@@ -86,8 +86,8 @@ struct Line {
     choices: Vec<usize>,
     /// Indices of the words that the line ignores.
     passed_over: Vec<usize>,
-    /// Index of the first word that stays ambiguous: another line of the same length gives it
-    /// another move that matches equally well.
+    /// Index of the first word that stays ambiguous, because another line of the same length gives
+    /// it another move that matches equally well. `None` if no word stays ambiguous.
     open_at: Option<usize>,
 }
 
@@ -183,7 +183,7 @@ impl Record {
     }
 
     /// Returns the index of the first word that looks like a move among the ignored words at the
-    /// end of a line.
+    /// end of a line; `None` if none of them does.
     fn unread_end(&self, line: &Line) -> Option<usize> {
         let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()

@@ -97,7 +97,8 @@ impl RecordFault {
 }
 
 impl Record {
-    /// Returns the first tag with a name, in upper or lower case.
+    /// Returns the first tag with a name, in upper or lower case; `None` if the record has no such
+    /// tag.
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
@@ -118,7 +119,8 @@ impl Record {
     }
 
     /// Returns the meaning of the result after the moves. If there is no such result, or it is `*`,
-    /// the tag `Result` decides. In both results, the points of the side `first` come first.
+    /// the tag `Result` decides. `None` if the deciding result has no known meaning. In both
+    /// results, the points of the side `first` come first.
     pub fn score_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first);
         let stated = || self.stated_score(first);

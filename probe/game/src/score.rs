@@ -160,7 +160,7 @@ fn points(text: &str) -> Option<[u32; 2]> {
 }
 
 /// Returns the points of one side in tenths: `1`, `12`, `½`, `1/2`, `11/2` (from `1 1/2`), `0.5`,
-/// `1+`, `+`, `-`.
+/// `1+`, `+`, `-`. Returns `None` for other texts.
 fn side_points(text: &str) -> Option<u32> {
     match text {
         "+" => return Some(10),

@@ -59,8 +59,8 @@ const SIGNS: [(char, u16); 12] = [
     ('△', 140),
 ];
 
-/// Returns the numeric annotation glyph of a mark such as `!?`. For a mark that is too long, such
-/// as `!!!`, uses its first signs.
+/// Returns the numeric annotation glyph of a mark such as `!?`; `None` for an unknown mark. For a
+/// mark that is too long, such as `!!!`, uses its first signs.
 pub(crate) fn mark(mark: &str) -> Option<u16> {
     let known = |text: &str| MARKS.iter().find(|(mark, _)| *mark == text).map(|&(_, glyph)| glyph);
     known(mark).or_else(|| known(mark.get(..2)?))
@@ -76,7 +76,8 @@ pub(crate) fn sign(sign: char) -> Option<u16> {
     SIGNS.iter().find(|(known, _)| *known == sign).map(|&(_, glyph)| glyph)
 }
 
-/// Splits a judgement of two signs or more from the move before it: `Qh4+-`.
+/// Splits a judgement of two signs or more from the move before it, as in `Qh4+-`. Returns the move
+/// and the numeric annotation glyph; `None` if the text does not end with a judgement.
 pub(crate) fn split_judgement(text: &str) -> Option<(&str, u16)> {
     let judgements = WORDS
         .iter()

@@ -25,8 +25,8 @@ fn is_of_name(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Reads the tag at the beginning of a text. A tag may differ from the standard only at the start
-/// of a line.
+/// Reads the tag at the beginning of a text; `None` if there is no tag. A tag may differ from the
+/// standard only at the start of a line.
 pub(crate) fn tag(text: &str, at_line_start: bool) -> Option<TagText> {
     plain(text).or_else(|| at_line_start.then(|| lenient(text))?)
 }
@@ -49,8 +49,8 @@ fn plain(text: &str) -> Option<TagText> {
     Some(TagText { name: name.to_owned(), value, bytes: text.len() - rest.len(), is_plain: true })
 }
 
-/// Reads a tag that departs from the PGN standard. The tag ends at the end of its line at the
-/// latest.
+/// Reads a tag that departs from the PGN standard; `None` if the text is no such tag. The tag ends
+/// at the end of its line at the latest.
 fn lenient(text: &str) -> Option<TagText> {
     let line = text.split(['\n', '\r']).next()?;
     let inside = line.strip_prefix('[')?.trim_start();

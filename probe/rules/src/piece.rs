@@ -31,7 +31,8 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of piece that a letter stands for, in upper or lower case.
+    /// Returns the kind of piece that a letter stands for, in upper or lower case; `None` for other
+    /// letters.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }

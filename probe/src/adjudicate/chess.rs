@@ -182,7 +182,8 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the side whose time has run out, as the caller or the tags of the record state it.
+    /// Returns the side whose time has run out, as the caller or the tags of the record state it;
+    /// `None` if neither states one.
     fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = self.flag {
             return Some(Flag { side, source: FlagSource::Named });

@@ -21,7 +21,8 @@ pub(super) fn faults(game: &Record) -> Vec<Note> {
     passed_over.into_iter().chain(mended).collect()
 }
 
-/// Returns a note when the tag `Result` differs from the result after the moves.
+/// Returns a note that the tag `Result` differs from the result after the moves; `None` if the
+/// record lacks one of the two results.
 pub(super) fn two_results(game: &Record) -> Option<Note> {
     let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
     let tag = shortened(&tag.value);

@@ -57,7 +57,8 @@ pub struct Verdict<G: Probed = Draughts> {
     pub announced: Option<AnnouncedClaim<G::Move>>,
     /// Side that ran out of time, and the source of this statement; `None` if no flag has fallen.
     pub flag: Option<Flag>,
-    /// Proof that a mate is impossible, or the reason why this is undecided. Chess only.
+    /// Proof that a mate is impossible, or the reason why this is undecided. `None` for draughts,
+    /// and for chess games whose result needs no such proof.
     pub proof: Option<Note>,
     /// Moves of both sides by which the side that ran out of time could still be mated; empty if no
     /// such moves are known.
@@ -196,7 +197,7 @@ pub enum Assessment<G: Probed = Draughts> {
         value: RuleValue<G::Slice>,
         /// Best line under draw rules.
         line: RuleLine<G>,
-        /// Reason why the value or the line is incomplete.
+        /// Reason why the value or the line is incomplete; `None` if both are complete.
         lacking: Option<Note>,
     },
     /// The tables do not give the value; the note names the reason.

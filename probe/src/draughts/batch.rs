@@ -309,7 +309,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     }
 
     /// Returns the table from which the cells of a slice are read, and the flag to set in these
-    /// cells: 0 or [`WDL_MARK`].
+    /// cells: 0 or [`WDL_MARK`]. Returns `None` if there is no such table, or if the DTW table is
+    /// damaged.
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

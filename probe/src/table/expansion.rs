@@ -82,8 +82,8 @@ impl PartCounters {
         })
     }
 
-    /// Records a probe of a part of the table. Returns its first expansion when the part has been
-    /// probed often enough.
+    /// Records a probe of a part of the table. Returns the first expansion of the part (decoding of
+    /// its cells into memory) if it has been probed often enough, otherwise `None`.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<DueExpansion> {
         let before = self.probes[part as usize].fetch_add(1, Ordering::Relaxed);

@@ -66,8 +66,9 @@ impl PgnGame {
         self.record.is_by_time()
     }
 
-    /// Returns the game with the intended moves; see [`Record::mended`]. The search calls `goes_on`
-    /// for each position and stops when it returns false.
+    /// Returns the game with the intended moves; `None` if nothing needs mending. See
+    /// [`Record::mended`]. The search calls `goes_on` for each position and stops when it returns
+    /// false.
     pub fn mended(&self, start: &Position, goes_on: &dyn Fn() -> bool) -> Option<PgnGame> {
         let words = Words { languages: Letters::of_game(&self.moves), goes_on };
         self.record.mended(&words, start).map(PgnGame::from)

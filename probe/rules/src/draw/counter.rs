@@ -40,7 +40,8 @@ pub struct DrawRules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
     plies: [u32; MAX_COUNTS],
-    /// Side whose moves are counted, while a rule that counts the moves of one side runs.
+    /// Side whose moves are counted, while a rule that counts the moves of one side runs; otherwise
+    /// `None`.
     strong: Option<Side>,
 }
 

@@ -21,7 +21,8 @@ pub struct ForeignCode {
 const NO_RULES: &str = "none";
 
 impl DrawRules {
-    /// Returns a warning when the variant does not list this rule code among its rule codes.
+    /// Returns a warning when the rule code has counts and the variant does not list it among its
+    /// rule codes; otherwise `None`.
     pub fn foreign_to(&self, variant: &Variant) -> Option<ForeignCode> {
         let code = self.code.id;
         if variant.rule_codes.contains(&code) || self.code.counts.is_empty() {

@@ -190,7 +190,7 @@ impl<W: Bitboard> Kernel<W> {
         self.pieces[side as usize][Kind::Man as usize].as_ref().map_or(W::EMPTY, |table| table.promotion)
     }
 
-    /// Returns the neighbour of a square in a direction.
+    /// Returns the neighbour of a square in a direction; `None` at the edge of the board.
     pub fn step(&self, direction: Direction, square: u8) -> Option<u8> {
         Some(self.step[direction as usize][square as usize]).filter(|&next| next != NO_SQUARE)
     }

@@ -15,7 +15,8 @@ impl Draughts {
         (is_whole && self.check(&position).is_ok()).then_some(position)
     }
 
-    /// Parses a colon, a side and the squares of its pieces.
+    /// Parses a colon, a side and the squares of its pieces. Returns `None` if the text has another
+    /// form.
     #[inline]
     fn take_list(&self, bytes: &mut &[u8], position: &mut Position) -> Option<Side> {
         *bytes = bytes.strip_prefix(b":")?;

@@ -10,12 +10,12 @@ use peatee_game::shortened;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
     /// Number after `H`: plies since the count of the site for this kind of positions was last
-    /// reset.
+    /// reset; `None` if there is no `H`.
     pub half_moves: Option<u32>,
-    /// Number after `F`: number of the next move.
+    /// Number after `F`: number of the next move; `None` if there is no `F`.
     pub full_move: Option<u32>,
     /// Numbers in `+b+w`: consecutive moves of Black and White with one king, in Frisian draughts
-    /// and related games.
+    /// and related games; `None` if these numbers are missing.
     pub king_moves: Option<[KingMoves; 2]>,
 }
 
@@ -99,7 +99,8 @@ fn number(digits: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Parses the king moves of one side: `0`, or `205` for two moves of the king on square 5.
+/// Parses the king moves of one side: `0`, or `205` for two moves of the king on square 5. Returns
+/// `None` for other texts.
 fn king_moves(text: &str, squares: u8) -> Option<KingMoves> {
     let (moves, square) = text.split_at_checked(1)?;
     let moves = u8::try_from(number(moves)?).ok().filter(|&moves| moves <= KING_MOVES_MAX)?;

@@ -19,8 +19,9 @@ impl Draughts {
         }
     }
 
-    /// Returns the square with a name. Every variant accepts numbers and letters. Numbers start at
-    /// the variant's corner, the top left for variants with letters.
+    /// Returns the square with a name; `None` if the board has no such square. Every variant
+    /// accepts numbers and letters. Numbers start at the variant's corner, the top left for
+    /// variants with letters.
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         let board = &self.variant().board;
         let count = board.square_count();

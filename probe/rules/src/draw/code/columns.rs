@@ -30,10 +30,11 @@ pub struct RuleCode {
     pub no_pieces_article: Option<&'static str>,
     /// Articles on illegal moves.
     pub illegal_moves: IllegalMoveArticles,
-    /// Rule on repeated positions.
+    /// Rule on repeated positions; `None` if the rule code has no such rule.
     pub repetition: Option<Repetition>,
     /// Article by which an exhausted count does not draw when the winning side can demonstrate the
-    /// win. The arbiter decides; a verdict reports the value from the tables.
+    /// win; `None` if there is no such article. The arbiter decides; a verdict reports the value
+    /// from the tables.
     pub demonstration_article: Option<&'static str>,
     /// Pairs of article numbers: the number in this text and the number in another edition.
     /// Counters that are stated after a FEN may use either number.
@@ -123,13 +124,13 @@ pub enum OpenPoint {
 /// Numbers of the articles on each kind of illegal move, if known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMoveArticles {
-    /// Article on a move with a piece of the opponent.
+    /// Article on a move with a piece of the opponent, if known.
     pub opponents_piece: Option<&'static str>,
-    /// Article on a quiet move made although a capture was possible.
+    /// Article on a quiet move made although a capture was possible, if known.
     pub no_capture: Option<&'static str>,
-    /// Article on another capture than the mandatory one, or on stopping a capture early.
+    /// Article on another capture than the mandatory one, or on stopping a capture early, if known.
     pub wrong_capture: Option<&'static str>,
-    /// Article on a move that the piece cannot make.
+    /// Article on a move that the piece cannot make, if known.
     pub wrong_move: Option<&'static str>,
 }
 
@@ -195,7 +196,8 @@ pub struct CountRule {
     pub resets: Events,
     /// Effect on the count when the material leaves the class `material`.
     pub leaving: Leaving,
-    /// Article of a rule whose running count prevents this count from starting.
+    /// Article of a rule whose running count prevents this count from starting, if there is such a
+    /// rule.
     pub barred_by: Option<&'static str>,
     /// Article of a rule whose running count replaces the count of this rule, if the reading
     /// (chosen interpretation) `unchanged` says so.

@@ -95,8 +95,9 @@ impl PdnGame {
         first(own).zip(first(self.game_type())).is_some_and(|(own, stated)| own != stated)
     }
 
-    /// Returns the result that is written after the moves, or else the result in the tag `Result`.
-    /// It is read in the notation of the variant that the tags name.
+    /// Returns the result that is written after the moves, or else the result in the tag `Result`;
+    /// `None` if there is no result with a known meaning. The result is read in the notation of the
+    /// variant that the tags name.
     pub fn score(&self) -> Option<Score> {
         self.score_by(self.points_first(self.variant().ok().flatten()))
     }
@@ -129,7 +130,8 @@ impl PdnGame {
         Some((moves.iter().take_while(is_legal).count(), moves.len()))
     }
 
-    /// Returns the game with the intended moves; see [`Record::mended`].
+    /// Returns the game with the intended moves; `None` if nothing needs mending. See
+    /// [`Record::mended`].
     pub fn mended(&self, game: &Draughts, start: &Position) -> Option<PdnGame> {
         self.record.mended(game, start).map(PdnGame::from)
     }

@@ -94,8 +94,8 @@ impl BlockStarts {
         block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
     }
 
-    /// Returns the block that holds a position, with the number of positions to skip. The result is
-    /// arbitrary for a position outside the page.
+    /// Returns the block that holds a position, with the number of positions to skip; `None` if the
+    /// page has no such block. The result is arbitrary for a position outside the page.
     #[inline(always)]
     pub(in crate::format) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;
@@ -113,7 +113,8 @@ impl BlockStarts {
         None
     }
 
-    /// Returns the first position of the block with index `number`, and the content of the block.
+    /// Returns the first position of the block with index `number`, and the content of the block;
+    /// `None` if the page ends before the block.
     #[inline(always)]
     fn block(self, page: &[u8], highs: &[[u8; 2]; Self::BLOCKS], number: usize) -> Option<(u32, InShortBlock)> {
         let bytes = page.get(Self::BLOCKS_AT + number * Self::BLOCK_BYTES..)?.first_chunk()?;
