@@ -8,8 +8,8 @@ use crate::material::{Kind, MEN_MAX};
 use crate::position::Position;
 use crate::setup::Setup;
 
-/// A position as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. It has no
-/// castling rights.
+/// A position as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. The position
+/// has no castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
     /// Squares of all men (pieces and pawns) of White, then of all men of Black.

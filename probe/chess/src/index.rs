@@ -10,7 +10,8 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// The pieces of one side and kind in a slice. Their squares make one digit of the position number.
+/// The pieces of one side and kind in a slice. A position number is a number of mixed radix; the
+/// squares of the group make one of its digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     /// Side: 0 for the side to move, 1 for the other.
@@ -64,9 +65,10 @@ impl Group {
     }
 }
 
-/// Numbering of the positions of a slice. The digits of a number, most significant first: pawns,
-/// kings, knights, bishops, rooks, queens; of each kind, the pieces of the side to move first.
-/// Every legal position has exactly one number; some numbers have no legal position.
+/// Numbering of the positions of a slice. A number is one of mixed radix with these digits, the
+/// most significant first: pawns, kings, knights, bishops, rooks, queens; of each kind, the pieces
+/// of the side to move first. Every legal position has exactly one number; some numbers have no
+/// legal position.
 #[derive(Debug, Clone)]
 pub struct Index {
     slice: Slice,

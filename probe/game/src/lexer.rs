@@ -199,8 +199,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
     }
 
     /// Returns the byte at which the current comment ends, and true when a closing brace is there.
-    /// The comment may contain other comments: it ends at the brace that closes it before the next
-    /// game. Without such a brace, it ends at the first closing brace.
+    /// The comment may contain other comments: the comment ends at the brace that closes it before
+    /// the next game. Without such a brace, the comment ends at the first closing brace.
     fn comment_end(&mut self) -> (usize, bool) {
         let may_nest = self.at >= self.plain_until;
         let (mut depth, mut first_close, mut at) = (1, None, self.at);

@@ -262,7 +262,7 @@ impl Judge<'_, Chess> {
 }
 
 /// Returns the states of the two move counts of chess: for the 50-move rule and for the 75-move
-/// rule. Both run in every position.
+/// rule. Both counts run in every position.
 fn counts(position: &Position) -> Vec<CountStatus> {
     let codes = [Chess::fifty_moves(), Chess::seventy_five_moves()];
     let status = |rules| {

@@ -206,9 +206,9 @@ impl History {
         MoveClaim { mv, occurrences, used_plies, article }
     }
 
-    /// Returns the draws that the side to move can claim. Claims with an announced move come last;
-    /// these are left out if the same kind of draw (by repetition or by the 50-move count) can be
-    /// claimed without a move.
+    /// Returns the draws that the side to move can claim. Claims with an announced move come last.
+    /// Such a claim is left out if the same kind of draw (by repetition or by the 50-move count)
+    /// can be claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let limit_plies = limit_plies(Article::FiftyMoves);

@@ -141,8 +141,8 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
         (left, Some(left))
     }
 
-    /// Iterates over whole batches. This is faster than a check before each answer whether the
-    /// batch has one left.
+    /// Iterates over whole batches. This is faster than a test before each answer whether the batch
+    /// still has an answer.
     #[inline]
     fn fold<T, F: FnMut(T, Self::Item) -> T>(mut self, init: T, mut each: F) -> T {
         let mut all = init;

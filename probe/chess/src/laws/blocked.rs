@@ -27,7 +27,8 @@ struct Man {
     home: Square,
     reach: BitBoard,
     is_capturable: bool,
-    /// True for a pawn that may promote: it may then reach and attack every square.
+    /// True for a pawn that may promote. After the promotion, the man may reach and attack every
+    /// square.
     may_promote: bool,
 }
 

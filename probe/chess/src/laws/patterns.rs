@@ -17,7 +17,8 @@ const PATTERNS_A_CORNER: usize = 4;
 pub(super) const FAR: u32 = 100;
 pub(super) const CORNERS: usize = 4;
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// Pieces with which the winner mates: they alone can mate only if the other side helps.
+/// Pieces with which the winner mates. A side that has only such pieces can mate only if the other
+/// side helps.
 const MINOR: [Piece; 2] = [Piece::Knight, Piece::Bishop];
 
 /// A man of a [`Pattern`]: true if it belongs to the winner, its kind, and its square.

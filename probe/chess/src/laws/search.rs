@@ -13,7 +13,7 @@ use super::repetition::Sameness;
 use crate::position::Position;
 
 /// Queue of node indices with their priorities: the greatest priority first; among equals, the
-/// oldest node. It may contain nodes that have been expanded.
+/// oldest node. The queue may contain nodes that have been expanded.
 type Order = BinaryHeap<(i32, Reverse<usize>)>;
 
 /// Number of visited positions after which the search looks for pawns that block. Of 100 questions

@@ -311,7 +311,8 @@ fn ends(mv: &Move) -> (Square, Square) {
     (mv.from, mv.to)
 }
 
-/// Joins the first [`LISTED_MAX`] of `count` texts and adds the number of the others.
+/// Joins the first [`LISTED_MAX`] of `count` texts and adds the number of the texts that are left
+/// out.
 pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
     let mut list = texts.take(LISTED_MAX).collect::<Vec<_>>().join(", ");
     if count > LISTED_MAX {

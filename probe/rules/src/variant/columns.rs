@@ -196,8 +196,8 @@ pub enum PromotionInCapture {
 /// Time when captured pieces leave the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// Captured pieces leave the board after the move. Until then, they block, and none may be
-    /// jumped twice.
+    /// Captured pieces leave the board after the move. Until then, a captured piece blocks the way
+    /// and must not be jumped again.
     AtEnd,
     /// A captured piece leaves the board directly after the jump.
     AtOnce,

@@ -28,8 +28,8 @@ pub(super) fn directory_checksum(header: &Header, shape: PageShape, directory: &
     hasher.finalize()
 }
 
-/// Returns the checksum of a page. It covers the page number and the bytes after the stored
-/// checksum.
+/// Returns the checksum of a page. The checksum covers the page number and the bytes after the
+/// stored checksum.
 pub(super) fn page_checksum(mut hasher: crc32fast::Hasher, page: usize, bytes: &[u8]) -> u32 {
     hasher.update(&(page as u64).to_le_bytes());
     hasher.update(&bytes[PAGE_CRC_BYTES..]);

@@ -14,7 +14,7 @@ const SYMBOLS: usize = 1 << 18;
 
 /// Returns the class (index of the Huffman code) of the next symbol, indexed by the class of the
 /// current symbol and by the current symbol. Each of the values loss, draw and win has `clusters`
-/// classes of its own. They are used after a symbol whose last run has that value.
+/// classes of its own. These classes are used after a symbol whose last run has that value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
