@@ -103,8 +103,8 @@ impl<'a, F: Family> Selection<'a, F> {
         tables.faults().filter(|fault| self.has(fault.slice))
     }
 
-    /// Returns the exit code of a command that has read all usable tables. It says whether other
-    /// tables are missing or damaged.
+    /// Returns the exit code of a command that has read all usable tables. The exit code says
+    /// whether other tables are missing or damaged.
     pub fn outcome(&self, tables: &Tables<F>) -> ExitCode {
         let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
         codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)

@@ -42,13 +42,13 @@ pub trait Explored: Family + Probed + Notation {
     /// A table is missing or damaged.
     fn open(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
-    /// Returns the position of the slice with the position number `number`, which must belong to a
-    /// position.
+    /// Returns the position with the position number `number` in the slice. The number must be that
+    /// of a legal position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of `position`, in which the other side is to move than in the position
-    /// that is examined, with plies of [`Explored::other_distance`] if there is such a table.
-    /// `metric` is the metric of the search.
+    /// Returns the value of `position`, which is the examined position with the other side to move.
+    /// The value has plies of [`Explored::other_distance`] if there is such a table. `metric` is
+    /// the metric of the search.
     ///
     /// # Errors
     /// A table is missing or damaged.

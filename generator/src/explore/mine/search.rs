@@ -61,7 +61,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Creates the list of the longest positions, which is empty and has room for nothing if
+    /// Creates the empty list for the longest positions. The list has no room for positions if
     /// another order is used.
     pub(super) fn top(self) -> Top {
         match self {

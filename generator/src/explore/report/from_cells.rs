@@ -138,9 +138,10 @@ impl CellsBySlice<'_> {
         Ok(part)
     }
 
-    /// Returns the position number of the first position that is worth `wanted` without draw rules,
-    /// but is a draw under them whatever the counter. Looks only at numbers below `before`.
-    /// Computes the values of captures in all positions up to the one that is found.
+    /// Returns the position number of the first position that has the value `wanted` without draw
+    /// rules, but is a draw under them for every state of the counter; `None` if there is none.
+    /// Looks only at numbers below `before`. Computes the values of captures in all positions up to
+    /// the one that is found.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

@@ -15,7 +15,7 @@ use crate::tables::read::cells::{each_cell_watched, table};
 
 /// Result for one slice and one count of the draw rules.
 pub enum SliceFindings {
-    /// No count decides in this slice, so all wins stand.
+    /// In this slice no count of the draw rules can prevent a win.
     NoCount { positions: u64 },
     /// A table that the report on the slice needs is missing; `metric` is the metric of that table.
     Missing { metric: Metric, article: &'static str },

@@ -84,7 +84,7 @@ impl Gathered {
     }
 
     /// Adds a position that is won or lost without draw rules, but is a draw because of another
-    /// count.
+    /// count than the one reported on.
     pub fn add_other(&mut self, wdl: Wdl) {
         self.decided[(wdl == Wdl::Win) as usize] += 1;
     }

@@ -121,7 +121,8 @@ pub const SHA256_SUMS_NAME: &str = "SHA256SUMS";
 /// Name, in errors, of the part of a file that its digest covers.
 const DIGESTED: &str = "file (BLAKE3 in the manifest)";
 
-/// Converts an error about an interruption, which counts units of work, to one that counts bytes.
+/// Converts an error about an interruption whose progress is counted in bytes, so that its message
+/// says bytes. Returns other errors unchanged.
 pub(crate) fn in_bytes(error: Error) -> Error {
     match error {
         Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },

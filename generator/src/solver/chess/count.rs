@@ -99,7 +99,8 @@ impl Counts {
     }
 }
 
-/// Returns the number of ways in which like pieces can exchange their squares.
+/// Returns the number of ways in which like pieces can exchange their squares: the product of the
+/// factorials of their numbers.
 fn orders(material: Slice) -> u64 {
     let of_army = |army: Army| Kind::ALL.map(|kind| (1..=u64::from(army.count(kind))).product::<u64>());
     material.sides().into_iter().flat_map(of_army).product()

@@ -32,8 +32,8 @@ impl<'a> Free<'a> {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
-    /// Returns which positions of a group of [`CELLS_PER_WORD`] are not free (*bound*), as a set of
-    /// bits. `part` is the index of the group.
+    /// Returns the positions that are not free (*bound*) in a group of [`CELLS_PER_WORD`]
+    /// positions, as a set of bits. `part` is the index of the group.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
         let free = wdl_cells::read_bits(self.bytes.get(part * CELLS_PER_WORD / 8..).unwrap_or_default()) as u32;

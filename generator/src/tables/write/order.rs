@@ -17,18 +17,21 @@ use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::spill::spill_vec::Backing;
 
-/// Number of positions in one range of positions of the sample: enough for many runs.
+/// Number of positions in one range of the sample by which orders of cells are compared: enough for
+/// many runs of equal cells.
 const SAMPLE_PART_POSITIONS: usize = 1 << 9;
-/// Maximal number of ranges of positions in the sample, evenly spread over the table. With fewer
-/// ranges, the estimates are too rough to choose between orders.
+/// Maximal number of ranges of positions in the sample by which orders of cells are compared. The
+/// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
+/// choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Divisor: an order other than that of position numbers must save more than this fraction of the
-/// bits, one in 40, to be chosen.
+/// Divisor: an order of cells other than that of position numbers must save more than this fraction
+/// of the bits, one in 40, to be chosen.
 const LEAST_GAIN: u64 = 40;
 
-/// Orders that are tried, as seen by the side to move. In each of them, the first two groups are
-/// the kings of one side and the men of the other, and so are the last two groups. For all English
-/// slices of five pieces, one of these orders is the best or nearly the best.
+/// Orders of the pieces that are tried for the cells, as seen by the side to move. In each of them,
+/// the first two groups of pieces are the kings of one side and the men of the other, and so are
+/// the last two groups. For all English slices of five pieces, one of these orders is the best or
+/// nearly the best.
 const TRIED: [[PieceGroup; 4]; 8] = {
     const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
     const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };

@@ -131,7 +131,8 @@ impl<'a> Unit<'a> {
     }
 
     /// Calls `see` with every row from which a quiet move of a side leads to `row`, except moves of
-    /// the black king; returns as [`Unit::steps`] does.
+    /// the black king. If `see` returns true, stops and returns true; otherwise returns false after
+    /// all rows.
     #[inline(always)]
     pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {

@@ -31,8 +31,8 @@ pub struct DepthToReset<'a, W> {
     rules: &'a DrawRules,
     rule: &'static CountRule,
     goal: Goal,
-    /// Win, draw or loss under the draw rules just after a reset of all counts, in the successors,
-    /// the slice and its opposite.
+    /// Win, draw or loss under the draw rules just after a reset of all counts, in the slice, its
+    /// opposite and the slices that moves lead to.
     fresh: Lookup<W, Values>,
     /// Distances to resets in those slices in which the count goes on after a move that leads to
     /// them.

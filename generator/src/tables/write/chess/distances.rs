@@ -20,7 +20,8 @@ use crate::tables::write::blocks::parts;
 
 /// Maximal number of blocks in the sample by which orders of cells are compared.
 const SAMPLE_BLOCKS: usize = 8;
-/// Divisor: the sample has at most the number of blocks divided by this, plus one.
+/// Divisor that limits the sample: it has at most the number of blocks of the table divided by
+/// this, plus one block.
 const SAMPLE_ONE_IN: usize = 32;
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 

@@ -24,8 +24,8 @@ use crate::tables::write::wdl::{WdlCoding, WdlSource};
 
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
 const SAMPLE_PARTS: usize = 1 << 7;
-/// Divisor: the sample has at most the number of ranges of positions in the table divided by this,
-/// plus one.
+/// Divisor that limits the sample: it has at most the number of ranges of positions in the table
+/// divided by this, plus one range.
 const SAMPLE_ONE_IN: usize = 32;
 /// Number of positions that one task puts into the stored order: a multiple of the number of cells
 /// or bits in a byte.

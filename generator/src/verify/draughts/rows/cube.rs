@@ -23,7 +23,7 @@ pub struct Group<W> {
     region: W,
     /// All placements of the pieces on the squares where they can stand.
     pub sets: Vec<W>,
-    /// Distance in the cube between two values whose positions have consecutive placements of this
+    /// Difference of the indices of two values whose positions have consecutive placements of this
     /// group and the same placements of all other groups.
     pub stride: usize,
 }
@@ -150,8 +150,8 @@ impl<W: Bitboard> Fill<'_, W> {
         }
     }
 
-    /// Fills the values of one row: all placements of the group `lanes`, with the other pieces as
-    /// in `setup`.
+    /// Fills the values of one row. The positions of the row have all placements of the group
+    /// `lanes`, with the other pieces as in `setup`.
     fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
         let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };

@@ -84,8 +84,8 @@ struct Ahead<'a, 'b, W> {
     /// Amount that each placement of each group of pieces in `after` adds to the index of a
     /// position in `own`.
     own_offsets: Vec<Vec<usize>>,
-    /// For each square and each placement of the group that forms the rows: [`NONE`] when a piece
-    /// of the placement stands on the square, otherwise 0.
+    /// For each square and each placement of the group of pieces in which the positions of a row
+    /// differ: [`NONE`] when a piece of the placement stands on the square, otherwise 0.
     taken: Vec<Vec<u16>>,
 }
 
@@ -112,7 +112,8 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
 struct RowPlacement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// Contributions of these placements to the index of a position in the cubes `own` and `after`.
+    /// Sum that these placements contribute to the index of a position in the array `own`; `after`
+    /// is the same for the other array.
     own: usize,
     after: usize,
 }

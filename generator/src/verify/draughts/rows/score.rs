@@ -6,10 +6,11 @@ use peatee_table::{Metric, Value, Wdl};
 /// Bits of a score (a number that is greater for better values) that hold the value. The other bit
 /// is [`SKIP`].
 pub const VALUE: u16 = 0x7fff;
-/// Flag of a score that cannot be computed from quiet moves: the position has a capture, or does
-/// not exist.
+/// Flag of a score (number that stands for a value) that cannot be computed from quiet moves,
+/// because the position has a capture or does not exist.
 pub const SKIP: u16 = 0x8000;
-/// Score that is greater than that of any value; it says that no move has been seen.
+/// Score (number that stands for a value) that is greater than that of any value. It says that no
+/// move has been seen.
 pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;

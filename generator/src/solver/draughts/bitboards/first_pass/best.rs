@@ -41,9 +41,9 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that leaves the open king where it stands, and that is possible for each square
-    /// of the open king in `squares`. `after` holds the values after the move, with the other side
-    /// to move, for all squares of the open king.
+    /// Adds a move that leaves the open king (the king whose squares are the bits of a word) where
+    /// it stands, and that is possible for each square of the open king in `squares`. `after` holds
+    /// the values after the move, with the other side to move, for all squares of the open king.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];

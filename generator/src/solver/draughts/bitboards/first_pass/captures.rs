@@ -143,8 +143,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture in the positions of `word`. The arguments are the capture and,
-    /// before it, the units (configurations of the men) that captures led to so far.
+    /// Calls `take` for each capture in the positions of `word`. The arguments are the units
+    /// (configurations of the men) that captures have led to so far, and the capture.
     #[inline(always)]
     fn each(
         &mut self,

@@ -100,8 +100,8 @@ const UNIT_OVERHEAD_BYTES: usize = 96;
 /// king are the bits of the words that hold the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// A king of the same side as the open king of the slice that is being solved; if that side has
-    /// none left, a king of the other side.
+    /// A king of the same side as the open king (the king whose squares are the bits of a word) of
+    /// the slice that is being solved; if that side has none left, a king of the other side.
     Same = 0,
     /// A king of the capturing side.
     Capturing = 1,
@@ -219,19 +219,19 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, and the side of the open king in each [`View`]. The colours are
-/// those of the slice that is being solved.
+/// A slice that captures lead to, and the side of the open king (the king whose squares are the
+/// bits of a word) in each [`View`]. The colours are those of the slice that is being solved.
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
-    /// Side of the open king in [`View::Capturing`]; equal to `same` if both views use the same
-    /// values in memory.
+    /// Side of the open king (the king whose squares are the bits of a word) in
+    /// [`View::Capturing`]; equal to `same` if both views use the same values in memory.
     capturing: Option<Side>,
 }
 
 /// Returns the colourings of `slice` that captures from `material` lead to. A colouring is the
 /// slice itself, or the slice with the colours exchanged; there may be none, one or two. `open` is
-/// the side of the open king before the capture.
+/// the side of the open king (the king whose squares are the bits of a word) before the capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,

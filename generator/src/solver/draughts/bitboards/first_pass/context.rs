@@ -73,7 +73,8 @@ pub struct WordPositions<'a, W> {
     /// All pieces except the one king (the open king) in whose square the positions differ.
     pub setup: &'a Setup<W>,
     pub side: Side,
-    /// Squares of the open king, with one position for each of them.
+    /// Squares of the open king (the king whose squares are the bits of a word), with one position
+    /// for each of them.
     pub squares: W,
 }
 

@@ -94,8 +94,8 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds the value after a capture to `best`, for all squares of the open king in `among` at which
-/// the capture is possible.
+/// Adds the value after a capture to `best`, for all squares in `among` of the open king (the king
+/// whose squares are the bits of a word) at which the capture is possible.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -163,8 +163,9 @@ type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 /// The units (configurations of the men) that captures have led to, remembered for one thread.
 #[derive(Debug)]
 pub struct Targets<W> {
-    /// Recent configurations of fixed pieces, each with the result of [`Targets::unit`]. The index
-    /// of an entry is computed from the slice after the capture and a hash of the configuration.
+    /// Recent configurations of fixed pieces (all but kings), each with the result of
+    /// [`Targets::unit`]. The index of an entry is computed from the slice after the capture and a
+    /// hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
     /// Values of units whose slice is not held in memory as a whole. They are kept while the
     /// captures of the current unit are found.
@@ -181,8 +182,8 @@ impl<W> Default for Targets<W> {
     }
 }
 
-/// Number of remembered configurations of fixed pieces for each slice that captures lead to; a
-/// power of two.
+/// Number of remembered configurations of fixed pieces (all but kings) for each slice that captures
+/// lead to; a power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {

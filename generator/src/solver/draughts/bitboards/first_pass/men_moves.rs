@@ -15,8 +15,8 @@ enum MoveTarget<W> {
     /// The move leads to another unit (configuration of the men) of the slice that is being solved.
     /// The number is the slot of that unit; see [`SliceContext::slot`].
     Unit(usize),
-    /// The move is a promotion and leaves the slice. The setup holds all fixed pieces and the new
-    /// king after the move.
+    /// The move is a promotion and leaves the slice. The setup holds the new king and all pieces of
+    /// the unit except kings, after the move.
     Promotion(Setup<W>),
 }
 

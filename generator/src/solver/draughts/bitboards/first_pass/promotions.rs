@@ -88,7 +88,7 @@ impl<W: Bitboard> PromotedWord<'_, W> {
 /// open king.
 struct KingNumbers<W> {
     /// Squares among which table order ranks the kings of the open king's side: those without fixed
-    /// pieces and, if this side is to move, without kings of the other side.
+    /// pieces (all but kings) and, if this side is to move, without kings of the other side.
     free: W,
     /// Computes the rank (index among all placements) of the kings of the open king's side on the
     /// squares `free`.
@@ -99,8 +99,9 @@ struct KingNumbers<W> {
     /// Kings of the side to move, if the open king (in whose square the positions differ) belongs
     /// to the other side; otherwise empty.
     to_move: W,
-    /// Rank of the kings `to_move`, indexed by how many of them stand on a square with a lower
-    /// index than that of the open king.
+    /// Rank (index among all placements) of the kings `to_move`, indexed by how many of them stand
+    /// on a square with a lower index than that of the open king (the king in whose square the
+    /// positions differ).
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
@@ -128,8 +129,8 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// Returns the index of the position with the open king on `square`. The index is less than
-    /// that in table order by an amount that is the same for all squares.
+    /// Returns the index in table order of the position with the open king (the king in whose
+    /// square the positions differ) on `square`, less an amount that is the same for all squares.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

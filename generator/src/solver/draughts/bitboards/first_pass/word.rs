@@ -15,7 +15,8 @@ pub struct FirstPassWord<W> {
     /// Squares of the open king (the king whose squares are the bits of the word) at which no
     /// capture is possible, so that quiet moves are legal.
     pub quiet: W,
-    /// Squares of the open king at which a fixed piece (any piece but a king) has a quiet move.
+    /// Squares of the open king (the king whose squares are the bits of a word) at which a fixed
+    /// piece (any piece but a king) has a quiet move.
     pub exits: W,
 }
 
@@ -42,8 +43,8 @@ impl<W: Bitboard> FirstPass<W> {
     }
 
     /// Fills `captures` and `exits` for the word with these kings: those that `row` and those that
-    /// `column` stand for, which must be on different squares and not on fixed pieces. `side` is to
-    /// move.
+    /// `column` stand for, which must be on different squares and not on fixed pieces (all but
+    /// kings). `side` is to move.
     #[inline(always)]
     pub fn value_word(
         &mut self,

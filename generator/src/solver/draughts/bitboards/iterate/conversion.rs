@@ -119,8 +119,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(())
     }
 
-    /// Searches the listed rows of the worklist `list` ([`LOSSES`] or [`WINS`]) for positions of
-    /// `side` whose distance is the current ply.
+    /// Searches the listed rows (placements of one side's kings) of the worklist `list` ([`LOSSES`]
+    /// or [`WINS`]) for positions of `side` whose distance is the current ply.
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
         let own = &mut self.sides[side as usize];
         let mut frontier = std::mem::take(&mut own.frontiers[list]);
@@ -152,9 +152,9 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions of `side` that were found at this ply. Adds the rows from
-    /// which moves lead to them to the worklists of the opponent. Returns true when some positions
-    /// were found.
+    /// Sets the distance of the positions of `side` that were found at this ply. Adds the rows
+    /// (placements of one side's kings) from which moves lead to them to the worklists of the
+    /// opponent. Returns true when some positions were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;
@@ -186,7 +186,7 @@ impl<W: Bitboard> ConversionState<W> {
 
     /// Adds the positions with a distance of 1: those in which a capture or a move of a man wins,
     /// and those in which all moves are captures and lose. The search of ply 1 must have visited
-    /// all rows.
+    /// all rows (placements of one side's kings).
     fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);

@@ -47,15 +47,15 @@ impl DirtyRows {
     }
 }
 
-/// Positions that one search has found, with the words of each searched row of the unit
-/// (configuration of the men).
+/// Positions that one search has found, with the words of each searched row (placement of one
+/// side's kings) of the unit (configuration of the men).
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,
     columns: usize,
     words: SpillVec<W>,
-    /// For each searched row, true if the search found a position in that row. If it is false, the
-    /// words of the row are arbitrary.
+    /// For each searched row (placement of one side's kings), true if the search found a position
+    /// in that row. If it is false, the words of the row are arbitrary.
     is_found: Vec<bool>,
 }
 
@@ -75,9 +75,9 @@ impl<W: Bitboard> Frontier<W> {
         Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
     }
 
-    /// Searches the rows of `worklist` and empties it. Calls `search` with each row and its words;
-    /// `search` must fill in the words and return true if it finds a position. If `shares_rows` is
-    /// true, several threads search, otherwise one.
+    /// Searches the rows (placements of one side's kings) of `worklist` and empties it. Calls
+    /// `search` with each row and its words; `search` must fill in the words and return true if it
+    /// finds a position. If `shares_rows` is true, several threads search, otherwise one.
     #[inline(always)]
     pub fn search(
         &mut self,
@@ -103,16 +103,17 @@ impl<W: Bitboard> Frontier<W> {
         }
     }
 
-    /// Returns the indices of the rows in which the search found positions, each with the words of
-    /// the row.
+    /// Returns the indices of the rows (placements of one side's kings) in which the search found
+    /// positions, each with the words of the row.
     #[inline(always)]
     pub fn rows(&self) -> impl Iterator<Item = (usize, &[W])> {
         let all = self.rows.iter().zip(self.words.chunks(self.columns)).zip(&self.is_found);
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds positions to the searched rows. `more` takes the index of a word in the unit
-    /// (configuration of the men) and returns the positions to add to that word.
+    /// Adds positions to the searched rows (placements of one side's kings). `more` takes the index
+    /// of a word in the unit (configuration of the men) and returns the positions to add to that
+    /// word.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

@@ -53,10 +53,11 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions of one row from which a king of `side` has a move to a position in
-    /// `source`, and writes them to `out`, one word for each column. If all bits of `flip` are set,
-    /// finds moves to positions that are not in `source` instead. A word of `out` may be left empty
-    /// if `wanted` is empty for its index in the unit (configuration of the men).
+    /// Finds the positions of one row (placement of one side's kings) from which a king of `side`
+    /// has a move to a position in `source`, and writes them to `out`, one word for each column. If
+    /// all bits of `flip` are set, finds moves to positions that are not in `source` instead. A
+    /// word of `out` may be left empty if `wanted` is empty for its index in the unit
+    /// (configuration of the men).
     #[inline(always)]
     pub fn predecessors(
         &self,

@@ -27,8 +27,8 @@ const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
 /// Number of different plies at which events take effect, as the estimate assumes.
 const EVENT_PLIES: usize = 128;
 
-/// Bytes that a list of rows to search takes per row: a mark that the row is listed, and its entry
-/// in the list.
+/// Bytes that a list of rows (placements of one side's kings) to search takes per row: a mark that
+/// the row is listed, and its entry in the list.
 const ROW_BYTES: usize = 1 + 4;
 
 /// Size of a state that is held either in memory or in files.
@@ -116,8 +116,8 @@ impl<W: Bitboard> Sizes<'_, W> {
         of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
     }
 
-    /// Returns the number of lists of rows, for both sides to move: worklists of rows to search for
-    /// losses and for wins, and one list per frontier.
+    /// Returns the number of lists of rows (placements of one side's kings), for both sides to
+    /// move: worklists of rows to search for losses and for wins, and one list per frontier.
     fn row_lists(&self) -> usize {
         let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
         worklists + self.frontiers()

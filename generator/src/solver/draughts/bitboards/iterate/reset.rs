@@ -212,8 +212,8 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Searches the listed rows of the worklist `list` ([`LOSSES`] or [`WINS`]) for positions of
-    /// `side` that are decided at the current ply.
+    /// Searches the listed rows (placements of one side's kings) of the worklist `list` ([`LOSSES`]
+    /// or [`WINS`]) for positions of `side` that are decided at the current ply.
     fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
         let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
@@ -298,8 +298,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks the undecided positions of a [`Decision`] as won or lost. Adds the rows from which
-    /// moves lead to them to a worklist of the opponent.
+    /// Marks the undecided positions of a [`Decision`] as won or lost. Adds the rows (placements of
+    /// one side's kings) from which moves lead to them to a worklist of the opponent.
     #[inline(always)]
     fn decide(
         &mut self,

@@ -43,18 +43,18 @@ pub struct SideState<W> {
     /// Positions without a legal move. Empty when distances to conversions or resets are not
     /// wanted.
     pub ended: SpillVec<W>,
-    /// Decisions by captures and by quiet moves of fixed pieces that take effect at a later ply.
-    /// Empty unless distances to the end of the game are wanted, or moves of men do not reset the
-    /// draw count that is solved for.
+    /// Wins and losses by captures and by quiet moves of fixed pieces (all but kings) that take
+    /// effect at a later ply. Empty unless distances to the end of the game are wanted, or moves of
+    /// men do not reset the draw count that is solved for.
     pub events: EventQueue<W>,
     /// Rows (placements of the kings of the side without the open king) to search again, indexed by
     /// [`LOSSES`] or [`WINS`].
     pub worklists: [DirtyRows; 2],
 }
 
-/// Index of the list of rows to search for lost positions.
+/// Index of the list of rows (placements of one side's kings) to search for lost positions.
 pub const LOSSES: usize = 0;
-/// Index of the list of rows to search for won positions.
+/// Index of the list of rows (placements of one side's kings) to search for won positions.
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
@@ -102,8 +102,9 @@ impl<W: Bitboard> SideState<W> {
         self.queue(found)
     }
 
-    /// Copies the values of captures and of moves of men in some rows. `first` is the index in the
-    /// unit (configuration of the men) of the first word of these rows.
+    /// Copies the values of captures and of moves of men in some rows (placements of one side's
+    /// kings). `first` is the index in the unit (configuration of the men) of the first word of
+    /// these rows.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -128,9 +129,9 @@ impl<W: Bitboard> SideState<W> {
         found.events.iter().try_for_each(|&(ply, event)| self.events.push(ply as usize, event))
     }
 
-    /// Applies all decisions of captures and exits (quiet moves of fixed pieces) at once,
-    /// regardless of the ply at which they take effect. Used when no distances to the end of the
-    /// game are wanted.
+    /// Applies all wins and losses by captures and exits (quiet moves of pieces other than kings)
+    /// at once, regardless of the ply at which they take effect. Used when no distances to the end
+    /// of the game are wanted.
     pub fn decide_all_outcomes(&mut self) {
         let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
         self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
@@ -159,8 +160,8 @@ impl<W: Bitboard> SideState<W> {
         set_digits(&mut self.digits, place, squares, number)
     }
 
-    /// Marks the positions in `words`, the words of a row, as won or lost, and stores `number`,
-    /// their distance, in binary digits.
+    /// Marks the positions in `words`, the words of a row (placement of one side's kings), as won
+    /// or lost, and stores `number`, their distance, in binary digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when `number` has more binary digits than are stored.

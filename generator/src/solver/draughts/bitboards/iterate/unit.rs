@@ -282,7 +282,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         })
     }
 
-    /// Searches the rows of the worklist of `target` and marks the positions found as won or lost.
+    /// Searches the rows (placements of one side's kings) of the worklist of `target` and marks the
+    /// positions found as won or lost.
     fn search(&mut self, side: Side, target: SearchTarget, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
         let list = target.worklist();
         let mut frontier = std::mem::take(&mut self.frontier);
@@ -299,8 +300,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row of the unit (configuration of the men) and stores the positions that it
-    /// finds in `new`. Returns true if it finds some.
+    /// Searches one row (placement of one side's kings) of the unit (configuration of the men) and
+    /// stores the positions that it finds in `new`. Returns true if it finds some.
     fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
@@ -336,8 +337,9 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of the opponent's worklist ([`LOSSES`] or [`WINS`]) for the rows from which
-/// moves lead to newly decided positions. `are_wins` tells whether these positions are wins.
+/// Returns the index of the opponent's worklist ([`LOSSES`] or [`WINS`]) for the rows (placements
+/// of one side's kings) from which moves lead to newly decided positions. `are_wins` tells whether
+/// these positions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of rows in a block; a block is one `u64` of the set.
+/// Number of rows (placements of one side's kings) in a block; a block is one `u64` of the set.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
 /// A set of rows (placements of the kings of the side without the open king): one bit per row.
@@ -17,7 +17,8 @@ impl RowSet {
         RowSet { blocks: (0..rows).step_by(ROWS_PER_BLOCK).map(|first| AtomicU64::new(in_block(first))).collect() }
     }
 
-    /// Adds a row to the set. The resulting set does not depend on the order of additions.
+    /// Adds a row (placement of one side's kings) to the set. The resulting set does not depend on
+    /// the order of additions.
     #[inline(always)]
     pub fn add(&self, row: usize) {
         let (block, bit) = (&self.blocks[row / ROWS_PER_BLOCK], 1 << (row % ROWS_PER_BLOCK));
@@ -32,14 +33,15 @@ impl RowSet {
         self.blocks.iter().all(|block| block.load(Ordering::Relaxed) == 0)
     }
 
-    /// Removes all rows from the set. Returns them as one number per block of rows, with a bit per
-    /// row.
+    /// Removes all rows (placements of one side's kings) from the set. Returns them as one number
+    /// per block of rows, with a bit per row.
     pub fn drain(&self) -> impl Iterator<Item = u64> {
         self.blocks.iter().map(|block| block.swap(0, Ordering::Relaxed))
     }
 }
 
-/// Returns the indices of the bits that are set in a block of rows.
+/// Returns the indices of the bits that are set in a block of rows (placements of one side's
+/// kings).
 #[inline(always)]
 pub fn rows_of(mut block: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

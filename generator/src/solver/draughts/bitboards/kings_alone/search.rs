@@ -67,9 +67,9 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Searches the rows of a worklist for wins or losses of `side`, as `target` says, and marks
-    /// the positions that it finds. Adds the rows from which moves lead to these positions to a
-    /// worklist of the opponent.
+    /// Searches the rows (placements of one side's kings) of a worklist for wins or losses of
+    /// `side`, as `target` says, and marks the positions that it finds. Adds the rows from which
+    /// moves lead to these positions to a worklist of the opponent.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
@@ -135,8 +135,9 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` for every row whose bit in `blocks` is set. The arguments are the index of the row,
-/// its words, and a buffer with one word for each column. Several threads share the rows.
+/// Calls `each` for every row (placement of one side's kings) whose bit in `blocks` is set. The
+/// arguments are the index of the row, its words, and a buffer with one word for each column.
+/// Several threads share the rows.
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

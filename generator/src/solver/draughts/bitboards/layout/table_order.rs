@@ -151,7 +151,7 @@ pub struct TableOrder<'a, W> {
     side: Side,
     layout: &'a Layout<W>,
     /// Index that numbers the configurations of men and other pieces but kings in table order;
-    /// `None` if there are none.
+    /// `None` if the slice has only kings.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
     /// Square of the board for each square of the slice: the mirror image if the board has the
@@ -178,7 +178,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Returns the number of groups. A group is a range of consecutive positions in which the fixed
-    /// pieces and all kings of the opponent except the lowest are the same.
+    /// pieces (all but kings) and all kings of the opponent except the lowest are the same.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }
@@ -217,8 +217,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in one king) of some groups of the
-    /// unit (configuration of the men) with the fixed pieces `on_board`. The numbers of groups,
-    /// positions and words start from 0 at the beginning of the unit.
+    /// unit (configuration of the men) with the fixed pieces (all but kings) `on_board`. The
+    /// numbers of groups, positions and words start from 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -231,8 +231,9 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in one king) of the unit
-    /// (configuration of the men) with the fixed pieces `on_board`. Numbers of positions start from
-    /// 0 at the beginning of the slice, and numbers of words at the beginning of the unit.
+    /// (configuration of the men) with the fixed pieces (all but kings) `on_board`. Numbers of
+    /// positions start from 0 at the beginning of the slice, and numbers of words at the beginning
+    /// of the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -270,7 +271,8 @@ fn first_opponents(others: &[u8]) -> usize {
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, SquareRun<'a, W>)>,
-    /// Number of the next position to visit for each square of the open king.
+    /// Number of the next position to visit, for each square of the open king (the king whose
+    /// squares are the bits of a word).
     next: Vec<usize>,
 }
 
@@ -290,7 +292,7 @@ struct UnitOrder<'a, W> {
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
     /// Prepares to visit the unit (configuration of the men) with index `unit` in table order.
-    /// `setup` holds the fixed pieces of the unit in the colours of the slice.
+    /// `setup` holds the fixed pieces (all but kings) of the unit in the colours of the slice.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
@@ -338,7 +340,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in one king) of one placement of the
-    /// opponent's kings, when the side to move has the open king. All these runs are in one row.
+    /// opponent's kings, when the side to move has the open king (the king whose squares are the
+    /// bits of a word). All these runs are in one row.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;

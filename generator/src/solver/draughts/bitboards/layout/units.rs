@@ -21,11 +21,12 @@ pub struct Layout<W> {
     /// The side of the open king (the king whose squares are the bits of a word); `None` in slices
     /// without kings, whose words have only bit 0.
     pub open: Option<Side>,
-    /// Index that numbers the configurations of men and other pieces but kings; `None` if there are
-    /// none.
+    /// Index that numbers the configurations of men and other pieces but kings; `None` if the slice
+    /// has only kings.
     fixed: Option<SliceIndex<W>>,
     /// Number of rows of a unit (configuration of the men), one for each placement of the kings of
-    /// the side without the open king.
+    /// the side without the open king. The open king is the king whose squares are the bits of a
+    /// word.
     pub rows: usize,
     /// Number of columns of a unit (configuration of the men), one for each placement of the other
     /// kings of the open king's side.
@@ -43,8 +44,8 @@ fn without_kings(material: &Material) -> Material {
     fixed
 }
 
-/// Returns the index that numbers the configurations of the fixed pieces of a slice; `None` when it
-/// has no fixed pieces.
+/// Returns the index that numbers the configurations of the fixed pieces (all but kings) of a
+/// slice; `None` when it has no fixed pieces.
 ///
 /// Table order (see `peatee_table::index`) begins with this numbering: pieces that cannot stand
 /// everywhere are placed first, and the number of placements of the kings is the same for each
@@ -74,8 +75,8 @@ impl<W: Bitboard> Layout<W> {
         Layout { material, open, fixed, rows, columns, squares }
     }
 
-    /// Returns the side of the open king: `wanted` if that side has a king, otherwise the side that
-    /// [`best_open_side`] chooses.
+    /// Returns the side of the open king (the king whose squares are the bits of a word): `wanted`
+    /// if that side has a king, otherwise the side that [`best_open_side`] chooses.
     pub fn open_side(material: &Material, wanted: Option<Side>) -> Option<Side> {
         wanted.filter(|&side| king_count(material, side) > 0).or_else(|| best_open_side(material))
     }
@@ -99,7 +100,7 @@ impl<W: Bitboard> Layout<W> {
     }
 
     /// Returns the number of kings whose squares a column stands for: all kings of the open king's
-    /// side except the open king.
+    /// side except the open king. The open king is the king whose squares are the bits of a word.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }
@@ -140,7 +141,8 @@ impl<W: Bitboard> Layout<W> {
     }
 
     /// Returns the index of the word that holds a position. `own` holds the kings of the open
-    /// king's side except the open king.
+    /// king's side except the open king. The open king is the king whose squares are the bits of a
+    /// word.
     #[inline(always)]
     pub fn word_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
@@ -148,14 +150,16 @@ impl<W: Bitboard> Layout<W> {
     }
 
     /// Returns the index of the word of the positions in which the side without the open king has
-    /// the kings `others`. `own` holds the kings of the open king's side except the open king.
+    /// the kings `others`. `own` holds the kings of the open king's side except the open king. The
+    /// open king is the king whose squares are the bits of a word.
     #[inline(always)]
     pub fn word_among(&self, unit: usize, others: W, own: W) -> usize {
         self.word_in_row(unit, number_of(others), own)
     }
 
     /// Returns the index of the word of the positions in row `row` of the unit (configuration of
-    /// the men). `own` holds the kings of the open king's side except the open king.
+    /// the men). `own` holds the kings of the open king's side except the open king. The open king
+    /// is the king whose squares are the bits of a word.
     #[inline(always)]
     pub fn word_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -77,7 +77,7 @@ pub struct SolvedUnit<'a, W> {
 
 impl<'a, W: Bitboard> SolvedUnit<'a, W> {
     /// Returns the unit (configuration of the men) that `solver` solved last, with one side to
-    /// move. `fixed` must be its fixed pieces.
+    /// move. `fixed` must be its fixed pieces (all but kings).
     pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
         SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
     }
