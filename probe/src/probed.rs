@@ -67,8 +67,8 @@ pub trait Probed: Tabled {
     /// holds it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
-    /// Returns the distance in a metric that a move gives the position before it, in plies, if the
-    /// position after it has the distance `plies_after`.
+    /// Returns the distance, in plies, of `position` in a metric, if `mv` is played and the
+    /// position after the move has the distance `plies_after`.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;
 
     /// Calls the implementation of [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).

@@ -350,8 +350,8 @@ impl Table {
         is_kept
     }
 
-    /// Keeps the value of a position with a capture in memory, if its part of the table is
-    /// expanded. Returns the next expansion if enough values have been kept for it.
+    /// Keeps the value of a position with a capture in memory, if the part of the table around the
+    /// position is expanded. Returns the next expansion if enough values have been kept for it.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<DueExpansion> {
         let part_counters = self.part_counters.get()?.as_ref()?;
         let part = index >> self.part_shift;

@@ -75,8 +75,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { budget, ..self }
     }
 
-    /// Sets the side that ran out of time; only the rules of chess cover this. `None` and the
-    /// default leave the decision to the tag `Termination` of the record decides.
+    /// Sets the side that ran out of time; only the rules of chess cover this. With `None`, which
+    /// is the default, the tag `Termination` of the record decides.
     #[must_use]
     pub fn flag(self, flag: Option<Side>) -> Judge<'a, G> {
         Judge { flag, ..self }

@@ -41,8 +41,8 @@ pub struct UnclearMove {
     pub message: String,
     /// Legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
-    /// True when the text can be read, but nobody can make the move on the board that the moves
-    /// before it lead to.
+    /// True when the text can be read as a move, but nobody can make the move on the board: no
+    /// piece stands where it begins, or another piece stands where it ends.
     pub is_impossible: bool,
     /// Note on the reason, if there is a text for it: the piece letters that the game seems to use,
     /// or why a move of chess is impossible.

@@ -127,8 +127,8 @@ impl<G: Replay> Judge<'_, G> {
         self.review_untagged(record)
     }
 
-    /// Judges a game by its record as [`Judge::review`] does, whatever game of the family its tags
-    /// name.
+    /// Judges a game by its record as [`Judge::review`] does, but does not check which game of the
+    /// family (draughts or chess) the tags name.
     ///
     /// # Errors
     /// The errors of [`Judge::review`].

@@ -244,7 +244,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Makes the ruling undecided, because the record does not show which variant was played.
+    /// Makes the ruling undecided, because the record does not show which variant was played. `why`
+    /// is the note on this.
     pub fn leave_open(&mut self, why: Note) {
         self.ruling = Ruling::NotDecided { article: None, positions: 0 };
         self.proof = Some(why);

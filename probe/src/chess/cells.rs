@@ -20,9 +20,9 @@ pub(super) const OTHER: u32 = 2;
 /// Largest number in the cells of can-mate tables: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
-/// Returns the distance in a metric that a move gives the position before it, in plies, if the
-/// position after it has the distance `plies_after`. `is_reset` is true if the metric counts only
-/// up to a move like this one, such as a capture for DTZ.
+/// Returns the distance, in plies, of a position in a metric, if a move leads from it to a position
+/// with the distance `plies_after`. `is_reset` is true if the metric counts only up to a move like
+/// this one, such as a capture for DTZ.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {

@@ -84,9 +84,9 @@ pub(super) fn is_blocked(board: &Board, winner: Color) -> bool {
 
 const BLOCKED_SOON_MAX: usize = 40;
 
-/// Returns true when pawns surely block within a few moves, whatever is played: every line of moves
-/// leads to a position in which [`is_blocked`] holds or `winner` has not the men to mate. Gives up,
-/// and returns false, when more than [`BLOCKED_SOON_MAX`] positions arise.
+/// Returns true when, whatever is played, pawns will surely block the board within a few moves:
+/// every line of moves leads to a position in which [`is_blocked`] holds or `winner` has not the
+/// men to mate. Gives up, and returns false, when more than [`BLOCKED_SOON_MAX`] positions arise.
 pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     let mut open = VecDeque::from([board.clone()]);
     let mut seen = HashSet::from([Sameness::of_board(board)]);

@@ -117,8 +117,8 @@ impl Target {
         Target { man, color, moves: Square::ALL.map(|from| travel(piece, color, from, square)), pawn_moves }
     }
 
-    /// Returns the number of moves that bring a man of this kind to the square of the target; three
-    /// times the number for the mated king.
+    /// Returns the number of moves that bring a man of this kind to the square of the target. For
+    /// the mated king, returns three times that number.
     fn moves_on(&self, board: &Board) -> u32 {
         let nearest = |piece, moves: &[u8; Square::NUM]| {
             let men = board.colored_pieces(self.color, piece);

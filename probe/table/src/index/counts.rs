@@ -23,7 +23,7 @@ pub(super) fn counts_of(slice: Slice) -> Counts {
     with_side(side(Side::White) | side(Side::Black) << SIDE_BITS, slice.side)
 }
 
-/// Adds the side to move to piece counts in which it is not set.
+/// Adds the side to move to piece counts that do not contain it yet.
 #[inline(always)]
 pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)

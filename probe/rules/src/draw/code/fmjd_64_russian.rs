@@ -4,7 +4,8 @@ use super::prelude::*;
 ///
 /// Article 7.2.6 is listed before 7.2.5, because it replaces 7.2.5 under one reading
 /// (interpretation). FMJD article 7.2.7 requires the stronger side to reach a won position by its
-/// 5th move; the domestic text, which this code follows, requires it to capture the king.
+/// 5th move; the domestic text, which this code follows, requires that side to capture the king by
+/// then.
 pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     id: "FMJD-64-Russian",
     title: "FMJD section 64, Russian draughts",

@@ -51,7 +51,7 @@ fn key(meaning: &Meaning) -> (u8, u32, u8) {
     }
 }
 
-/// Run length below which the symbol is read from a list; for longer runs it is searched.
+/// Run length below which the symbol is read from a list; for longer runs, the symbol is searched.
 const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
