@@ -87,6 +87,10 @@ impl Raise for ReviewError {
     }
 }
 
+pub(crate) fn open_error(text: String) -> PyErr {
+    python::OpenError::new_err(text)
+}
+
 pub(crate) fn rules_error(text: String) -> PyErr {
     python::RulesError::new_err(text)
 }

@@ -1,16 +1,16 @@
 //! The Python class `Tables`, and the function that opens it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use peatee_probe::any::{AnyTables, Tables as GameTables};
+use peatee_probe::any::{AnyGame, AnyTables, Tables as GameTables};
 use peatee_probe::{Metric, with_tables};
 use peatee_rules::draw::{Counters, DrawRules};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyModuleNotFoundError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::columns::{Answers, Choice, Columnar, probe_many};
-use crate::errors::{Raise, rules_error};
+use crate::errors::{Raise, open_error, rules_error};
 use crate::family::PythonFamily;
 use crate::handle::Handle;
 use crate::judged::JudgeOptions;
@@ -44,7 +44,8 @@ pub(crate) enum Directories {
 }
 
 /// Opens the tables of one game: a directory made by `peatee-gen`, or several directories of one
-/// game. `open_chess_tables` is another name of this function.
+/// game. `open_chess_tables` is another name of this function. Where there is no such directory,
+/// the id of a game opens its tables in `peatee-tables` (`pip install 'peatee[tables]'`).
 ///
 /// `memory_bytes` is the maximal memory for decoded values, by default a quarter of the machine's
 /// memory. Missing and damaged table files are left out: `Tables.faults` lists them, and a probe
@@ -71,13 +72,33 @@ pub(crate) fn open_tables(
     mmap: bool,
 ) -> PyResult<Tables> {
     let directories = match path {
-        Directories::One(directory) => vec![directory],
+        Directories::One(directory) => vec![installed(py, &directory)?.unwrap_or(directory)],
         Directories::Several(directories) => directories,
     };
     let options = options(memory_bytes, mmap);
     let opened = py.detach(|| options.open_any(&directories, |_| true)).map_err(Raise::raise)?;
     let directory = with_tables!(&opened, tables => tables.directory().to_owned());
     Ok(Tables { handle: Handle::new(opened, directory) })
+}
+
+/// Returns the directory of a game's tables in the package `peatee-tables`, if `path` is the id of
+/// the game and there is nothing of that name on the disk.
+fn installed(py: Python<'_>, path: &Path) -> PyResult<Option<PathBuf>> {
+    let Some(game) = AnyGame::ids().find(|id| path.as_os_str() == *id).filter(|_| !path.exists()) else {
+        return Ok(None);
+    };
+    let package = py.import("peatee_tables").map_err(|error| {
+        if error.is_instance_of::<PyModuleNotFoundError>(py) {
+            open_error(format!(
+                "there is no directory {game}, and no tables of {game} are installed; \
+                 `pip install 'peatee[tables]'` brings them"
+            ))
+        } else {
+            error
+        }
+    })?;
+    let folder: PathBuf = package.getattr("__path__")?.get_item(0)?.extract()?;
+    Ok(Some(folder.join(game)))
 }
 
 /// Evaluates an expression with the tables of any family and a position of their game, without the

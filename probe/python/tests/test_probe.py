@@ -266,3 +266,26 @@ def test_several_directories_are_one_set(tables_directory: Path, tmp_path: Path)
         assert tables.slice("KKvK").metrics == ["wdl", "dtw", "dtc"]
     with pytest.raises(peatee.OpenError, match="international"):
         peatee.open_tables([tables_directory / "english", tables_directory / "international"])
+
+
+def test_the_id_of_a_game_opens_installed_tables(
+    tables_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "peatee_tables", None)
+    with pytest.raises(peatee.OpenError, match=r"pip install 'peatee\[tables\]'"):
+        peatee.open_tables("english")
+    monkeypatch.delitem(sys.modules, "peatee_tables")
+    package = tmp_path / "packages/peatee_tables"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "english").symlink_to(tables_directory / "english")
+    monkeypatch.syspath_prepend(package.parent)
+    with peatee.open_tables("english") as tables:
+        assert tables.probe("W:WK17,K5:BK31").dtw_plies == 31
+    with pytest.raises(peatee.OpenError, match="there is no directory"):
+        peatee.open_tables("international")
+    # A directory goes first.
+    (tmp_path / "english").symlink_to(tables_directory / "international")
+    with peatee.open_tables("english") as tables:
+        assert tables.variant == "international"

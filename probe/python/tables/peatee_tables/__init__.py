@@ -1,0 +1,1 @@
+"""Tables of each game in a folder of its id. `peatee.open_tables(GAME)` opens them."""
