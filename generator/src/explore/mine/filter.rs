@@ -101,7 +101,7 @@ impl PositionFilter<Draughts> for Filter {
     }
 }
 
-/// Returns true if neither side has a capture, if it were to move.
+/// Returns true if neither side could capture if it were to move.
 pub fn is_quiet(game: &Draughts, position: &Position) -> bool {
     !Side::BOTH.into_iter().any(|side| game.must_capture(&Position { side, ..*position }))
 }

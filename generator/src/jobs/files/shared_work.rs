@@ -59,7 +59,8 @@ impl Claims {
         }
     }
 
-    /// Waits until a claim is free, and takes it. Use this only for claims that are held briefly.
+    /// Waits until no other process holds the claim (lock file) `name`, and takes it. Use this only
+    /// for claims that are held briefly.
     ///
     /// # Errors
     /// The errors of [`Claims::claim`].

@@ -113,7 +113,8 @@ pub fn wdl_table_bytes(
     }
 }
 
-/// Returns the bytes of the table as pages, with the cells in the order that takes the fewest bits.
+/// Returns the bytes of a WDL table in the coding of pages, with the cells in the order that takes
+/// the fewest bits.
 fn pages_in_best_order(
     game: &Draughts,
     slice: Slice,
@@ -148,8 +149,8 @@ fn values_digest(values: &Values) -> ValuesDigest {
     digest::of_parts(&parts)
 }
 
-/// Returns the bytes of the cells of a block of distances. Fills free cells, whose content may be
-/// arbitrary.
+/// Returns the bytes of the cells of a block of distances. Chooses the content of free cells (cells
+/// that may have any content).
 fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
     let free = Free::of(left_out, &numbers);
     let values = &values[numbers];

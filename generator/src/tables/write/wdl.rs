@@ -16,7 +16,8 @@ use crate::solver::values::WdlArray;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
-/// Number of consecutive positions whose free cells are filled together in a table of pages.
+/// Number of consecutive positions whose free cells (cells that may have any content) are filled
+/// together in a table of pages.
 const PART_POSITIONS: usize = 1 << 18;
 /// Maximal number of ranges of positions, evenly spread over the table, from which costs and codes
 /// are derived.
@@ -86,8 +87,8 @@ impl WdlSource<'_> {
         Ok(builder.finish())
     }
 
-    /// Returns the bytes `pages`. If the table is small and another coding takes fewer bytes,
-    /// returns the bytes in that coding instead.
+    /// Returns `pages`, the bytes of the table in the coding of pages. If the table is small and
+    /// another coding takes fewer bytes, returns the bytes in that coding instead.
     pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
         let mut best = pages;
         if header.positions <= SMALL_TABLE_POSITIONS {

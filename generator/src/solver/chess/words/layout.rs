@@ -250,8 +250,8 @@ impl SetLayout {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
     }
 
-    /// Returns the groups of men except kings and pawns, in the order of their digits in row
-    /// numbers. Side 0 is White.
+    /// Returns the groups of men of the same side and kind, except kings and pawns, in the order of
+    /// their digits in row numbers. Side 0 is White.
     pub fn row_groups(&self) -> impl Iterator<Item = Group> {
         self.groups.iter().map(|of_row| of_row.group)
     }

@@ -355,8 +355,8 @@ impl<'a> Zeroing<'a> {
     }
 
     /// Returns the row to which a pawn move of `color` leads that is neither a capture nor a
-    /// promotion. The row is in the same set, in an arrangement of pawns that have advanced
-    /// further.
+    /// promotion. The row is in the same set (a slice and its opposite), but in another arrangement
+    /// of the pawns.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }

@@ -19,8 +19,8 @@ pub struct MoveRules<W> {
     /// Maximal number of quiet moves that a fixed piece (any piece but a king) can make in a row,
     /// indexed by its side, its kind and its square.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
-    /// Maximal number by which one quiet move of a fixed piece lowers the index of the layer. (A
-    /// layer has the units whose fixed pieces can still make the same number of moves.)
+    /// Maximal number by which one quiet move of a piece other than a king lowers the index of the
+    /// layer. (A layer has the units whose men can still make the same number of moves.)
     pub highest_drop: u16,
 }
 

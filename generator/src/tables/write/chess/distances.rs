@@ -128,8 +128,8 @@ impl<'a> DistanceCells<'a> {
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
-    /// Returns the cells with the indices `places` in the stored order. A cell that may have any
-    /// content repeats the cell before it if that content is allowed.
+    /// Returns the cells with the indices `places` in the order in which the table stores them. A
+    /// cell that may have any content repeats the cell before it if that content is allowed.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();

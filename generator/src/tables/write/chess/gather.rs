@@ -7,7 +7,8 @@ use peatee_chess::PlacedNumbers;
 
 use crate::solver::chess::Entry;
 
-/// Returns the values of the positions whose cells have the indices `places` in the stored order.
+/// Returns the values of the positions whose cells have the indices `places` in the order in which
+/// the table stores them.
 pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
@@ -36,10 +37,10 @@ pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>
     gathered
 }
 
-/// Several runs of cells, one after the other in the stored order. The position numbers of a run
-/// are its first number plus each of `steps`. The first number of a run is one more than the first
-/// number of the run before, and all runs have the same steps, so the entries at the same step of
-/// all runs are adjacent in memory.
+/// Several runs of cells, one after the other in the order in which the table stores them. The
+/// position numbers of a run are its first number plus each of `steps`. The first number of a run
+/// is one more than the first number of the run before. All runs have the same steps, so the
+/// entries at the same step of all runs are adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],

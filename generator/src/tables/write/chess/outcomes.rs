@@ -27,8 +27,8 @@ const SAMPLE_PARTS: usize = 1 << 7;
 /// Divisor that limits the sample: it has at most the number of ranges of positions in the table
 /// divided by this, plus one range.
 const SAMPLE_ONE_IN: usize = 32;
-/// Number of positions that one task puts into the stored order: a multiple of the number of cells
-/// or bits in a byte.
+/// Number of positions whose cells one task puts into the order in which the table stores them: a
+/// multiple of the number of cells or bits in a byte.
 const TOGETHER: usize = 1 << 16;
 
 /// Returns the bytes of the WDL table of a slice.
@@ -92,8 +92,8 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
-/// Returns the cells with the indices `places` in the stored order, 32 per word, and the set of
-/// free cells (cells that may have any content), eight bits per byte.
+/// Returns the cells with the indices `places` in the order in which the table stores them, 32 per
+/// word, and the set of free cells (cells that may have any content), eight bits per byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);

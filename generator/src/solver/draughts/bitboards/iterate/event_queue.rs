@@ -13,12 +13,13 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::spill::spill_vec::Backing;
 
-/// Number of events with the same ply that are collected in memory before they are written to a
-/// file.
+/// Number of events (results that take effect at a known ply) with the same ply that are collected
+/// in memory before they are written to a file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of words in a unit whose events can be queued, because 31 bits of
-/// [`QueuedEvent::place`] hold the index of a word.
+/// Maximal number of words in a unit (configuration of the men) of which events (results that take
+/// effect at a known ply) can be queued: 31 bits of [`QueuedEvent::place`] hold the index of a
+/// word.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for
@@ -29,13 +30,13 @@ pub const fn event_bytes<W>() -> usize {
     size_of::<QueuedEvent<W>>()
 }
 
-/// Returns how many bytes of memory the queues of both sides to move take when most events are in
-/// files and events take effect at `plies` different plies.
+/// Returns how many bytes of memory the event queues of both sides to move take when most events
+/// are in files. Events (results that take effect at a known ply) have `plies` different plies.
 pub const fn least_bytes<W>(plies: usize) -> usize {
     (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
 }
 
-/// An event (a decision that takes effect at a known ply), packed to take little memory.
+/// An event (a result of positions that takes effect at a known ply), packed to take little memory.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
@@ -45,7 +46,7 @@ struct QueuedEvent<W> {
     squares: W,
 }
 
-/// Events (decisions about positions), each kept until the ply at which it takes effect.
+/// Events (results of positions that take effect at a known ply), each kept until its ply.
 #[derive(Default)]
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
@@ -57,7 +58,8 @@ pub struct EventQueue<W> {
 #[derive(Default)]
 struct PlyEvents<W> {
     in_memory: Vec<QueuedEvent<W>>,
-    /// Offsets in the file of the blocks of [`EVENTS_AT_ONCE`] events that are not in memory.
+    /// Offsets in the file of the blocks of [`EVENTS_AT_ONCE`] events (results that take effect at
+    /// this ply) that are not in memory.
     in_file: Vec<u64>,
 }
 
@@ -98,8 +100,8 @@ impl<W: Bitboard> EventQueue<W> {
         Ok(())
     }
 
-    /// Calls `each` with the events that take effect at `ply`, in the order in which they were
-    /// pushed.
+    /// Calls `each` with the events (results) that take effect at `ply`, in the order in which they
+    /// were pushed.
     ///
     /// # Errors
     /// Errors of `each`, and when the file cannot be read.

@@ -16,15 +16,16 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
 /// Estimated number of events (decisions that wait for a ply) per word of a unit (configuration of
-/// the men), both sides to move together, in games whose kings move one square. The first number is
-/// for units with fixed pieces, whose moves lead to many different distances; the second is for
-/// units of kings alone. The estimates are the highest numbers observed in slices of five pieces of
-/// English draughts.
+/// the men), in games whose kings move one square. Counts both sides to move together. The first
+/// number is for units with men or other fixed pieces, whose moves lead to many different
+/// distances; the second is for units of kings alone. The estimates are the highest numbers
+/// observed in slices of five pieces of English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Numbers of events per word of a unit (configuration of the men) as in [`EVENTS_OF_STEPS`], in
-/// games whose kings slide. They were observed in international draughts.
+/// Estimated numbers of events per word of a unit as in [`EVENTS_OF_STEPS`], but for games whose
+/// kings slide. The numbers were observed in international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
-/// Number of different plies at which events take effect, as the estimate assumes.
+/// Number of different plies at which events (decisions that wait for a ply) take effect, as the
+/// estimate of memory assumes.
 const EVENT_PLIES: usize = 128;
 
 /// Bytes that a list of rows (placements of one side's kings) to search takes per row: a mark that
@@ -123,16 +124,17 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the estimated number of events for each word of a unit (configuration of the men); 0
-    /// if the search uses no events. `slides` is true if kings can move several squares.
+    /// Returns the estimated number of events (decisions that wait for a ply) for each word of a
+    /// unit (configuration of the men); 0 if the search uses no events. `slides` is true if kings
+    /// can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words the results of tasks have that are in memory at the same time, when
-    /// threads share a unit (configuration of the men). Counts one plane (a list with one word for
-    /// each row and column).
+    /// Returns how many words the task results in memory have at any time, when threads share a
+    /// unit (configuration of the men). Counts one plane (a list with one word for each row and
+    /// column).
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

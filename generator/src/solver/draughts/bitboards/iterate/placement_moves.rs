@@ -34,8 +34,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
     }
 
-    /// Begins a unit whose fixed pieces (all but kings) stand on `fixed`, and lists the moves if
-    /// there are few placements. A placement with a king on a square of `fixed` has no moves.
+    /// Begins a unit whose pieces except kings stand on `fixed`. Lists the moves of kings if there
+    /// are few placements. A placement with a king on a square of `fixed` has no moves.
     pub fn load(&mut self, fixed: W) {
         self.fixed = fixed;
         if self.placements.len() > MOST_LISTED {

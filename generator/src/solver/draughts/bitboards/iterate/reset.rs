@@ -192,8 +192,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Removes, from `has_escape`, the positions whose exits (quiet moves of fixed pieces) are all
-    /// known to lose from this ply on.
+    /// Removes positions from `has_escape` if all their exits (quiet moves of pieces other than
+    /// kings) are known to lose from this ply on.
     fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {

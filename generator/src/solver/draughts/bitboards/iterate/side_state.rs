@@ -16,8 +16,8 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 pub struct StateParts {
     /// Number of binary digits with which a distance is stored.
     pub digits: usize,
-    /// True to keep the outcomes of captures and of exits (quiet moves of fixed pieces), regardless
-    /// of the ply at which they take effect.
+    /// True to keep the outcomes of captures and of exits (quiet moves of pieces other than kings),
+    /// regardless of the ply at which they take effect.
     pub outcomes: bool,
     /// True to keep the set of positions without a legal move.
     pub ended: bool,

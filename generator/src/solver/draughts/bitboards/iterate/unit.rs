@@ -123,7 +123,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         })
     }
 
-    /// Solves a unit. `context` holds the values of the units whose men can make fewer moves.
+    /// Solves a unit (configuration of the men). `context` holds the values of the units whose men
+    /// can make fewer moves.
     ///
     /// # Errors
     /// When a distance has more binary digits than are stored, or the disk has too little room.

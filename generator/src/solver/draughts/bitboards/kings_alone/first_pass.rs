@@ -14,8 +14,8 @@ use crate::solver::draughts::bitboards::first_pass::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::first_pass::word::FirstPass;
 use crate::solver::draughts::bitboards::layout::word_table::WordView;
 
-/// Marks, in the planes for White and for Black to move, the wins and losses by captures and the
-/// positions without captures. The planes must be empty before.
+/// Finds the wins and losses by captures, and the positions without captures. Marks them in the
+/// planes (sets of positions) for White and for Black to move, which must be empty before.
 pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes: &mut [SidePlanes<W>; 2]) {
     let material = slice.layout.material;
     // Without men no move leads to a promotion or to another unit.

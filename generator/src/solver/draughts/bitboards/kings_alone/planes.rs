@@ -21,7 +21,7 @@ pub struct SidePlanes<W> {
 /// Number of planes (won, lost and quiet positions) of one side to move.
 pub const PLANES: usize = 3;
 
-/// Consecutive words of the three planes of one side to move.
+/// Consecutive words of the three planes (won, lost and quiet positions) of one side to move.
 #[derive(Debug)]
 pub struct PlanesPart<'a, W> {
     pub won: &'a mut [W],
@@ -30,13 +30,14 @@ pub struct PlanesPart<'a, W> {
 }
 
 impl<W: Bitboard> SidePlanes<W> {
-    /// Creates planes for `places` words in which no position is won or lost.
+    /// Creates planes (sets of positions) of `places` words in which no position is won or lost.
     pub fn new(places: usize) -> Self {
         let [won, lost, quiet] = [(); PLANES].map(|()| vec![W::EMPTY; places]);
         SidePlanes { won, lost, quiet }
     }
 
-    /// Divides each plane into parts of `places` words, in order; the last part may be shorter.
+    /// Divides each plane (set of positions) into parts of `places` words, in order; the last part
+    /// may be shorter.
     pub fn parts_mut(&mut self, places: usize) -> impl Iterator<Item = PlanesPart<'_, W>> {
         let SidePlanes { won, lost, quiet } = self;
         let parts = won.chunks_mut(places).zip(lost.chunks_mut(places)).zip(quiet.chunks_mut(places));

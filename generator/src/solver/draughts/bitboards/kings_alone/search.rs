@@ -29,7 +29,8 @@ const ROUND: [(KingsTarget, Side); 4] = [
     (KingsTarget::Losses, Side::Black),
 ];
 
-/// Finds the positions that quiet moves of kings win or lose, and marks them in the planes.
+/// Finds the positions that quiet moves of kings win or lose, and marks them in the planes (sets of
+/// won and of lost positions).
 #[derive(Debug)]
 pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,

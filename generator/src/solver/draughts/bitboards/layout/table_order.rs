@@ -127,7 +127,8 @@ impl<'a, W: Bitboard> SquareRun<'a, W> {
 /// Receives the positions of a table as runs (consecutive positions that differ only in one king),
 /// with the words that hold them.
 pub trait Visitor<W> {
-    /// Receives a run whose positions are all in one word; `place` is the index of that word.
+    /// Receives a run (consecutive positions that differ only in one king) whose positions are all
+    /// in one word. `place` is the index of that word.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
     /// Receives several runs whose positions are spread over words, so that each word holds one
