@@ -39,9 +39,10 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the distance in a metric that a position has if this move is made, in plies; the
-    /// move itself is included. `after` is the next position and its value for the player who makes
-    /// the move. Returns `None` for a move to a draw, and if the table of the metric is missing.
+    /// Returns the distance, in plies, that a position has in a metric if this move is made; the
+    /// move itself is included. `after` is the position after the move, with its value for the
+    /// player who makes the move. Returns `None` for a move to a draw, and if the table of the
+    /// metric is missing.
     ///
     /// # Errors
     /// The errors of [`Tables::plies_where_known`].

@@ -6,9 +6,9 @@ use crate::kings::touch;
 use crate::material::{Army, KINDS, Kind, MEN_MAX, Material, Slice, SliceError};
 use crate::symmetry::Symmetry;
 
-/// The pieces of both sides, the side to move first and playing up the board: with Black to move
-/// the board is turned upside down, and rank 8 becomes rank 1. Castling rights and en passant are
-/// left out.
+/// The pieces of both sides, the side to move first. The side to move always plays up the board:
+/// with Black to move, the board is turned upside down, and rank 8 becomes rank 1. Castling rights
+/// and en passant are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Setup {
     /// Squares of the kings, that of the side to move first.

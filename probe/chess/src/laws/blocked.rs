@@ -199,7 +199,8 @@ impl Reaches {
     }
 
     /// Returns the squares that the fixed men of a side attack: the men that never move and are
-    /// never captured. Of a line of a queen, rook or bishop, only the first square counts.
+    /// never captured. Of each line of a fixed queen, rook or bishop, only the first square counts
+    /// as attacked.
     fn control(&self, color: Color) -> BitBoard {
         let fixed = self.of(color).filter(|man| man.is_fixed());
         fixed.fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::FULL))

@@ -211,10 +211,10 @@ pub struct CountRule {
     pub ending: CountEnding,
     /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
-    /// True when the game is drawn at once, before the count is exhausted, unless one side is about
-    /// to take the king of the other: now, or by force with its next move. This field applies to
-    /// games. Under best play, the count alone draws the same positions, so tables ignore the
-    /// field.
+    /// True when the game is drawn at once, before the count is exhausted. The exception: one side
+    /// is about to take the king of the other, now or by force with its next move. This field
+    /// applies to games. Under best play, the count alone draws the same positions, so tables
+    /// ignore the field.
     pub draws_at_once: bool,
 }
 
@@ -307,9 +307,9 @@ pub enum LastMoveRule {
     /// The chosen interpretation [`Readings::last_move`](crate::draw::Readings) decides between
     /// loss and draw.
     AsRead,
-    /// The position is lost, whatever interpretation is chosen: the article either lets the win
-    /// come on the very move that exhausts the count, or leaves the draw to a claim, which is
-    /// impossible after the end of the game.
+    /// The position is lost, whatever interpretation is chosen, for one of two reasons. The article
+    /// lets the win come on the very move that exhausts the count. Or it leaves the draw to a
+    /// claim, and nobody can claim after the end of the game.
     Lost,
 }
 

@@ -58,16 +58,16 @@ pub struct Models {
     /// Probabilities that the next run has the higher of its two possible values, indexed by the
     /// values of the previous and the current run.
     next: [[Bit; 3]; 3],
-    /// Probabilities that a run length has one more binary digit, indexed by the value of the run,
-    /// the number of digits of the length two runs ago, and the number of digits so far. No count
-    /// includes the leading 1.
+    /// Probabilities that a run length has one more binary digit. Indexed by the value of the run,
+    /// the number of digits of the length two runs ago, and the number of digits of this length so
+    /// far. The leading 1 is never counted as a digit.
     size: [[[Bit; SIZES]; SIZES]; 3],
-    /// Probabilities of the first binary digits of a run length after the leading 1, indexed by the
-    /// value of the run, the number of digits, and the number that the digits so far make with the
-    /// leading 1.
+    /// Probabilities of the first binary digits of a run length, after the leading 1. Indexed by
+    /// the value of the run, the number of digits of the length, and the number that the digits so
+    /// far make together with the leading 1.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
-    /// Probabilities of the remaining binary digits of a run length, indexed by the number of
-    /// digits and by the exponent of the power of two that the digit stands for.
+    /// Probabilities of the remaining binary digits of a run length. Indexed by the number of
+    /// digits of the length, and by the exponent of the power of two that the digit stands for.
     low_digits: [[Bit; SIZES]; SIZES],
 }
 
