@@ -39,9 +39,9 @@ impl Default for TextStart {
     }
 }
 
-/// Returns the game of a text that contains only moves. If the text has a tag or a second game, also
-/// returns the line and column of the first tag, or else of the second game. The game may have no
-/// moves, or a result without moves.
+/// Returns the game of a text that contains only moves. If the text has a tag or a second game,
+/// also returns the line and column of the first tag, or else of the second game. The game may have
+/// no moves, or a result without moves.
 pub fn records_of_moves<N: Notation>(text: &str) -> (Record, Option<Place>) {
     let mut games = records::<N>(text, TextStart::default());
     games.games.takes_lone_results = true;
