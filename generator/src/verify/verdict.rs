@@ -50,7 +50,7 @@ pub enum Extent {
     /// A sample of each table, in stretches of [`STRETCH`] positions. A table is divided into equal
     /// parts, whose number grows with its size, and one stretch in each part is chosen at random.
     Sample {
-        /// Approximate number of positions in all tables together.
+        /// Approximate number of positions to verify, in all tables together.
         positions: u64,
         seed: u64,
     },

@@ -47,8 +47,8 @@ impl CanMateSet {
         CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
     }
 
-    /// Finds the sides that can mate in all positions of a set. `next` returns the solved sets to
-    /// which captures and promotions lead.
+    /// Finds the sides that can mate in all positions of a set (a slice and its opposite). `next`
+    /// returns the solved sets to which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
         mut next: impl FnMut(Slice) -> Arc<CanMateSet>,

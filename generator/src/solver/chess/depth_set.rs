@@ -22,8 +22,8 @@ impl DepthSet {
         DepthSet(Arc::new(set))
     }
 
-    /// Finds the distances `depth` (DTM or DTC) of all positions of a set. `next` returns the
-    /// solved sets to which captures and promotions lead.
+    /// Finds the distances `depth` (DTM or DTC) of all positions of a set (a slice and its
+    /// opposite). `next` returns the solved sets to which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
         depth: Metric,

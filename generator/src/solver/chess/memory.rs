@@ -17,11 +17,12 @@ pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
 
 /// Memory of a row (the positions that differ only in the square of the black king), in bytes.
 struct RowBytes {
-    /// Bytes kept per row while other sets need the set.
+    /// Bytes kept per row (positions that differ only in the black king's square) while other sets
+    /// need the set.
     kept: u64,
     set: u64,
-    /// Further bytes held per row while the arrangement of pawns to which the row belongs is being
-    /// solved.
+    /// Further bytes held per row (positions that differ only in the black king's square) while the
+    /// arrangement of pawns to which the row belongs is being solved.
     placements: u64,
 }
 
@@ -73,10 +74,11 @@ const PLIES_BYTES_PER_ROW: u64 = 128;
 /// Memory of moves that take effect at a later ply, per row (one square of the black king per bit),
 /// in bytes: a word for each side to move, and entries in the lists of several plies.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
-/// Memory of the pawn placements in progress per row, in bytes. For each side to move: one word
-/// each for legal, won, lost and cursed positions, a byte for each position, and three words of
-/// results that single moves prove. In addition: four words of the side being solved, and two words
-/// of first moves for the search with the other side as the winner.
+/// Memory of the pawn placements (arrangements of the pawns) in progress per row (positions that
+/// differ only in the black king's square), in bytes. For each side to move: one word each for
+/// legal, won, lost and cursed positions, a byte for each position, and three words of results that
+/// single moves prove. In addition: four words of the side being solved, and two words of first
+/// moves for the search with the other side as the winner.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;

@@ -42,8 +42,9 @@ pub struct ReadSet {
 }
 
 impl ReadSet {
-    /// Returns the materials of the sets that are needed to restore the values that the tables
-    /// leave out: the sets to which captures lead, or none if no values are missing.
+    /// Returns the materials of the sets (slices with their opposites) that are needed to restore
+    /// the values that the tables leave out: the sets to which captures lead, or none if no values
+    /// are missing.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),
@@ -51,8 +52,8 @@ impl ReadSet {
         }
     }
 
-    /// Returns the set with the values that its tables leave out. `next` returns the solved sets to
-    /// which captures lead.
+    /// Returns the set (a slice and its opposite) with the values that its tables leave out. `next`
+    /// returns the solved sets to which captures lead.
     pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
         if !self.is_bound {
             return self.set;

@@ -24,22 +24,23 @@ use crate::parallel;
 #[derive(Debug)]
 pub struct ReadDepths {
     words: ReadSet,
-    /// Material of the set, and plies to mate for each side to move; `None` for DTC.
+    /// Material of the set (a slice and its opposite), and plies to mate for each side to move;
+    /// `None` for DTC.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 
 #[derive(Debug)]
 enum Plies {
-    /// Plies from a table: a list for each pawn placement, indexed by row and square of the black
-    /// king.
+    /// Plies from a table: a list for each pawn placement (arrangement of the pawns), indexed by
+    /// row and square of the black king.
     Read(Vec<Vec<u8>>),
     /// Plies that no table holds. They follow from the plies with the other side to move.
     Derived,
 }
 
 impl ReadDepths {
-    /// Returns the materials of the sets that are needed to restore values that the tables leave
-    /// out.
+    /// Returns the materials of the sets (slices with their opposites) that are needed to restore
+    /// values that the tables leave out.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match &self.plies {
             Some((material, plies)) if plies.iter().any(|plies| matches!(plies, Plies::Derived)) => {
@@ -49,8 +50,8 @@ impl ReadDepths {
         }
     }
 
-    /// Returns the set with the values that its tables leave out. `next` returns the sets that
-    /// [`Self::needs`] names.
+    /// Returns the set (a slice and its opposite) with the values that its tables leave out. `next`
+    /// returns the sets that [`Self::needs`] names.
     pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
         let mut set = self.words.completed(|material| next(material).set().clone());
         let Some((_, plies)) = self.plies else { return DepthSet::new(set) };
@@ -117,7 +118,7 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
 }
 
 /// Returns the plies to mate with `side` to move, computed from those with the other side to move
-/// and from the sets to which captures and promotions lead.
+/// and from the sets (slices with their opposites) to which captures and promotions lead.
 fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];

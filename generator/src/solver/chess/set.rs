@@ -16,7 +16,8 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// Maximal number of pawn placements that are solved at once, with distances in memory.
+/// Maximal number of pawn placements (arrangements of the pawns) that are solved at once, with
+/// distances in memory.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +34,9 @@ pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (Sol
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Calls `solve` for each pawn placement of a set and collects the results. Keeps the plies if
-/// `set.plies` has an entry for each placement.
+/// Calls `solve` for each pawn placement (arrangement of the pawns) of a set (a slice and its
+/// opposite) and collects the results. Keeps the plies if `set.plies` has an entry for each
+/// placement.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -65,8 +67,8 @@ pub fn solve_placements(
     (set, numbered)
 }
 
-/// Returns the content of WDL tables: the entries of a solved set, without plies, and without the
-/// marks for pawn moves.
+/// Returns the content of WDL tables: the entries of a solved set (a slice and its opposite),
+/// without plies, and without the marks for pawn moves.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
     let solve = |zeroing: &Zeroing, placement: usize| {
@@ -85,8 +87,8 @@ pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     solve_placements(unsolved, next, solve).1
 }
 
-/// Returns the ranges of pawn placements that can be solved in parallel, in the order in which they
-/// must be solved.
+/// Returns the ranges of pawn placements (arrangements of the pawns) that can be solved in
+/// parallel, in the order in which they must be solved.
 pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
     // Pawn moves lead to placements in which the pawns have made more steps, so placements with

@@ -25,7 +25,8 @@ use crate::error::Error;
 pub trait SolvedSets: Sized + Send + Sync {
     /// Values of all position numbers of a slice, from which its tables are written.
     type Numbered;
-    /// The set as read from its tables, without the values that the tables omit.
+    /// The set (a slice and its opposite) as read from its tables, without the values that the
+    /// tables omit.
     type Read;
     /// Parameter of the solver besides the pieces, such as the limit of the half-move clock.
     type Rule: Copy + Send;
@@ -37,11 +38,12 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// moves lead to.
     fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
-    /// Returns the materials of the sets from which the values that the tables omit are restored.
+    /// Returns the materials of the sets (slices with their opposites) from which the values that
+    /// the tables omit are restored.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
 
-    /// Restores the omitted values of a set that was read from its tables. `next` returns the sets
-    /// that [`SolvedSets::needs`] names.
+    /// Restores the omitted values of a set (a slice and its opposite) that was read from its
+    /// tables. `next` returns the sets that [`SolvedSets::needs`] names.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
     fn color_swapped(&self) -> Self;
@@ -135,9 +137,10 @@ impl SolvedSets for DepthSet {
 /// there are no such tables.
 type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, Error> + Send + 'a>;
 
-/// Solver of sets. `S` says what is found: WDL and DTZ, DTM or DTC, or the sides that can mate.
+/// Solver of sets (slices with their opposites). `S` says what is found: WDL and DTZ, DTM or DTC,
+/// or the sides that can mate.
 pub struct SolverOf<'a, S: SolvedSets> {
-    /// Solved sets, by material with White's pieces first.
+    /// Solved sets (slices with their opposites), by material with White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
     rule: S::Rule,
@@ -185,13 +188,14 @@ impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: SolvedSets> SolverOf<'a, S> {
-    /// Creates a solver with the given parameter that reads no tables and solves every set.
+    /// Creates a solver with the given parameter that reads no tables and solves every set (a slice
+    /// and its opposite).
     pub fn within(rule: S::Rule) -> Self {
         SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Creates a solver with the given parameter. It gets solved sets from `read`, and solves the
-    /// sets for which `read` returns `None`.
+    /// Creates a solver with the given parameter. It gets solved sets (slices with their opposites)
+    /// from `read`, and solves the sets for which `read` returns `None`.
     pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
@@ -215,9 +219,10 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         Ok(numbered)
     }
 
-    /// Drops solved sets until the others take at most `allowed_bytes`. The sets that the next step
-    /// needs are not dropped and not counted. `next_use` returns the number of steps until a set is
-    /// needed, which is 0 for the next step; `None` if it is not needed again.
+    /// Drops solved sets (slices with their opposites) until the others take at most
+    /// `allowed_bytes`. The sets that the next step needs are not dropped and not counted.
+    /// `next_use` returns the number of steps until a set is needed, which is 0 for the next step;
+    /// `None` if it is not needed again.
     pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
         let mut used: Vec<(usize, Slice)> =
             self.solved.keys().filter_map(|material| Some((next_use(material.set())?, *material))).collect();

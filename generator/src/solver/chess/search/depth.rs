@@ -21,8 +21,8 @@ use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Finds the distances of all positions of a pawn placement. The placements to which its pawn moves
-/// lead must already be solved.
+/// Finds the distances of all positions of a pawn placement (arrangement of the pawns). The
+/// placements to which its pawn moves lead must already be solved.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, BySide::default());
@@ -35,7 +35,8 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
     solved
 }
 
-/// A search for the positions of a pawn placement that one side, the winner, wins.
+/// A search for the positions of a pawn placement (arrangement of the pawns) that one side, the
+/// winner, wins.
 struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
@@ -54,7 +55,8 @@ struct Later {
     /// Positions whose ply has not been reached, one word per row with a bit for each square of the
     /// black king.
     waiting: Vec<u64>,
-    /// Indices of the rows with positions whose result takes effect at a ply, indexed by this ply.
+    /// Indices of the rows (positions that differ only in the black king's square) with positions
+    /// whose result takes effect at a ply, indexed by this ply.
     rows: Vec<Vec<u32>>,
 }
 

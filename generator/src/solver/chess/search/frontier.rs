@@ -7,25 +7,28 @@ use crate::solver::chess::words::unit::{Row, Unit};
 /// position of the row (each square of the black king).
 pub type DecidedWords = Vec<(u32, u64)>;
 
-/// Undecided positions of a pawn placement, and candidates for the next ply. Each list has a word
-/// for each row, with a bit for each square of the black king.
+/// Undecided positions of a pawn placement (arrangement of the pawns), and candidates for the next
+/// ply. Each list has a word for each row, with a bit for each square of the black king.
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
-    /// Positions with the winner to move that are not yet found to be won, one word per row.
+    /// Positions with the winner to move that are not yet found to be won, one word per row
+    /// (positions that differ only in the black king's square).
     pub open: Vec<u64>,
     /// Positions with the other side to move in which no capture or pawn move saves that side from
-    /// losing, one word per row.
+    /// losing, one word per row (positions that differ only in the black king's square).
     pub unsaved: Vec<u64>,
-    /// Positions with the winner to move that may be won at the next ply, one word per row.
+    /// Positions with the winner to move that may be won at the next ply, one word per row
+    /// (positions that differ only in the black king's square).
     pub may_win: Vec<u64>,
-    /// Positions with the other side to move that may be lost at the next ply, one word per row.
+    /// Positions with the other side to move that may be lost at the next ply, one word per row
+    /// (positions that differ only in the black king's square).
     pub may_lose: Vec<u64>,
 }
 
 impl<'a> PlacementFrontier<'a> {
-    /// Creates a frontier in which no position is won or lost. For each row, `legal` holds the
-    /// legal positions with the winner to move.
+    /// Creates a frontier in which no position is won or lost. For each row (positions that differ
+    /// only in the black king's square), `legal` holds the legal positions with the winner to move.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
@@ -40,7 +43,8 @@ impl<'a> PlacementFrontier<'a> {
     }
 
     /// Removes all candidates for a loss and returns those that are lost, because every quiet move
-    /// from them leads to a won position. Examines only the positions `looked_at(row)` of each row.
+    /// from them leads to a won position. Examines only the positions `looked_at(row)` of each row
+    /// (positions that differ only in the black king's square).
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -71,8 +75,8 @@ impl<'a> PlacementFrontier<'a> {
     }
 
     /// Removes the positions decided at a ply from the undecided positions, and finds the
-    /// candidates for the next ply. Calls `note` with the side to move, the row and the decided
-    /// positions.
+    /// candidates for the next ply. Calls `note` with the side to move, the row (positions that
+    /// differ only in the black king's square) and the decided positions.
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {

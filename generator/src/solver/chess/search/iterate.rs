@@ -22,8 +22,9 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Results of a pawn placement: distances, and words for each side to move and row. A bit of a word
-/// stands for a square of the black king.
+/// Results of a pawn placement (arrangement of the pawns): distances, and words for each side to
+/// move and row. A row has the positions that differ only in the square of the black king; a bit of
+/// a word stands for this square.
 #[derive(Debug)]
 pub struct SolvedPlacement {
     pub legal: BySide<Vec<u64>>,
@@ -34,12 +35,14 @@ pub struct SolvedPlacement {
     pub too_long: BySide<Vec<u64>>,
     /// Plies of won and lost positions, indexed by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
-    /// Results that captures and pawn moves prove, for each row; empty if they are not wanted.
+    /// Results that captures and pawn moves prove, for each row (positions that differ only in the
+    /// black king's square); empty if they are not wanted.
     pub proved: BySide<Vec<Proved>>,
 }
 
 impl SolvedPlacement {
-    /// Creates the results of a pawn placement in which no position is won or lost.
+    /// Creates the results of a pawn placement (arrangement of the pawns) in which no position is
+    /// won or lost.
     pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
@@ -74,8 +77,8 @@ impl SolvedPlacement {
     }
 }
 
-/// Finds the distances of all positions of a pawn placement. The placements to which its pawn moves
-/// lead must already be solved.
+/// Finds the distances of all positions of a pawn placement (arrangement of the pawns). The
+/// placements to which its pawn moves lead must already be solved.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let rows = unit.layout.rows;
@@ -156,7 +159,8 @@ impl FirstMoves {
     }
 }
 
-/// A search for the positions of a pawn placement that one side, the winner, wins, ply by ply.
+/// A search for the positions of a pawn placement (arrangement of the pawns) that one side, the
+/// winner, wins, ply by ply.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     /// True when some captures or pawn moves may lead to cursed wins or blessed losses.
@@ -221,8 +225,9 @@ impl<'a> ClockSearch<'a> {
         wins
     }
 
-    /// Returns the positions of a row in which the loser has a capture or pawn move that does not
-    /// lose, and those in which the loser has any capture or pawn move.
+    /// Returns the positions of a row (positions that differ only in the black king's square) in
+    /// which the loser has a capture or pawn move that does not lose, and those in which the loser
+    /// has any capture or pawn move.
     fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {

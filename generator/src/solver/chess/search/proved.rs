@@ -28,8 +28,8 @@ impl Proved {
 }
 
 /// Results of the captures and pawn moves of a side, for the positions of a row (which differ only
-/// in the square of the black king). The pawn placements to which its pawn moves lead must already
-/// be solved.
+/// in the square of the black king). The pawn placements (arrangements of the pawns) to which its
+/// pawn moves lead must already be solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,
@@ -44,8 +44,9 @@ pub struct AtOnce {
 }
 
 impl AtOnce {
-    /// Returns the results for a row, with the side `color` to move. `curses` is true when some
-    /// moves may lead to cursed wins or blessed losses.
+    /// Returns the results for a row (positions that differ only in the black king's square), with
+    /// the side `color` to move. `curses` is true when some moves may lead to cursed wins or
+    /// blessed losses.
     pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
         let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, outcome| captures.see(from, outcome));

@@ -220,8 +220,8 @@ impl SetLayout {
         }
     }
 
-    /// Returns the placement and row that hold a position, and the symmetry that maps the position
-    /// to the squares of this row.
+    /// Returns the placement and row (positions that differ only in the black king's square) that
+    /// hold a position, and the symmetry that maps the position to the squares of this row.
     ///
     /// # Panics
     /// Panics when a pawn stands on a first or last rank.

@@ -41,8 +41,8 @@ pub struct EnPassantReply<'a> {
 }
 
 impl<'a> StoredRow<'a> {
-    /// Returns the stored outcomes of the row, mapped back to the squares of the board on which the
-    /// move was made.
+    /// Returns the stored outcomes of the row (positions that differ only in the black king's
+    /// square), mapped back to the squares of the board on which the move was made.
     #[inline(always)]
     pub fn outcome(&self, reading: RuleScope) -> Outcome {
         let StoredRow { set, color, at } = *self;

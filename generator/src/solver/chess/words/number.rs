@@ -15,24 +15,24 @@ use super::unit::{BLACK, Unit, WHITE};
 pub struct Numbering {
     index: Index,
     color: usize,
-    /// Map, for each symmetry from rows to the table: from the number that encodes the men's
-    /// squares in rows to the number that encodes them in the table. Empty for symmetries that do
-    /// not occur.
+    /// Map, for each symmetry from positions in memory to positions of the table: from the number
+    /// that encodes the men's squares in memory to the number that encodes them in the table. Empty
+    /// for symmetries that do not occur.
     digits: Vec<Vec<u32>>,
     /// Pairs of kings, indexed by the index of the white king's square: one pair for each square on
     /// which the black king may stand beside it.
     places: Vec<Vec<KingPair>>,
 }
 
-/// The squares of both kings in rows, and the number that stands for this pair of squares in the
+/// The squares of both kings in memory, and the number that stands for this pair of squares in the
 /// table.
 #[derive(Debug, Clone, Copy)]
 struct KingPair {
     /// Square of the black king in rows, which is a bit of a word.
     bit: u8,
     pair: u32,
-    /// Symmetry that maps rows to the table. If Black is to move, the colours are swapped before it
-    /// is applied.
+    /// Symmetry that maps positions in memory to positions of the table. If Black is to move, the
+    /// colours are swapped before it is applied.
     symmetry: Symmetry,
     /// True when both kings stand on the diagonal. The position then has two position numbers, and
     /// the smaller one is used.
@@ -41,7 +41,8 @@ struct KingPair {
     is_twin: bool,
 }
 
-/// Number of rows processed together, so that their values fit into the processor's cache.
+/// Number of rows (positions that differ only in the black king's square) processed together, so
+/// that their values fit into the processor's cache.
 const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
@@ -89,8 +90,8 @@ impl Numbering {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the number by which the table encodes the pawn squares of a pawn placement, after
-    /// `mirror` is applied.
+    /// Returns the number by which the table encodes the pawn squares of a pawn placement
+    /// (arrangement of the pawns), after `mirror` is applied.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -101,9 +102,9 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Writes the values of a pawn placement, to which `mirror` is applied, to `onto`: the part of
-    /// the table with the pawns on the resulting squares. `values` returns the values of a row,
-    /// indexed by square of the black king.
+    /// Writes the values of a pawn placement (arrangement of the pawns), to which `mirror` is
+    /// applied, to `onto`: the part of the table with the pawns on the resulting squares. `values`
+    /// returns the values of a row, indexed by square of the black king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -137,8 +138,9 @@ impl Numbering {
         });
     }
 
-    /// Reads `N` words for each row of a pawn placement. `read` takes a position number and returns
-    /// one bit for each of the `N` words. Calls `write` with the index, the words and the legal
+    /// Reads `N` words for each row (positions that differ only in the black king's square) of a
+    /// pawn placement (arrangement of the pawns). `read` takes a position number and returns one
+    /// bit for each of the `N` words. Calls `write` with the index, the words and the legal
     /// positions of each row.
     pub fn read<const N: usize>(
         &self,
@@ -159,17 +161,17 @@ impl Numbering {
         }
     }
 
-    /// Reads one byte for each position of a pawn placement, and returns the bytes indexed by row
-    /// and square of the black king. `read` takes a position number. Bytes without a legal position
-    /// are arbitrary.
+    /// Reads one byte for each position of a pawn placement (arrangement of the pawns), and returns
+    /// the bytes indexed by row and square of the black king. `read` takes a position number. Bytes
+    /// without a legal position are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
         self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
-    /// Calls `see` for each position of a pawn placement. The arguments are the row, the square of
-    /// the black king, and the position number.
+    /// Calls `see` for each position of a pawn placement (arrangement of the pawns). The arguments
+    /// are the row, the square of the black king, and the position number.
     #[inline(always)]
     fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
         let layout = unit.layout;
@@ -224,14 +226,14 @@ impl KingPair {
     }
 }
 
-/// Returns the symmetry that maps the squares of rows to those of a table, and back: rows have the
-/// colours of the board, but a table has the side to move as White.
+/// Returns the symmetry that maps squares in memory to those of a table, and back. Positions in
+/// memory have the colours of the board, but a table has the side to move as White.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
 /// Returns the numbers that encode the men's squares in the table after a symmetry is applied,
-/// indexed by the number that encodes these squares in rows.
+/// indexed by the number that encodes these squares in memory.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
     // `sums[i]` is the number that encodes the men's squares in the table, if `i` encodes them in

@@ -8,7 +8,7 @@ use super::layout::{Location, SetLayout, Squares};
 /// A value for each side: White's, then Black's.
 pub type BySide<T> = [T; 2];
 
-/// Outcomes of the positions of a pawn placement.
+/// Outcomes of the positions of a pawn placement (arrangement of the pawns).
 #[derive(Debug, Clone, Default)]
 pub struct PlacementWords {
     /// Outcomes of each row (positions that differ only in the square of the black king). The two
@@ -63,8 +63,9 @@ impl PlacementWords {
         not_lost | not_won
     }
 
-    /// Improves the outcomes of a row with the side `color` to move: the positions `won` become
-    /// wins, and the losses among the positions `saved` become draws.
+    /// Improves the outcomes of a row (positions that differ only in the black king's square) with
+    /// the side `color` to move: the positions `won` become wins, and the losses among the
+    /// positions `saved` become draws.
     pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
@@ -102,11 +103,13 @@ impl Outcome {
     }
 }
 
-/// A set (a slice and its opposite) with the results of its solved pawn placements.
+/// A set (a slice and its opposite) with the results of the pawn placements (arrangements of the
+/// pawns) that are solved.
 #[derive(Debug)]
 pub struct SolvedSet {
     pub layout: SetLayout,
-    /// Outcomes, indexed by pawn placement; empty for unsolved placements.
+    /// Outcomes, indexed by pawn placement (arrangement of the pawns); empty for unsolved
+    /// placements.
     pub words: Vec<PlacementWords>,
     /// Plies of won and lost positions, indexed by placement, side to move, row and square of the
     /// black king. Empty if plies are not kept.

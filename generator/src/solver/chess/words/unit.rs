@@ -211,8 +211,9 @@ impl<'a> Unit<'a> {
         wanted & !left
     }
 
-    /// Adds to `onto`, which has a word for each row, all positions from which a quiet move of the
-    /// side `color` leads to the positions `reached` of `row`. Illegal positions may be added too.
+    /// Adds to `onto`, which has a word for each row (positions that differ only in the black
+    /// king's square), all positions from which a quiet move of the side `color` leads to the
+    /// positions `reached` of `row`. Illegal positions may be added too.
     #[inline(always)]
     pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
         if color == BLACK {

@@ -23,18 +23,20 @@ struct Next {
 /// The solved sets (slices with their opposites) to which captures and promotions lead from a set.
 #[derive(Debug)]
 pub struct NextSets {
-    /// Sets after a capture, indexed by the index of the captured man.
+    /// Sets (slices with their opposites) after a capture, indexed by the index of the captured
+    /// man.
     taken: Vec<Next>,
-    /// Sets after a promotion, indexed by the index of the pawn and the new piece.
+    /// Sets (slices with their opposites) after a promotion, indexed by the index of the pawn and
+    /// the new piece.
     promoted: Vec<Vec<Next>>,
-    /// Sets after a capture with promotion, indexed by the index of the pawn, the index of the
-    /// captured man and the new piece.
+    /// Sets (slices with their opposites) after a capture with promotion, indexed by the index of
+    /// the pawn, the index of the captured man and the new piece.
     taken_and_promoted: Vec<Vec<Option<Vec<Next>>>>,
 }
 
 impl NextSets {
-    /// Finds the sets to which captures and promotions lead. `find` returns the solved set of a
-    /// material; the material lists White's pieces first.
+    /// Finds the sets (slices with their opposites) to which captures and promotions lead. `find`
+    /// returns the solved set of a material; the material lists White's pieces first.
     pub fn new(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, true, find)
     }
@@ -128,8 +130,9 @@ impl Next {
         Next { set, men }
     }
 
-    /// Returns the row of this set that holds a position with the side `color` to move. `squares`
-    /// lists the men in the order of the set before the capture or promotion.
+    /// Returns the row (positions that differ only in the black king's square) of this set that
+    /// holds a position with the side `color` to move. `squares` lists the men in the order of the
+    /// set before the capture or promotion.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();
@@ -172,10 +175,11 @@ impl MoveOrigin {
     }
 }
 
-/// The zeroing moves of a set, which reset the half-move clock: captures and pawn moves.
+/// The zeroing moves of a set (a slice and its opposite), which reset the half-move clock: captures
+/// and pawn moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Zeroing<'a> {
-    /// Set in which the moves are made, as far as it is solved.
+    /// Set (a slice and its opposite) in which the moves are made, as far as it is solved.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
     en_passant: EnPassant,
@@ -194,14 +198,14 @@ enum EnPassant {
 }
 
 impl<'a> Zeroing<'a> {
-    /// Prepares the captures and pawn moves in a set. The arrangements of pawns to which pawn moves
-    /// lead must already be solved.
+    /// Prepares the captures and pawn moves in a set (a slice and its opposite). The arrangements
+    /// of pawns to which pawn moves lead must already be solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
 
-    /// Prepares the captures and pawn moves in a set whose lost positions are those from which a
-    /// side can mate.
+    /// Prepares the captures and pawn moves in a set (a slice and its opposite) whose lost
+    /// positions are those from which a side can mate.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
@@ -354,9 +358,9 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the row to which a pawn move of `color` leads that is neither a capture nor a
-    /// promotion. The row is in the same set (a slice and its opposite), but in another arrangement
-    /// of the pawns.
+    /// Returns the row (positions that differ only in the black king's square) to which a pawn move
+    /// of `color` leads that is neither a capture nor a promotion. The row is in the same set (a
+    /// slice and its opposite), but in another arrangement of the pawns.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }

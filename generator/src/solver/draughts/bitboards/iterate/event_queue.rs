@@ -87,7 +87,7 @@ impl<W: Bitboard> EventQueue<W> {
         if events.len() >= EVENTS_AT_ONCE && self.file.is_some() { self.write_out(ply) } else { Ok(()) }
     }
 
-    /// Moves the events that take effect at `ply` from memory to the file.
+    /// Moves the events (results of positions) that take effect at `ply` from memory to the file.
     #[cold]
     fn write_out(&mut self, ply: usize) -> io::Result<()> {
         let (Some(file), own) = (&mut self.file, &mut self.by_ply[ply]) else { return Ok(()) };

@@ -52,9 +52,11 @@ pub struct SideState<W> {
     pub worklists: [DirtyRows; 2],
 }
 
-/// Index of the list of rows (placements of one side's kings) to search for lost positions.
+/// Index, in an array of two lists, of the list of rows (placements of one side's kings) to search
+/// for lost positions.
 pub const LOSSES: usize = 0;
-/// Index of the list of rows (placements of one side's kings) to search for won positions.
+/// Index, in an array of two lists, of the list of rows (placements of one side's kings) to search
+/// for won positions.
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {

@@ -64,8 +64,8 @@ impl<const BITS: usize> SharedNumbers<BITS> {
     }
 }
 
-/// Win, draw or loss and the mark of captures of all units, for one side to move. Without kings, a
-/// unit is one configuration of all pieces.
+/// Values of all units for one side to move: win, draw or loss, and a bit that is set when that
+/// side must capture. Without kings, a unit is one configuration of all pieces.
 struct SideValues {
     cells: SharedNumbers<CELL_BITS>,
     captures: SharedNumbers<1>,

@@ -83,8 +83,8 @@ impl<'a, W: Bitboard> SolvedUnit<'a, W> {
     }
 }
 
-/// Puts the values of units (configurations of the men) into table order. Its memory is reused from
-/// unit to unit.
+/// Puts the values of units (configurations of the men) into table order. A writer reuses its
+/// memory from unit to unit.
 #[derive(Debug)]
 pub struct UnitWriter<'o, W> {
     orders: &'o Orders<'o, W>,
