@@ -136,7 +136,8 @@ fn answer<G: Probed + Notation, T>(
 
 #[wasm_bindgen]
 impl Tables {
-    /// Creates tables of no game, with a memory budget in bytes for decoded blocks.
+    /// Creates an object that holds no tables yet. `memory_bytes` limits the memory for decoded
+    /// blocks.
     #[wasm_bindgen(constructor)]
     pub fn new(memory_bytes: f64) -> Result<Tables, JsError> {
         let collection = OpenOptions::new().memory_bytes(memory_bytes as u64).empty_collection();
@@ -157,7 +158,8 @@ impl Tables {
         self.add(&ranges.name, &ranges.files)
     }
 
-    /// Opens the tables of a game whose files are in memory. Errors call their folder `name`.
+    /// Opens the tables of a game whose files are in memory. Error messages use `name` as the name
+    /// of the folder.
     ///
     /// # Errors
     /// The errors of `add_ranges`.

@@ -4,7 +4,7 @@ use peatee_probe::Collection;
 use peatee_questions::requests::json::JsonAnswers;
 use wasm_bindgen::prelude::*;
 
-/// Answers as JSON, as a server gives them.
+/// Answers requests in JSON, in the same form as a server does.
 #[derive(Debug)]
 pub(crate) struct Requests(JsonAnswers);
 

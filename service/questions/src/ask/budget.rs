@@ -26,7 +26,7 @@ const LISTED_MOVES_MAX: usize = 1000;
 /// Checks that a list of the moves of a position is not longer than an answer may contain.
 ///
 /// # Errors
-/// [`Error::TooManyMoves`].
+/// [`Error::TooManyMoves`] if the list is longer.
 pub fn check_listed(moves: usize) -> Result<(), Error> {
     if moves <= LISTED_MOVES_MAX { Ok(()) } else { Err(Error::TooManyMoves { moves, most: LISTED_MOVES_MAX }) }
 }
@@ -34,7 +34,7 @@ pub fn check_listed(moves: usize) -> Result<(), Error> {
 /// Checks that an answer is not too long. `bytes` is its length.
 ///
 /// # Errors
-/// [`Error::Budget`].
+/// [`Error::Budget`] if the answer is too long.
 pub fn check_answer(bytes: usize) -> Result<(), Error> {
     if bytes as u64 <= ANSWER_BYTES_MAX { Ok(()) } else { Err(BudgetEnd::Bytes { max: ANSWER_BYTES_MAX }.into()) }
 }

@@ -45,7 +45,7 @@ impl<'a> RecordText<'a> {
     /// Reads the bytes of a file, which must be UTF-8.
     ///
     /// # Errors
-    /// [`Error::Argument`] if they are not.
+    /// [`Error::Argument`] if the bytes are not UTF-8.
     #[cfg(not(feature = "encodings"))]
     pub fn decoded(bytes: &[u8], _named: &str) -> Result<Self, Error> {
         let text = String::from_utf8(bytes.to_vec());

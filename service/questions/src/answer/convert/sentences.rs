@@ -384,7 +384,8 @@ impl SentenceWriter<'_> {
         Some(vec![wins("worth.without-rules", winner, moves), told("draw.shown-win")])
     }
 
-    /// Returns sentences about moves that are written after the end of the game.
+    /// Returns sentences about moves that are written after the end of the game; `None` if there
+    /// are no such moves.
     fn after_end(&self) -> Option<Vec<Sentence>> {
         let count = self.verdict().plies_after_end;
         let moves = || self.numbered(self.answer.moves_after_end.iter().map(String::as_str));
