@@ -52,8 +52,8 @@ pub struct Ranges {
 
 #[wasm_bindgen]
 impl Ranges {
-    /// Creates the files that a manifest lists, without any of their bytes. Errors call their
-    /// folder `name`.
+    /// Creates the files that a manifest lists, without any of their bytes. Error messages use
+    /// `name` as the name of the folder.
     ///
     /// # Errors
     /// The text is not a manifest.

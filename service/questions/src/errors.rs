@@ -267,7 +267,8 @@ impl Error {
         }
     }
 
-    /// Returns the variable parts of the message, with their names, for programs.
+    /// Returns the names and values of the variable parts of the message, for programs. Empty for
+    /// errors whose parts are only in the text.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Error::Within { error, .. } => error.metadata(),

@@ -216,10 +216,10 @@ impl AnswersBuilder {
         self.reasons.push(error);
     }
 
-    /// Checks that the errors fit in one column.
+    /// Checks that the error texts of all rows fit in one column.
     ///
     /// # Errors
-    /// [`Refusal::Content`].
+    /// [`Refusal::Content`] if they are too long together.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         self.reasons.check()
     }

@@ -28,10 +28,10 @@ impl Reasons {
         self.texts.append_option((!self.is_full).then_some(reason));
     }
 
-    /// Checks that the errors fit in one column.
+    /// Checks that the error texts of all rows fit in one column.
     ///
     /// # Errors
-    /// [`Refusal::Content`].
+    /// [`Refusal::Content`] if they are too long together.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         match self.is_full {
             true => {

@@ -6,8 +6,8 @@ use peatee_proto::v1::adjudicated_game::Outcome;
 use super::convert::add_note;
 use super::note::Note;
 
-/// Returns the note that a text was read in the encoding `name`, which is not UTF-8. `option` is
-/// the option by which the user can name another encoding.
+/// Returns the note which tells the user that a text was read in the encoding `name`, which is not
+/// UTF-8. `option` is the option by which the user can name another encoding.
 pub fn of(name: &'static str, option: &str) -> Note {
     Note::new("encoding", [("encoding", name)], format!("read as {name}; {option} names another encoding"))
 }

@@ -90,11 +90,16 @@ impl VariantSearch {
     }
 
     /// Finds the variant of a game whose tags name none. A game fits a variant if it can start
-    /// there and all its moves are legal. A game from the start position that fits the default
-    /// variant (a short one, whose first move does) is judged by it. Otherwise the variant is the
-    /// first of these that the game fits: the variant of the whole text; the default, if the game
-    /// starts from a FEN; any other variant. If the game fits none, the default is taken if the
-    /// game begins like one of it, else the variant that allows the most moves.
+    /// there and all its moves are legal. Tries in this order:
+    ///
+    /// 1. the default, if the game begins at the start position and fits the default; of a short
+    ///    game only the first move must be legal;
+    /// 2. the variant of the whole text, if the game fits it;
+    /// 3. the default, if the game starts from a FEN and fits the default;
+    /// 4. the first other variant that the game fits;
+    /// 5. the default, if the game begins at the start position and its first move is legal in the
+    ///    default, or if the default allows the FEN and no variant with a smaller board does;
+    /// 6. the variant that allows the most moves.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,

@@ -42,7 +42,7 @@ impl RulesAsked {
     /// Parses the counters, which must be possible in this position.
     ///
     /// # Errors
-    /// [`Error::Counters`].
+    /// [`Error::Counters`] if the text cannot be parsed, or the counters are impossible.
     pub fn counters(&self, position: &Position) -> Result<Counters, Error> {
         Ok(self.rules.parse_counters(&self.counters, position)?)
     }

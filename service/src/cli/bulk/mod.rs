@@ -23,8 +23,8 @@ use record::Record;
 const CHUNK_POSITIONS: usize = 1 << 16;
 /// Maximal sum of the lengths of the lines in a chunk, in bytes.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
-/// Minimal number of positions that one thread answers in a piece of work. It does not pay to pass
-/// fewer to another thread.
+/// Minimal number of positions that are passed to a thread at once. With fewer positions, passing
+/// them takes longer than it saves.
 const PART_POSITIONS_MIN: usize = 256;
 
 /// An answer for standard output, or an error that is written to standard error instead.

@@ -46,7 +46,8 @@ fn column(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     }
 }
 
-/// Returns the type of bytes for a format of texts or bytes; `None` for other formats.
+/// Returns the Arrow type of byte strings for the format code of a column of texts or byte
+/// strings; `None` for other format codes.
 fn bytes(format: &str) -> Option<DataType> {
     match format {
         "u" | "z" => Some(DataType::Binary),
@@ -56,7 +57,7 @@ fn bytes(format: &str) -> Option<DataType> {
     }
 }
 
-/// Returns the type for a format of dictionary keys; `None` for other formats.
+/// Returns the Arrow type for the format code of dictionary keys; `None` for other format codes.
 fn key(format: &str) -> Option<DataType> {
     match format {
         "c" => Some(DataType::Int8),

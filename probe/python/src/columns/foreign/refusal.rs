@@ -21,7 +21,8 @@ impl Refusal {
         }
     }
 
-    /// Returns the error for a column that contradicts its own description. `what` says how.
+    /// Returns the error for a column that contradicts its own description. `what` describes
+    /// the contradiction.
     pub(super) fn damaged(what: impl std::fmt::Display) -> Refusal {
         Refusal::Content(format!("the column is damaged: {what}; ask its producer for a valid one"))
     }

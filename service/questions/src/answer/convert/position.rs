@@ -12,7 +12,8 @@ use crate::errors::Error;
 /// counts.
 ///
 /// # Errors
-/// [`Error::TooManyCaptures`], [`Error::TooManyMoves`], [`Error::Budget`].
+/// [`Error::TooManyCaptures`] or [`Error::TooManyMoves`] if there are too many moves to list;
+/// [`Error::Budget`] if the budget is exhausted.
 pub fn described(
     record: &GameRecord,
     notes: Vec<String>,
