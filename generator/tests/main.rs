@@ -2,6 +2,7 @@
 
 mod breakthrough;
 mod captures;
+mod chances;
 mod check_files;
 mod chess;
 mod commands;

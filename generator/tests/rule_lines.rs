@@ -8,21 +8,21 @@ use std::collections::HashMap;
 
 use crate::common::game;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{LineEnd, RuleMove, RuleOutcome, Tables};
+use peatee_probe::{LineEnd, MoveChoice, RuleMove, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::{Position, Side};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 use tempfile::TempDir;
 
 /// Tables of one variant under one code, in a temporary directory.
-struct Made {
-    tables: Tables,
-    rules: DrawRules,
+pub struct Made {
+    pub tables: Tables,
+    pub rules: DrawRules,
     _root: TempDir,
 }
 
 impl Made {
-    fn new(variant: &str, rules: &str, pieces: u8) -> Made {
+    pub fn new(variant: &str, rules: &str, pieces: u8) -> Made {
         let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
         let root = tempfile::tempdir().expect("there is room for temporary files");
         let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
@@ -34,7 +34,7 @@ impl Made {
     }
 
     /// Returns a random position with counters that can be stated for it.
-    fn state(&self, random: &mut fastrand::Rng, slices: &[Slice]) -> Option<(Position, Counters)> {
+    pub fn state(&self, random: &mut fastrand::Rng, slices: &[Slice]) -> Option<(Position, Counters)> {
         let slice = slices[random.usize(..slices.len())];
         let mut position = Position::empty(slice.side);
         let squares = self.tables.game().variant().board.square_count();
@@ -152,7 +152,7 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &m
     // A game played move by move, each chosen for the game so far, is the line.
     let mut game = record.clone();
     for mv in &line.moves {
-        let best = made.tables.best_move(&game).expect("its tables were made");
+        let best = made.tables.best_move(&game, MoveChoice::First).expect("its tables were made");
         assert_eq!(best.as_ref().map(|best| &best.mv), Some(&mv.mv), "{} after {} plies", text(), game.plies());
         game.play(&mv.mv).expect("the move is legal");
     }

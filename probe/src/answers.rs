@@ -1,9 +1,9 @@
-//! Results of probes: values under draw rules, rated moves, lines.
+//! Results of probes: values under draw rules, rated moves, lines, chances.
 
 use std::fmt;
 
-use peatee_rules::Draughts;
 use peatee_rules::draw::{CountStatus, Counters, Outcome};
+use peatee_rules::{Budget, Draughts};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
 use crate::clock::Clock;
@@ -236,6 +236,8 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// Plies that the winner needs after the move, counted by the count that decides in the new
     /// position.
     pub(crate) needed_after: Option<u32>,
+    /// Keys by which moves with the same outcome are sorted, the smallest first.
+    pub(crate) order_keys: [i64; 3],
 }
 
 /// A sequence of moves with best play by both sides under draw rules.
@@ -260,4 +262,62 @@ impl<G: Tabled> RuleLine<G> {
     pub fn steps<'a>(&'a self, start: &'a G::Position) -> impl Iterator<Item = (&'a G::Position, &'a RuleMove<G>)> {
         self.moves.iter().scan(start, |before, rated| Some((std::mem::replace(before, &rated.position), rated)))
     }
+}
+
+/// Chance that the opponent errs after a move that draws or loses.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Chance {
+    /// Number of legal replies.
+    pub replies: u32,
+    /// Number of replies that are no errors: those with the result `right_result`, and those whose
+    /// result the tables do not show.
+    pub right_replies: u32,
+    /// Result of right replies for the opponent: a draw after a drawn move, a win after a lost one.
+    pub right_result: Wdl,
+    /// Probability that an opponent who chooses replies at random errs within the depth of the
+    /// search.
+    pub probability: f64,
+}
+
+/// A move with its value, and the chance that the opponent errs after it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct MoveChance<M> {
+    /// The move with its value.
+    pub rated: M,
+    /// The chance; `None` for a move that wins or whose result is not known, with too many replies
+    /// to list, and for a search of depth 0.
+    pub chance: Option<Chance>,
+}
+
+impl<M> MoveChance<M> {
+    pub(crate) fn probability(&self) -> f64 {
+        self.chance.map_or(0.0, |chance| chance.probability)
+    }
+}
+
+/// Choice among moves of equal value, none of which wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveChoice {
+    /// The first of them in the list of [`Tables::rule_moves`](crate::any::Tables::rule_moves).
+    First,
+    /// The one with the best chance that the opponent errs; see
+    /// [`Tables::hard_moves`](crate::any::Tables::hard_moves).
+    Hard {
+        /// Maximal number of positions that a search of two replies ahead may look at. Where it
+        /// would look at more, the choice is made by one reply ahead.
+        positions_max: u32,
+    },
+}
+
+/// Search for chances, which takes its steps from a budget.
+#[derive(Debug, Clone, Copy)]
+pub struct ChanceSearch<'a> {
+    /// Number of replies that the search looks ahead. The number of values that the search reads
+    /// grows with the square of the number of moves for each further reply. With 0, there are no
+    /// chances, and no move changes its place.
+    pub depth: u32,
+    /// Budget from which each value that the search reads takes its steps.
+    pub budget: &'a Budget,
 }

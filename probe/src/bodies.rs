@@ -1,6 +1,7 @@
 //! The long generic functions that implement methods of [`Tables`](crate::any::Tables).
 #![doc(hidden)]
 
+pub use crate::chances::{chances, rule_chances};
 pub use crate::line::{line, moves};
 pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
@@ -25,6 +26,11 @@ macro_rules! compiled_here {
         $crate::compiled_here!(@ rule_line_here = rule_line(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &$crate::peatee_rules::draw::Counters, max_plies: u32, budget: &$crate::peatee_rules::Budget)
             -> $crate::RuleLine<Self>);
+        $crate::compiled_here!(@ chances_here = chances(search: $crate::ChanceSearch<'_>)
+            -> Vec<$crate::MoveChance<$crate::RatedMove<Self>>>);
+        $crate::compiled_here!(@ rule_chances_here = rule_chances(rules: &$crate::peatee_rules::draw::DrawRules,
+            counters: &$crate::peatee_rules::draw::Counters, search: $crate::ChanceSearch<'_>)
+            -> Vec<$crate::MoveChance<$crate::RuleMove<Self>>>);
     };
     (@ $here:ident = $body:ident($($name:ident: $type:ty),*) -> $answer:ty) => {
         fn $here(

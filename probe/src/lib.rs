@@ -156,6 +156,7 @@ mod answers;
 pub mod any;
 pub mod bodies;
 mod cache;
+mod chances;
 #[cfg(feature = "chess")]
 pub mod chess;
 mod clock;
@@ -192,7 +193,10 @@ mod table_files;
 mod tabled;
 mod tables;
 
-pub use answers::{LackingTable, Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue};
+pub use answers::{
+    Chance, ChanceSearch, LackingTable, Line, LineEnd, MoveChance, MoveChoice, RatedMove, RuleLine, RuleMove,
+    RuleOutcome, RuleValue,
+};
 pub use any::{AnyGame, AnyTables};
 pub use cache::MemoryStats;
 pub use clock::Clock;

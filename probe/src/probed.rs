@@ -5,7 +5,7 @@ use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_table::{Metric, Value, Wdl};
 
-use crate::answers::{Line, RatedMove, RuleLine, RuleMove, RuleValue};
+use crate::answers::{ChanceSearch, Line, MoveChance, RatedMove, RuleLine, RuleMove, RuleValue};
 use crate::error::ProbeError;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
@@ -133,6 +133,28 @@ pub trait Probed: Tabled {
         max_plies: u32,
         budget: &Budget,
     ) -> Result<RuleLine<Self>, ProbeError>;
+
+    /// Calls the implementation of [`Tables::chances`].
+    ///
+    /// # Errors
+    /// The errors of [`Tables::chances`].
+    fn chances_here(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        search: ChanceSearch<'_>,
+    ) -> Result<Vec<MoveChance<RatedMove<Self>>>, ProbeError>;
+
+    /// Calls the implementation of [`Tables::rule_chances`].
+    ///
+    /// # Errors
+    /// The errors of [`Tables::rule_chances`].
+    fn rule_chances_here(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        search: ChanceSearch<'_>,
+    ) -> Result<Vec<MoveChance<RuleMove<Self>>>, ProbeError>;
 }
 
 impl<G: Probed> Tables<G> {

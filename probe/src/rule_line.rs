@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome, PlayError};
-use peatee_rules::{Budget, Draughts};
+use peatee_rules::{Budget, Draughts, Position};
 use peatee_table::{Metric, Wdl};
 
-use crate::answers::{LackingTable, LineEnd, RuleLine, RuleMove, RuleOutcome};
+use crate::answers::{LackingTable, LineEnd, MoveChoice, RuleLine, RuleMove, RuleOutcome};
 use crate::clock::{Clock, one_count_decides};
 use crate::error::ProbeError;
 use crate::game::Game;
@@ -19,7 +19,8 @@ use crate::tables::Tables;
 impl<G: Probed> Tables<G> {
     /// Returns the best line of at most `max_plies` moves from a position in which the counts stand
     /// at `counters`. The line stops when the game is over, when a count draws the game or lets a
-    /// side claim a draw, or when the available tables do not show the best move. The budget limits
+    /// side claim a draw, or when the available tables do not show the best move. Of drawn moves,
+    /// the line shows the one after which the largest share of the replies loses. The budget limits
     /// the search.
     ///
     /// # Errors
@@ -85,7 +86,7 @@ pub fn rule_line<G: Probed>(
         if moves.len() >= max_plies as usize {
             break LineEnd::Cut;
         }
-        let ranked = match tables.ranked_moves(&position, rules, &counters, aim) {
+        let mut ranked = match tables.ranked_moves(&position, rules, &counters, aim) {
             Err(error @ (ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. })) => {
                 lacking = Some(error.to_string());
                 break LineEnd::NotKnown;
@@ -93,6 +94,7 @@ pub fn rule_line<G: Probed>(
             ranked => ranked?,
         };
         budget.take_steps(STEPS_OF_MOVE * ranked.moves.len() as u64)?;
+        tables.put_hardest_draw_first(&mut ranked.moves, rules, budget)?;
         let best = ranked.moves.into_iter().next().expect("the game is not over");
         if let Some(table) = tables.lacking_for(&best) {
             lacking = Some(table.to_string());
@@ -147,6 +149,7 @@ impl Tables<Draughts> {
     ) -> Result<RuleLine, ProbeError> {
         let rules = record.rules();
         let mut record = record.clone();
+        let before = record.positions().len();
         let mut moves = Vec::new();
         // Aim of a winner who may run out of plies of the count, until a move resets the count.
         let mut aim = self.aim_of_game(&record, budget)?;
@@ -162,7 +165,7 @@ impl Tables<Draughts> {
                 break LineEnd::Cut;
             }
             budget.check()?;
-            let ranked = match self.ranked_moves(record.position(), &rules, record.counters(), aim) {
+            let mut ranked = match self.ranked_moves(record.position(), &rules, record.counters(), aim) {
                 Ok(ranked) => ranked,
                 Err(error @ (ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. })) => {
                     lacking = Some(error.to_string());
@@ -174,8 +177,8 @@ impl Tables<Draughts> {
             if claims.iter().any(|claim| is_claimed(claim, &ranked)) {
                 break LineEnd::DrawClaimable;
             }
-            let best = if is_cut { None } else { chosen(&record, &ranked) };
-            let Some(best) = best.cloned() else { break LineEnd::Cut };
+            let best = if is_cut { None } else { self.chosen_hard(&record, &mut ranked, before, budget)? };
+            let Some(best) = best else { break LineEnd::Cut };
             if let Some(table) = self.lacking_for(&best) {
                 lacking = Some(table.to_string());
                 break LineEnd::NotKnown;
@@ -196,18 +199,34 @@ impl Tables<Draughts> {
         Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })
     }
 
-    /// Returns the best move in the current position of a game under its rules: the first move of
+    /// Returns the move of a line, as [`chosen`] does: of drawn moves the hardest to answer. The
+    /// line does not come back to the first `before` positions of the record unless it must.
+    fn chosen_hard(
+        &self,
+        record: &GameRecord,
+        ranked: &mut RankedMoves<Draughts>,
+        before: usize,
+        budget: &Budget,
+    ) -> Result<Option<RuleMove>, ProbeError> {
+        self.put_hardest_draw_first(&mut ranked.moves, &record.rules(), budget)?;
+        Ok(chosen(record, ranked, &record.positions()[..before]).cloned())
+    }
+
+    /// Returns the best move in the current position of a game under its rules. In a won position,
+    /// and with [`MoveChoice::First`] in a lost one, this is the first move of
     /// [`Tables::rule_line`]. Unlike that line, does not stop when a draw can be claimed or the
-    /// best move is uncertain for lack of tables. In a drawn position, returns the move with the
-    /// best chances. `None` when there is no legal move.
+    /// best move is uncertain for lack of tables. `None` when there is no legal move.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`]. A missing table of the position itself is no error if
     /// every move leads to an existing table.
-    pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove<Draughts>>, ProbeError> {
+    pub fn best_move(&self, record: &GameRecord, choice: MoveChoice) -> Result<Option<RuleMove<Draughts>>, ProbeError> {
+        let rules = record.rules();
         let aim = self.aim_of_game(record, &Budget::unlimited())?;
-        let ranked = self.ranked_moves(record.position(), &record.rules(), record.counters(), aim)?;
-        Ok(chosen(record, &ranked).cloned())
+        let mut ranked = self.ranked_moves(record.position(), &rules, record.counters(), aim)?;
+        let MoveChoice::Hard { positions_max } = choice else { return Ok(chosen(record, &ranked, &[]).cloned()) };
+        self.choose_hardest(&mut ranked.moves, &rules, positions_max)?;
+        Ok(chosen(record, &ranked, record.positions()).cloned())
     }
 
     /// Returns the aim that the side to move keeps since the deciding count was last reset. A
@@ -256,17 +275,25 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
 
 /// Returns the move to play: the first allowed move, unless the earlier positions of the game
 /// matter. A winner avoids a move that draws by repetition if another move wins, and a loser plays
-/// such a move.
-fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves<Draughts>) -> Option<&'a RuleMove<Draughts>> {
+/// such a move. In a drawn game, a move to one of the positions `avoided` is played only if every
+/// drawn move leads to one.
+fn chosen<'a>(
+    record: &GameRecord,
+    ranked: &'a RankedMoves<Draughts>,
+    avoided: &[Position],
+) -> Option<&'a RuleMove<Draughts>> {
     // The list may hold moves that the record forbids, because tables do not know how often a king
     // has moved.
     let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));
     let first = allowed.clone().next()?;
-    let is_as_good = |mv: &&RuleMove<Draughts>| mv.outcome == first.outcome;
+    let is_as_good = |mv: &&RuleMove<Draughts>| mv.outcome.wdl() == first.outcome.wdl();
     let other = match first.outcome {
         RuleOutcome::Win => allowed.filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
         RuleOutcome::Loss => allowed.find(|mv| record.draws_by_repetition(&mv.position)),
-        _ => None,
+        RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => {
+            allowed.filter(is_as_good).find(|mv| !avoided.contains(&mv.position))
+        }
+        RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => None,
     };
     other.or(Some(first))
 }

@@ -89,16 +89,16 @@ impl<G: Probed> Tables<G> {
         }
         let aim = aim.unwrap_or_else(|| aim_of(&moves));
         let mut ranked = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let keys = match (G::RULES_WEIGH_DTW, mv.outcome) {
+        for mut mv in moves {
+            mv.order_keys = match (G::RULES_WEIGH_DTW, mv.outcome) {
                 (false, _) => mv.order_by_reset(mv.reset_plies(self.game(), position, rules)),
                 (true, RuleOutcome::Loss) => mv.order(aim, self.lasts_plies(&mv, rules)?),
                 (true, _) => mv.order(aim, 0),
             };
-            ranked.push(((mv.outcome, keys), mv));
+            ranked.push(mv);
         }
-        ranked.sort_by_key(|(order, _)| *order);
-        Ok(RankedMoves { moves: ranked.into_iter().map(|(_, mv)| mv).collect(), aim })
+        ranked.sort_by_key(|mv| (mv.outcome, mv.order_keys));
+        Ok(RankedMoves { moves: ranked, aim })
     }
 
     fn rule_move(
@@ -136,6 +136,7 @@ impl<G: Probed> Tables<G> {
             resets,
             lacking: worth.lacking,
             needed_after: worth.needed_plies,
+            order_keys: [0; 3],
         })
     }
 
@@ -156,8 +157,8 @@ impl<G: Probed> Tables<G> {
         let value = value_after.before_move();
         let outcome = RuleOutcome::new(value.wdl, Some(false));
         let (position, counters) = (after, next);
-        let (needed_plies, resets, lacking) = (None, false, None);
-        Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after })
+        let (needed_plies, resets, lacking, order_keys) = (None, false, None, [0; 3]);
+        Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after, order_keys })
     }
 
     /// Returns the least number of plies that the game lasts after a losing move, including this

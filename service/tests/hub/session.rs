@@ -69,6 +69,40 @@ fn cursed_wins_are_known() {
 }
 
 #[test]
+fn of_drawn_moves_the_one_that_is_hardest_to_answer_is_played() {
+    let tables = Tables::open(tables().join("english")).expect("they were made");
+    let game = tables.game();
+    let wdl = |at: &_| tables.probe_wdl(at).expect("tables");
+    // Four moves draw. After them 2, 0, 3 and 0 of 4 replies lose.
+    let position = game.parse_fen("W:WK7:BK9").expect("a FEN");
+    assert_eq!(wdl(&position), Wdl::Draw);
+    let share = |after: &_| {
+        let replies = game.moves(after).expect("few captures");
+        let errors = replies.iter().filter(|reply| wdl(&game.play(after, reply)) == Wdl::Win).count();
+        (errors, replies.len())
+    };
+    let moves = game.moves(&position).expect("few captures");
+    let drawn: Vec<_> = moves.iter().map(|mv| game.play(&position, mv)).filter(|at| wdl(at) == Wdl::Draw).collect();
+    let shares: Vec<_> = drawn.iter().map(share).collect();
+    assert_eq!(shares, [(2, 4), (0, 4), (3, 4), (0, 4)]);
+    let text = hub_position(game, &position);
+    for draws in ["hard", "first"] {
+        let mut engine = Engine::ready(&[("variant", "english"), ("rules", "none"), ("draws", draws)]);
+        engine.say(&format!("pos pos={text}"));
+        engine.say("go think");
+        let done = engine.until("done").pop().expect("there is a done");
+        let mv = done.split(' ').find_map(|item| item.strip_prefix("move=")).expect("a move");
+        let after = game.play(&position, &legal_move(game, &position, mv));
+        let (errors, replies) = share(&after);
+        let is_hardest = shares.iter().all(|share| errors * share.1 >= share.0 * replies);
+        match draws {
+            "hard" => assert!(is_hardest, "{done} {shares:?}"),
+            _ => assert_eq!(after, drawn[0], "{done}"),
+        }
+    }
+}
+
+#[test]
 fn a_game_goes_on_after_a_draw_by_repetition() {
     let mut engine = Engine::ready(&[]);
     let position = format!("W{}W{}B", "e".repeat(2), "e".repeat(46));

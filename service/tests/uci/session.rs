@@ -1,5 +1,7 @@
 //! Answers to lines of the protocol: options, limits, wrong lines, positions beyond the tables.
 
+use peatee_probe::Wdl;
+use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::Position;
 
 use super::driver::{Engine, Uci as _};
@@ -13,7 +15,7 @@ fn the_engine_introduces_itself_and_takes_options() {
     let heard = engine.until("uciok");
     assert!(heard[0].starts_with("id name Peatee ") && heard[1].starts_with("id author "), "{heard:?}");
     let options: Vec<&String> = heard.iter().filter(|line| line.starts_with("option name ")).collect();
-    assert_eq!(options.len(), 6, "{heard:?}");
+    assert_eq!(options.len(), 7, "{heard:?}");
     assert!(options.iter().any(|line| line.contains("name Tables type string default ")), "{options:?}");
     assert_eq!(engine.answers_to("setoption name pvplies value 3"), [""; 0]);
     engine.say("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");
@@ -23,6 +25,7 @@ fn the_engine_introduces_itself_and_takes_options() {
         ("setoption name MultiPV value 257", "from 1 to 256"),
         ("setoption name UCI_ShowWDL value yes", "true or false"),
         ("setoption name Beyond value guess", "error or move"),
+        ("setoption name Draws value last", "first or hard"),
         ("setoption name Hash value 16", "there are Tables"),
         ("setoption name Tables value", "name the directory"),
         ("setoption", "setoption name NAME"),
@@ -162,6 +165,32 @@ fn several_moves_are_shown_in_their_order() {
     // Beyond the tables too.
     engine.say("position startpos");
     assert_eq!(engine.go("").infos.iter().filter(|line| line.contains(" multipv ")).count(), 3);
+}
+
+/// A rook holds the draw against a rook: of the moves that draw, the share of replies that lose
+/// decides.
+#[test]
+fn of_drawn_moves_the_one_that_is_hardest_to_answer_is_played() {
+    let tables = Tables::open(tables().join("chess")).expect("they were made");
+    let mut engine = Engine::start(super::tables());
+    for fen in ["8/8/2k5/8/2KR4/8/4r3/8 w - - 0 1", "8/8/1k6/8/1P6/1K6/8/8 b - - 0 1"] {
+        let position = Position::parse_fen(fen).expect("a FEN");
+        let wdl = |at: &Position| tables.probe_wdl(at).expect("tables");
+        assert_eq!(wdl(&position), Wdl::Draw, "{fen}");
+        let drawn: Vec<_> = position.moves().into_iter().filter(|&mv| wdl(&position.after(mv)) == Wdl::Draw).collect();
+        // Shares of replies that lose, as fractions.
+        let share = |after: &Position| {
+            let replies = after.moves();
+            let errors = replies.iter().filter(|&&reply| wdl(&after.after(reply)) == Wdl::Win).count();
+            (errors, replies.len())
+        };
+        let shares: Vec<_> = drawn.iter().map(|&mv| share(&position.after(mv))).collect();
+        engine.say(&format!("position fen {fen}"));
+        let hard = share(&position.after(position.parse_uci(&engine.go("movetime 5").best).expect("legal")));
+        assert!(shares.iter().all(|share| hard.0 * share.1 >= share.0 * hard.1), "{fen}: {hard:?} {shares:?}");
+    }
+    assert_eq!(engine.answers_to("setoption name Draws value first"), [""; 0]);
+    assert_ne!(engine.go("").best, "(none)");
 }
 
 #[test]

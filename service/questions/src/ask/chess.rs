@@ -104,3 +104,16 @@ pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
 pub fn rule_moves(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<Vec<RuleMove>, ProbeError> {
     tables.rule_moves(position, rules, &Chess.counters(rules, position))
 }
+
+/// Returns the moves as [`rule_moves`] does, of drawn moves the hardest to answer first.
+///
+/// # Errors
+/// The errors of [`rule_moves`].
+pub fn hard_moves(
+    tables: &Tables,
+    position: &Position,
+    rules: &DrawRules,
+    positions_max: u32,
+) -> Result<Vec<RuleMove>, ProbeError> {
+    tables.hard_moves(position, rules, &Chess.counters(rules, position), positions_max)
+}

@@ -9,7 +9,7 @@ use peatee_rules::{Draughts, Move, Side};
 
 use super::message::{AnswerCode, GameResult, Message, MoveMessage};
 use super::wire::{Wire, WireError};
-use crate::engines::engine::{Choice, Engine, EngineGame};
+use crate::engines::engine::{Choice, Engine, EngineGame, TimeLimits};
 
 /// Maximal length of a game in plies. Without it, a drawn game without draw rules would never end.
 const PLIES_MAX: usize = 2000;
@@ -31,6 +31,8 @@ pub struct Match<'a> {
     pub own: Side,
     /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves_max: u16,
+    /// Time for each side, in minutes.
+    pub minutes: u16,
     /// True if we want no further game, which our message at the end of the game says.
     pub stops: bool,
 }
@@ -145,12 +147,13 @@ impl Match<'_> {
 
     fn decide(&self, plies: usize) -> Decision {
         let ended = |result| Decision::End { result, reason: None };
+        let limits = TimeLimits { game_seconds: Some(60.0 * f64::from(self.minutes)), move_seconds: None };
         let record = self.play.record();
         let claims = match record.outcome() {
             Outcome::InProgress { claims } => claims,
             over => return ended(ruled_result(&over, self.own)),
         };
-        let choice = match self.engine.choose(&self.play) {
+        let choice = match self.engine.choose(&self.play, limits) {
             Ok(Some(choice)) => choice,
             Ok(None) => return ended(GameResult::Unknown),
             Err(error) => return Decision::End { result: GameResult::Unknown, reason: Some(error.text()) },

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use peatee_rules::{Side, Variant};
 
-use super::engine::{Beyond, Engine};
+use super::engine::{Beyond, Draws, Engine};
 use super::hub_names::{RULES_DEFAULT, rules_named, variant_named};
 use crate::answer::output::Output;
 use crate::ask::faults;
@@ -71,6 +71,10 @@ pub struct Args {
     /// result, and a chat message gives the reason.
     #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
+
+    /// The choice among drawn moves.
+    #[arg(long, value_enum, default_value_t = Draws::Hard)]
+    draws: Draws,
 
     /// Our name, as sent to the other side.
     #[arg(long, value_name = "NAME", default_value = "Peatee")]
@@ -151,7 +155,7 @@ fn settings(args: &Args) -> Result<ConnectionSettings, Error> {
     args.tables.of_game(&collection, variant.id)?;
     let rules = rules_named(&args.rules).map_err(|reason| Error::Argument { field: "--rules", reason })?;
     // The protocol cannot transmit a line of best play, so a line of one ply is enough.
-    let engine = Engine::new(variant, rules, Ok(collection), args.beyond, 1)?;
+    let engine = Engine::new(variant, rules, Ok(collection), args.beyond, args.draws, 1)?;
     if let Some(warning) = engine.rules().foreign_to(variant) {
         crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
     }

@@ -65,8 +65,8 @@ impl Player {
             };
             wire.answer(AnswerCode::Accepted)?;
             number += 1;
-            let (own, moves_max) = (request.follower, request.moves);
-            let ended = Match { wire, engine: &self.engine, play, own, moves_max, stops: false }.run()?;
+            let (own, moves_max, minutes) = (request.follower, request.moves, request.minutes);
+            let ended = Match { wire, engine: &self.engine, play, own, moves_max, minutes, stops: false }.run()?;
             tell(number, &request.name, own, &ended)?;
             if !ended.goes_on {
                 return Ok(());
@@ -88,8 +88,9 @@ impl Player {
             let cannot_play = |reason| SessionError::CannotPlay { name: name.clone(), reason };
             let play = self.begin(position.as_deref()).map_err(cannot_play)?;
             let stops = number == *games;
-            let ended = Match { wire, engine: &self.engine, play, own: *own, moves_max: *moves, stops }.run()?;
-            tell(number, &name, *own, &ended)?;
+            let (own, moves_max, minutes) = (*own, *moves, *minutes);
+            let ended = Match { wire, engine: &self.engine, play, own, moves_max, minutes, stops }.run()?;
+            tell(number, &name, own, &ended)?;
             if !ended.goes_on {
                 break;
             }

@@ -7,16 +7,20 @@
 mod beyond;
 mod choice;
 mod converse;
+mod draws;
 mod input;
+mod named;
 mod play;
 
 pub use beyond::Beyond;
 pub use choice::{Choice, MoveValue, plain_order};
 pub use converse::{Dialogue, PV_PLIES_MAX, Step, converse, pv_plies_range};
+pub use draws::{Draws, TimeLimits};
 pub use input::{decode, latin_1};
+pub use named::Named;
 pub use play::EngineGame;
 
-use peatee_probe::{Collection, LineEnd, ProbeError, RuleMove, Tables};
+use peatee_probe::{Collection, LineEnd, MoveChoice, ProbeError, RuleMove, Tables};
 use peatee_rules::draw::{DrawRules, GameRecord};
 use peatee_rules::{Draughts, Move, Position, Variant};
 
@@ -31,6 +35,7 @@ pub struct Engine {
     /// Tables of all games, or the reason why there are none.
     collection: Result<Collection, String>,
     beyond: Beyond,
+    draws: Draws,
     /// Maximal length of [`Choice::line`], at least 1.
     line_plies_max: u32,
 }
@@ -47,12 +52,13 @@ impl Engine {
         rules: &str,
         collection: Result<Collection, String>,
         beyond: Beyond,
+        draws: Draws,
         line_plies_max: u32,
     ) -> Result<Self, Error> {
         let rules = rules_of(variant, rules)?;
         let tables = collection.as_ref().ok().and_then(|collection| collection.variant(variant.id));
         let game = tables.map_or_else(|| Draughts::new(variant), |tables| tables.game().clone());
-        Ok(Engine { game, rules, collection, beyond, line_plies_max })
+        Ok(Engine { game, rules, collection, beyond, draws, line_plies_max })
     }
 
     pub fn game(&self) -> &Draughts {
@@ -73,13 +79,13 @@ impl Engine {
         Ok(EngineGame::new(GameRecord::resume(&self.game, self.rules, position, counters)?))
     }
 
-    /// Returns the move to play; `None` if there is no legal move.
+    /// Returns the move to play within limits of time; `None` if there is no legal move.
     ///
     /// # Errors
     /// [`Error::TooManyCaptures`]. With [`Beyond::Error`], also the reason why the tables do not
     /// show the best move.
-    pub fn choose(&self, play: &EngineGame) -> Result<Option<Choice>, Error> {
-        match (self.best(play.record()), self.beyond) {
+    pub fn choose(&self, play: &EngineGame, limits: TimeLimits) -> Result<Option<Choice>, Error> {
+        match (self.best(play.record(), self.draws.within(limits)), self.beyond) {
             (Err(Error::Probe(ProbeError::TooManyCaptures(error))), _) => Err(error.into()),
             (Err(reason), Beyond::Move) => self.plain(play.record(), reason),
             (answer, _) => answer,
@@ -91,12 +97,12 @@ impl Engine {
         query::tables_for(collection, &self.game)
     }
 
-    fn best(&self, record: &GameRecord) -> Result<Option<Choice>, Error> {
+    fn best(&self, record: &GameRecord, draws: MoveChoice) -> Result<Option<Choice>, Error> {
         if !self.game.has_moves(record.position()) {
             return Ok(None);
         }
         let tables = self.tables()?;
-        let Some(best) = tables.best_move(record)? else { return Ok(None) };
+        let Some(best) = tables.best_move(record, draws)? else { return Ok(None) };
         let line = self.line(tables, record, &best)?;
         let value = MoveValue { outcome: best.outcome, dtw_plies: best.value.plies };
         Ok(Some(Choice { mv: best.mv, value: Some(value), line, unknown: None }))
@@ -107,10 +113,20 @@ impl Engine {
     /// claimed, the line consists of `best` only.
     fn line(&self, tables: &Tables, record: &GameRecord, best: &RuleMove) -> Result<Vec<Move>, Error> {
         let line = tables.rule_line(record, self.line_plies_max)?;
-        if line.moves.first().is_some_and(|first| first.mv == best.mv) {
-            return Ok(line.moves.into_iter().map(|rated| rated.mv).collect());
-        }
         let mut moves = vec![best.mv.clone()];
+        match line.moves.first() {
+            Some(first) if first.mv == best.mv => return Ok(line.moves.into_iter().map(|rated| rated.mv).collect()),
+            // The line shows another drawn move.
+            Some(_) => {
+                let mut after = record.clone();
+                if after.play(&best.mv).is_ok() {
+                    let rest = tables.rule_line(&after, self.line_plies_max - 1)?;
+                    moves.extend(rest.moves.into_iter().map(|rated| rated.mv));
+                }
+                return Ok(moves);
+            }
+            None => {}
+        }
         if line.end == LineEnd::NotKnown {
             match tables.line(&best.position, self.line_plies_max - 1) {
                 Ok(rest) => moves.extend(rest.moves.into_iter().map(|rated| rated.mv)),

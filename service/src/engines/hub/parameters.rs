@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum as _;
 use peatee_rules::{VARIANTS, Variant};
 
 use super::line::quoted;
 use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
-use crate::engines::engine::{Beyond, PV_PLIES_MAX};
+use crate::engines::engine::{Beyond, Draws, Named as _, PV_PLIES_MAX};
 use crate::engines::hub_names::{hub_name, rules_named, variant_named};
 
 #[derive(Debug, Clone)]
@@ -17,6 +16,8 @@ pub struct Parameters {
     /// Name of the draw rules; `default` for those that were written for the game.
     pub rules: String,
     pub beyond: Beyond,
+    /// Choice among drawn moves.
+    pub draws: Draws,
     /// Maximal length of the line of best play, in plies.
     pub pv_plies: u32,
 }
@@ -30,7 +31,7 @@ struct Param {
     set: fn(&mut Parameters, &str) -> Result<(), String>,
 }
 
-const PARAMS: [Param; 6] = [
+const PARAMS: [Param; 7] = [
     Param {
         name: "variant",
         value: |parameters| hub_name(parameters.variant).to_owned(),
@@ -76,8 +77,16 @@ const PARAMS: [Param; 6] = [
         value: |parameters| parameters.beyond.name(),
         kind: || enumeration(Beyond::names().into_iter()),
         set: |parameters, value| {
-            parameters.beyond =
-                Beyond::from_str(value, false).map_err(|_| format!("must be {}", Beyond::names().join(" or ")))?;
+            parameters.beyond = Beyond::named(value, false).map_err(|names| format!("must be {names}"))?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "draws",
+        value: |parameters| parameters.draws.name(),
+        kind: || enumeration(Draws::names().into_iter()),
+        set: |parameters, value| {
+            parameters.draws = Draws::named(value, false).map_err(|names| format!("must be {names}"))?;
             Ok(())
         },
     },
@@ -130,6 +139,7 @@ mod tests {
             tables: TableArgs { tables: tables.into(), memory_mib: Some(16), mmap: false },
             rules: RULES_DEFAULT.into(),
             beyond: Beyond::Error,
+            draws: Draws::Hard,
             pv_plies: 20,
         }
     }
@@ -137,8 +147,13 @@ mod tests {
     #[test]
     fn parameters_are_declared_with_the_values_that_were_set() {
         let mut parameters = parameters("my tables");
-        for (name, value) in [("variant", "losing"), ("rules", "FMJD-64+drawn"), ("beyond", "move"), ("pv-plies", "7")]
-        {
+        for (name, value) in [
+            ("variant", "losing"),
+            ("rules", "FMJD-64+drawn"),
+            ("beyond", "move"),
+            ("draws", "first"),
+            ("pv-plies", "7"),
+        ] {
             parameters.set(name, value).unwrap();
         }
         let lines: Vec<String> = parameters.declared().collect();
@@ -150,7 +165,8 @@ mod tests {
         assert_eq!(lines[1], "param name=tables value=\"my tables\" type=string");
         assert_eq!(lines[3], "param name=rules value=FMJD-64+drawn type=string");
         assert_eq!(lines[4], "param name=beyond value=move type=enum values=\"error move\"");
-        assert_eq!(lines[5], "param name=pv-plies value=7 type=int min=1 max=1000");
+        assert_eq!(lines[5], "param name=draws value=first type=enum values=\"first hard\"");
+        assert_eq!(lines[6], "param name=pv-plies value=7 type=int min=1 max=1000");
     }
 
     #[test]
@@ -164,6 +180,7 @@ mod tests {
             ("memory-mib", "1e3"),
             ("rules", "FMJD"),
             ("beyond", "Move"),
+            ("draws", "last"),
             ("pv-plies", "1001"),
             ("book", "true"),
             ("", ""),

@@ -9,7 +9,7 @@ use super::answer;
 use super::line::{Line, error_line};
 use super::parameters::Parameters;
 use crate::ask::faults;
-use crate::engines::engine::{Dialogue, Engine, EngineGame, Step};
+use crate::engines::engine::{Dialogue, Engine, EngineGame, Step, TimeLimits};
 use crate::engines::hub_names::rules_named;
 
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct HubSession {
     engine: Option<Engine>,
     /// The game at whose last position the next search starts; `None` if there was no valid `pos`.
     play: Option<EngineGame>,
+    /// Limits of time in the last `level`.
+    limits: TimeLimits,
 }
 
 /// Reply to a command: lines to send, or the text of an error message to send.
@@ -37,7 +39,10 @@ impl Dialogue for HubSession {
             "ping" => Ok(vec!["pong".to_owned()]),
             "new-game" => self.new_game(),
             "pos" => self.pos(&line),
-            "level" => level(&line),
+            "level" => level(&line).map(|limits| {
+                self.limits = limits;
+                Vec::new()
+            }),
             "go" => Ok(self.go(&line)),
             // `go` is answered at once, so there is nothing to stop.
             "stop" | "ponder-hit" => Ok(Vec::new()),
@@ -67,7 +72,7 @@ impl Dialogue for HubSession {
 
 impl HubSession {
     pub fn new(parameters: Parameters) -> Self {
-        HubSession { parameters, engine: None, play: None }
+        HubSession { parameters, engine: None, play: None, limits: TimeLimits::default() }
     }
 
     fn introduced(&self) -> Vec<String> {
@@ -98,7 +103,7 @@ impl HubSession {
     /// warnings.
     fn set_up(&mut self) -> Vec<String> {
         self.play = None;
-        let Parameters { variant, tables, rules, beyond, pv_plies } = &self.parameters;
+        let Parameters { variant, tables, rules, beyond, draws, pv_plies } = &self.parameters;
         let mut messages = Vec::new();
         let collection = tables.open(Some(variant.id)).map_err(|error| error.text());
         match &collection {
@@ -109,7 +114,9 @@ impl HubSession {
             Err(reason) => messages.push(reason.clone()),
         }
         let engine = match rules_named(rules) {
-            Ok(rules) => Engine::new(variant, rules, collection, *beyond, *pv_plies).map_err(|error| error.text()),
+            Ok(rules) => {
+                Engine::new(variant, rules, collection, *beyond, *draws, *pv_plies).map_err(|error| error.text())
+            }
             Err(reason) => Err(reason),
         };
         match engine {
@@ -165,7 +172,7 @@ impl HubSession {
         let Some(play) = &self.play else {
             return self.refused("there is no position to search; send a valid pos first");
         };
-        match engine.choose(play) {
+        match engine.choose(play, self.limits) {
             Ok(Some(choice)) => answer::lines(engine.game(), &choice),
             Ok(None) => self.refused("the side to move has no legal move: the game is over"),
             Err(error) => self.refused(error.text()),
@@ -177,18 +184,34 @@ impl HubSession {
     }
 }
 
-/// Checks the limits in the command `level`. The engine answers at once, so it keeps every limit.
-fn level(line: &Line) -> Replies {
+/// Returns the limits of time in the command `level`. The engine answers at once, so it keeps every
+/// limit.
+///
+/// # Errors
+/// A limit is wrong.
+fn level(line: &Line) -> Result<TimeLimits, String> {
+    let mut limits = TimeLimits::default();
     for (name, value) in line.items() {
         let is_right = match name {
             "depth" | "nodes" | "moves" => value.parse::<u64>().is_ok(),
-            "move-time" | "time" | "inc" => value.parse::<f64>().is_ok_and(f64::is_finite),
-            "infinite" => value.is_empty(),
+            "move-time" | "time" | "inc" => {
+                let seconds = value.parse().ok().filter(|seconds: &f64| seconds.is_finite());
+                match name {
+                    "move-time" => limits.move_seconds = seconds,
+                    "time" => limits.game_seconds = seconds,
+                    _ => {}
+                }
+                seconds.is_some()
+            }
+            "infinite" => {
+                limits.move_seconds = Some(f64::INFINITY);
+                value.is_empty()
+            }
             other => return Err(format!("level has no limit `{}`", shortened(other))),
         };
         if !is_right {
             return Err(format!("level: {name} cannot be `{}`", shortened(value)));
         }
     }
-    Ok(Vec::new())
+    Ok(limits)
 }

@@ -1,8 +1,10 @@
 //! The arguments of the command `go`.
 
 use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_rules::notation::shortened;
+
+use crate::engines::engine::TimeLimits;
 
 const NOTES_MAX: usize = 5;
 
@@ -11,19 +13,29 @@ pub struct GoCommand {
     pub among: Vec<Move>,
     /// True if `bestmove` must not be sent before `stop` or `ponderhit`.
     pub waits: bool,
+    /// Limits of time.
+    pub limits: TimeLimits,
     /// Faults in the arguments, as messages.
     pub notes: Vec<String>,
 }
 
 impl GoCommand {
-    /// Parses the arguments of `go` in a position. Limits on time and depth are ignored, because
-    /// the engine always keeps them.
+    /// Parses the arguments of `go` in a position. Limits on depth are ignored, because the engine
+    /// always keeps them.
     pub fn read(text: &str, position: &Position) -> GoCommand {
-        let mut go = GoCommand { among: Vec::new(), waits: false, notes: Vec::new() };
+        let (limits, notes) = (TimeLimits::default(), Vec::new());
+        let mut go = GoCommand { among: Vec::new(), waits: false, limits, notes };
+        let own_time = match position.side_to_move() {
+            Color::White => "wtime",
+            Color::Black => "btime",
+        };
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             match word {
-                "infinite" | "ponder" => go.waits = true,
+                "infinite" | "ponder" => {
+                    go.waits = true;
+                    go.limits.move_seconds = Some(f64::INFINITY);
+                }
                 "searchmoves" => {
                     while let Some(mv) = words.peek().and_then(|word| position.parse_uci(word).ok()) {
                         if !go.among.contains(&mv) {
@@ -36,8 +48,16 @@ impl GoCommand {
                     }
                 }
                 "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime" => {
-                    if words.next_if(|value| value.parse::<i64>().is_ok()).is_none() {
+                    let Some(number) = words.peek().and_then(|value| value.parse::<i64>().ok()) else {
                         go.notes.push(format!("go: {word} needs a number behind it"));
+                        continue;
+                    };
+                    words.next();
+                    let seconds = Some(number as f64 / 1000.0);
+                    match word {
+                        "movetime" => go.limits.move_seconds = seconds,
+                        word if word == own_time => go.limits.game_seconds = seconds,
+                        _ => {}
                     }
                 }
                 other => go.notes.push(format!("go: {:?} is not known and is ignored", shortened(other))),

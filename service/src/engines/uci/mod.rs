@@ -11,7 +11,7 @@ mod session;
 
 use std::process::ExitCode;
 
-use super::engine::{Beyond, converse, pv_plies_range};
+use super::engine::{Beyond, Draws, converse, pv_plies_range};
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 use options::Options;
@@ -24,9 +24,10 @@ use session::UciSession;
 /// delays the next capture, pawn move or mate of a loss as long as possible, and reports a win as
 /// cursed if the rule makes it a draw. With tables of DTM it reports the moves to mate, and mates
 /// in the fewest if no claim of a draw can come before. It answers at once, so limits on time and
-/// depth are always kept. Beyond the tables it says so in an `info string`, and plays a legal move,
-/// unless `--beyond` says otherwise: one that mates, wins or draws by the tables, else one whose
-/// value is unknown, else any. Among equal moves it prefers one that keeps the most material.
+/// depth are always kept. Of drawn moves it plays the one that is hardest to answer. Beyond the
+/// tables it says so in an `info string`, and plays a legal move, unless `--beyond` says otherwise:
+/// one that mates, wins or draws by the tables, else one whose value is unknown, else any. Among
+/// equal moves it prefers one that keeps the most material.
 ///
 /// The options are the values of the UCI options until the program sets others. `MultiPV` and
 /// `UCI_ShowWDL` are UCI options too. A wrong line is answered by an `info string`, and the session
@@ -44,11 +45,15 @@ pub struct Args {
     /// The answer if the tables do not show the best move.
     #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
+
+    /// The choice among drawn moves.
+    #[arg(long, value_enum, default_value_t = Draws::Hard)]
+    draws: Draws,
 }
 
 pub fn run(args: Args) -> Result<ExitCode, Error> {
-    let Args { tables, pv_plies, beyond } = args;
-    let options = Options { tables, pv_plies, multi_pv: 1, shows_wdl: false, beyond };
+    let Args { tables, pv_plies, beyond, draws } = args;
+    let options = Options { tables, pv_plies, multi_pv: 1, shows_wdl: false, beyond, draws };
     converse(&mut UciSession::new(options))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum as _;
 use peatee_rules::notation::shortened;
 
 use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
-use crate::engines::engine::{Beyond, PV_PLIES_MAX};
+use crate::engines::engine::{Beyond, Draws, Named, PV_PLIES_MAX};
 
 /// Largest value of `MultiPV`; no position has as many legal moves.
 const MULTI_PV_MAX: usize = 256;
@@ -20,6 +19,8 @@ pub struct Options {
     /// True if scores are followed by the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
     pub beyond: Beyond,
+    /// Choice among drawn moves.
+    pub draws: Draws,
 }
 
 struct UciOption {
@@ -30,7 +31,7 @@ struct UciOption {
     concerns_tables: bool,
 }
 
-const OPTIONS: [UciOption; 6] = [
+const OPTIONS: [UciOption; 7] = [
     UciOption {
         name: "Tables",
         kind: |options| format!("string default {}", options.tables.tables.display()),
@@ -86,8 +87,16 @@ const OPTIONS: [UciOption; 6] = [
         name: "Beyond",
         kind: |options| format!("combo default {} var {}", options.beyond.name(), Beyond::names().join(" var ")),
         set: |options, value| {
-            options.beyond = Beyond::from_str(value, true)
-                .map_err(|_| format!("is {:?}; write {}", shortened(value), Beyond::names().join(" or ")))?;
+            options.beyond = choice(value)?;
+            Ok(())
+        },
+        concerns_tables: false,
+    },
+    UciOption {
+        name: "Draws",
+        kind: |options| format!("combo default {} var {}", options.draws.name(), Draws::names().join(" var ")),
+        set: |options, value| {
+            options.draws = choice(value)?;
             Ok(())
         },
         concerns_tables: false,
@@ -118,6 +127,10 @@ impl Options {
         (option.set)(self, value).map_err(|reason| format!("{} {reason}", option.name))?;
         Ok(option.concerns_tables)
     }
+}
+
+fn choice<T: Named>(text: &str) -> Result<T, String> {
+    T::named(text, true).map_err(|names| format!("is {:?}; write {names}", shortened(text)))
 }
 
 fn number(text: &str, most: u64) -> Result<u64, String> {

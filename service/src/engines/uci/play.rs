@@ -7,12 +7,12 @@ use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Game, ProbeError, RuleOutcome};
+use peatee_probe::{Game, MoveChoice, ProbeError, RuleOutcome, Wdl};
 use peatee_rules::Budget;
 
 use super::mate::{Situation, mating_line, plies_to_mate};
 use super::material::kept_material;
-use crate::ask::chess::{rule_moves, rule_value};
+use crate::ask::chess::{hard_moves, rule_moves, rule_value};
 use crate::engines::engine::plain_order;
 
 /// The game that is being played: its last position, and how often each position has occurred since
@@ -32,6 +32,17 @@ pub struct RankedMove {
     pub rated: Option<RuleMove>,
     pub mate: Mate,
     pub line: Vec<Move>,
+}
+
+/// Number and length of the lines that are shown, and the choice among drawn moves.
+#[derive(Debug, Clone, Copy)]
+pub struct ShownLines {
+    /// Choice among drawn moves.
+    pub draws: MoveChoice,
+    /// Maximal number of lines, each of which begins with another move.
+    pub count: usize,
+    /// Maximal length of each line in plies.
+    pub plies_max: u32,
 }
 
 #[derive(Debug, Default)]
@@ -87,23 +98,24 @@ impl UciGame {
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// Returns the best of the moves `among`, at most `count`, best first. The first one leads to
-    /// the shortest sure mate, or is the longest defence against one. If there is no sure mate, DTZ
-    /// decides; but of winning moves, one that allows no claim of a repetition is preferred, and of
-    /// losing moves, one that repeats a position. Each further move is the one that would be best
-    /// if those before it did not exist.
-    pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
-        let unknown = match tables.map(|tables| (tables, rule_moves(tables, &self.position, &Chess::fifty_moves()))) {
+    /// Returns the best of the moves `among`, at most as many as `lines` says, best first. The
+    /// first one leads to the shortest sure mate, or is the longest defence against one. If there
+    /// is no sure mate, DTZ decides; but of winning moves, one that allows no claim of a repetition
+    /// is preferred, and of losing moves, one that repeats a position. Of drawn moves, `lines` says
+    /// which is best. Each further move is the one that would be best if those before it did not
+    /// exist.
+    pub fn rank(&self, tables: Option<&Tables>, among: &[Move], lines: ShownLines) -> Ranking {
+        let unknown = match tables.map(|tables| (tables, self.rated_moves(tables, lines.draws))) {
             None => None,
             Some((_, Err(error))) => Some(error),
             Some((tables, Ok(mut rated))) => {
                 rated.retain(|rated| among.contains(&rated.mv));
                 let next = || {
-                    let choice = self.choose_rated(tables, &rated, line_plies_max)?;
+                    let choice = self.choose_rated(tables, &rated, lines)?;
                     rated.retain(|rated| rated.mv != choice.mv);
                     Some(choice)
                 };
-                return Ranking { choices: std::iter::from_fn(next).take(count).collect(), unknown: None };
+                return Ranking { choices: std::iter::from_fn(next).take(lines.count).collect(), unknown: None };
             }
         };
         let mut moves = among.to_vec();
@@ -114,10 +126,21 @@ impl UciGame {
             (order, Reverse(kept_material(&self.position.after(mv))))
         });
         let choice = |mv| RankedMove { mv, rated: None, mate: Mate::default(), line: vec![mv] };
-        Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
+        Ranking { choices: moves.into_iter().take(lines.count).map(choice).collect(), unknown }
     }
 
-    fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<RankedMove> {
+    /// Returns the legal moves in the order of the tables, best first. Drawn moves are sorted as
+    /// `draws` says.
+    fn rated_moves(&self, tables: &Tables, draws: MoveChoice) -> Result<Vec<RuleMove>, ProbeError> {
+        let (rules, position) = (Chess::fifty_moves(), &self.position);
+        match draws {
+            MoveChoice::First => rule_moves(tables, position, &rules),
+            MoveChoice::Hard { positions_max } => hard_moves(tables, position, &rules, positions_max),
+        }
+    }
+
+    fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], lines: ShownLines) -> Option<RankedMove> {
+        let line_plies_max = lines.plies_max;
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);
         if let Ok(Some(sure)) = sure {
@@ -127,7 +150,7 @@ impl UciGame {
             let mate = Mate { plies: Some(sure.plies), is_sure: true, fault: None };
             return Some(RankedMove { mv, rated: Some(sure.rated), mate, line });
         }
-        let best = self.best(rated)?.clone();
+        let best = self.best(rated, lines.draws)?.clone();
         let mate = match sure.and_then(|_| plies_to_mate(tables, &self.position, &best)) {
             Ok(plies) => Mate { plies, ..Mate::default() },
             Err(fault) => Mate { fault: Some(fault), ..Mate::default() },
@@ -136,11 +159,17 @@ impl UciGame {
         Some(RankedMove { mv: best.mv, rated: Some(best), mate, line })
     }
 
-    /// Returns the best of the moves `rated`, which are sorted by DTZ. A winning side avoids moves
-    /// that let the opponent claim a draw by repetition; a losing side prefers a move that repeats
-    /// a position.
-    fn best<'a>(&self, rated: &'a [RuleMove]) -> Option<&'a RuleMove> {
+    /// Returns the best of the moves `rated`, which are in the order of the tables. A winning side
+    /// avoids moves that let the opponent claim a draw by repetition; a losing side prefers a move
+    /// that repeats a position. With [`MoveChoice::Hard`], a drawn move to a position that has
+    /// occurred is played only if every drawn move leads to one.
+    fn best<'a>(&self, rated: &'a [RuleMove], draws: MoveChoice) -> Option<&'a RuleMove> {
         let first = rated.first()?;
+        if first.outcome.wdl() == Some(Wdl::Draw) && draws != MoveChoice::First {
+            let mut drawn = rated.iter().take_while(|rated| rated.outcome.wdl() == Some(Wdl::Draw));
+            let is_new = |rated: &&RuleMove| !self.times.contains_key(&Sameness::of(&rated.position));
+            return Some(drawn.find(is_new).unwrap_or(first));
+        }
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);
         let found = match first.outcome {
             RuleOutcome::Win | RuleOutcome::MaybeWin | RuleOutcome::CursedWin => {

@@ -9,7 +9,7 @@ use peatee_rules::notation::shortened;
 use super::answer::{best_move, infos, told, wdl};
 use super::go::GoCommand;
 use super::options::Options;
-use super::play::UciGame;
+use super::play::{ShownLines, UciGame};
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
@@ -133,7 +133,12 @@ impl UciSession {
         };
         let go = GoCommand::read(text, play.position());
         replies.extend(go.notes.into_iter().map(told));
-        let ranking = play.rank(self.tables(), &go.among, self.options.multi_pv, self.options.pv_plies);
+        let lines = ShownLines {
+            draws: self.options.draws.within(go.limits),
+            count: self.options.multi_pv,
+            plies_max: self.options.pv_plies,
+        };
+        let ranking = play.rank(self.tables(), &go.among, lines);
         let answer = match ranking.choices.first() {
             None => {
                 replies.extend(over(play.position(), &self.options));

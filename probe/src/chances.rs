@@ -1,0 +1,302 @@
+//! Chances that the opponent errs after moves that do not win.
+//!
+//! Moves of equal value differ in how hard they are to answer. After a drawn move, the opponent
+//! errs with a reply that loses; after a lost move, with a reply that does not win. The *chance* of
+//! a move to a depth is the probability that an opponent who chooses each reply at random errs
+//! within this number of replies, while the player always makes the move with the best chance:
+//! `(wrong + later) / replies`, where `later` is the sum, over the replies that are no errors, of
+//! the best chance to the next smaller depth of a move that then keeps the result. A reply whose
+//! result the tables do not show counts as no error.
+//!
+//! Chances order only moves with the same result under the draw rules and their running counts, so
+//! no win or draw is given up for a chance.
+
+use peatee_rules::Budget;
+use peatee_rules::draw::{Counters, DrawRules};
+use peatee_table::Wdl;
+
+use crate::answers::{Chance, ChanceSearch, MoveChance, RatedMove, RuleMove};
+use crate::error::ProbeError;
+use crate::game::Game;
+use crate::line::STEPS_OF_MOVE;
+use crate::probed::Probed;
+use crate::tables::Tables;
+
+impl<G: Probed> Tables<G> {
+    /// Returns the moves of [`Tables::moves`] with the chance that the opponent errs after them,
+    /// without draw rules. Sorts drawn moves, and moves that lose in equally many plies, by their
+    /// chances, the best first.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::moves`], and [`ProbeError::Budget`].
+    pub fn chances(
+        &self,
+        position: &G::Position,
+        search: ChanceSearch<'_>,
+    ) -> Result<Vec<MoveChance<RatedMove<G>>>, ProbeError> {
+        G::chances_here(self, position, search)
+    }
+
+    /// Returns the moves of [`Tables::rule_moves`] with the chance that the opponent errs after
+    /// them, under the same draw rules, as [`Tables::chances`] does.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`], and [`ProbeError::Budget`].
+    pub fn rule_chances(
+        &self,
+        position: &G::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        search: ChanceSearch<'_>,
+    ) -> Result<Vec<MoveChance<RuleMove<G>>>, ProbeError> {
+        G::rule_chances_here(self, position, rules, counters, search)
+    }
+
+    /// Returns the moves of [`Tables::rule_moves`]. If none of them wins, the best of them are
+    /// sorted by the chance that the opponent errs within two replies, the best chance first: all
+    /// moves that draw, or the moves that lose in the most plies. Where that search would look at
+    /// more than `positions_max` positions, the chances are those within one reply.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`].
+    pub fn hard_moves(
+        &self,
+        position: &G::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        positions_max: u32,
+    ) -> Result<Vec<RuleMove<G>>, ProbeError> {
+        let mut moves = self.rule_moves(position, rules, counters)?;
+        self.choose_hardest(&mut moves, rules, positions_max)?;
+        Ok(moves)
+    }
+
+    /// Sorts moves as [`Tables::hard_moves`] does.
+    pub(crate) fn choose_hardest(
+        &self,
+        moves: &mut Vec<RuleMove<G>>,
+        rules: &DrawRules,
+        positions_max: u32,
+    ) -> Result<(), ProbeError> {
+        let budget = Budget::new(STEPS_OF_MOVE * u64::from(positions_max), u64::MAX);
+        let mut sorted = moves.clone();
+        match self.put_hardest_first(&mut sorted, rules, ChanceSearch { depth: 2, budget: &budget }) {
+            Err(ProbeError::Budget(_)) => {
+                self.put_hardest_first(moves, rules, ChanceSearch { depth: 1, budget: &Budget::unlimited() })
+            }
+            found => {
+                *moves = sorted;
+                found
+            }
+        }
+    }
+
+    /// Sorts drawn moves by their chances within one reply, if the first move draws.
+    pub(crate) fn put_hardest_draw_first(
+        &self,
+        moves: &mut Vec<RuleMove<G>>,
+        rules: &DrawRules,
+        budget: &Budget,
+    ) -> Result<(), ProbeError> {
+        match moves.first().map(|first| first.outcome.wdl()) {
+            Some(Some(Wdl::Draw)) => self.put_hardest_first(moves, rules, ChanceSearch { depth: 1, budget }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sorts the moves that are as good as the first by their chances, if that move draws or loses.
+    pub(crate) fn put_hardest_first(
+        &self,
+        moves: &mut Vec<RuleMove<G>>,
+        rules: &DrawRules,
+        search: ChanceSearch<'_>,
+    ) -> Result<(), ProbeError> {
+        let Some(first) = moves.first() else { return Ok(()) };
+        let equals = moves.iter().take_while(|mv| mv.class() == first.class()).count();
+        if equals == 1 {
+            return Ok(());
+        }
+        let rest = moves.split_off(equals);
+        let ranked = self.rank_under_rules(std::mem::take(moves), rules, search)?;
+        moves.extend(ranked.into_iter().map(|ranked| ranked.rated).chain(rest));
+        Ok(())
+    }
+
+    fn rank_under_rules(
+        &self,
+        moves: Vec<RuleMove<G>>,
+        rules: &DrawRules,
+        search: ChanceSearch<'_>,
+    ) -> Result<Vec<MoveChance<RuleMove<G>>>, ProbeError> {
+        let state = |mv: &RuleMove<G>| State { position: mv.position.clone(), counters: Some(mv.counters) };
+        let replies = Replies { tables: self, rules: Some(rules), budget: search.budget };
+        replies.rank(moves, RuleMove::class, state, search.depth)
+    }
+}
+
+/// Implements [`Tables::chances`].
+///
+/// # Errors
+/// The errors of [`Tables::chances`].
+pub fn chances<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    search: ChanceSearch<'_>,
+) -> Result<Vec<MoveChance<RatedMove<G>>>, ProbeError> {
+    let state = |mv: &RatedMove<G>| State { position: mv.position.clone(), counters: None };
+    let replies = Replies { tables, rules: None, budget: search.budget };
+    let class = |mv: &RatedMove<G>| Class::new(Some(mv.value.wdl), [mv.value.plies.map_or(0, i64::from), 0, 0]);
+    replies.rank(tables.moves(position)?, class, state, search.depth)
+}
+
+/// Implements [`Tables::rule_chances`].
+///
+/// # Errors
+/// The errors of [`Tables::rule_chances`].
+pub fn rule_chances<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    rules: &DrawRules,
+    counters: &Counters,
+    search: ChanceSearch<'_>,
+) -> Result<Vec<MoveChance<RuleMove<G>>>, ProbeError> {
+    tables.rank_under_rules(tables.rule_moves(position, rules, counters)?, rules, search)
+}
+
+/// Class of moves of which chances decide which is best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Class {
+    /// Result for the player who makes the move; `None` if it is not known.
+    result: Option<Wdl>,
+    /// Keys by which moves that lose are sorted before their chances: how long they last.
+    defence: [i64; 3],
+}
+
+impl Class {
+    fn new(result: Option<Wdl>, order_keys: [i64; 3]) -> Class {
+        Class { result, defence: if result == Some(Wdl::Loss) { order_keys } else { [0; 3] } }
+    }
+}
+
+impl<G: Probed> RuleMove<G> {
+    fn class(&self) -> Class {
+        Class::new(self.outcome.wdl(), self.order_keys)
+    }
+}
+
+/// Position after a move, with the counters (plies that each count has used) under draw rules.
+struct State<G: Game> {
+    position: G::Position,
+    counters: Option<Counters>,
+}
+
+/// Reads the results of replies.
+struct Replies<'a, G: Probed> {
+    tables: &'a Tables<G>,
+    /// Draw rules; `None` for results without draw rules.
+    rules: Option<&'a DrawRules>,
+    budget: &'a Budget,
+}
+
+impl<G: Probed> Replies<'_, G> {
+    /// Returns moves with their chances, and sorts those of each class that draws or loses.
+    fn rank<M>(
+        &self,
+        moves: Vec<M>,
+        class: impl Fn(&M) -> Class,
+        state: impl Fn(&M) -> State<G>,
+        depth: u32,
+    ) -> Result<Vec<MoveChance<M>>, ProbeError> {
+        let mut ranked = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let chance = match class(&mv).result {
+                Some(kept @ (Wdl::Draw | Wdl::Loss)) if depth > 0 => self.chance(&state(&mv), kept, depth)?,
+                _ => None,
+            };
+            ranked.push(MoveChance { rated: mv, chance });
+        }
+        // Moves that win, and those whose result is not known, have no chance and keep places.
+        for equals in ranked.chunk_by_mut(|one, next| class(&one.rated) == class(&next.rated)) {
+            equals.sort_by(|one, next| next.probability().total_cmp(&one.probability()));
+        }
+        Ok(ranked)
+    }
+
+    /// Returns the chance that the opponent errs in `after`, where the opponent is to move. `kept`
+    /// is the result of the position for the player. Returns `None` if there are too many replies
+    /// to list.
+    fn chance(&self, after: &State<G>, kept: Wdl, depth: u32) -> Result<Option<Chance>, ProbeError> {
+        let Some(replies) = self.moves_from(after)? else { return Ok(None) };
+        let (mut wrong, mut later) = (0, 0.0);
+        if !self.is_drawn(after) {
+            for reply in &replies {
+                match self.result(reply)? {
+                    Some(result) if result > kept => wrong += 1,
+                    _ if depth > 1 => later += self.best_chance(reply, kept, depth - 1)?,
+                    _ => {}
+                }
+            }
+        }
+        let count = replies.len() as u32;
+        let probability = if count == 0 { 0.0 } else { (f64::from(wrong) + later) / f64::from(count) };
+        let (replies, right_replies, right_result) = (count, count - wrong, kept.reversed());
+        Ok(Some(Chance { replies, right_replies, right_result, probability }))
+    }
+
+    /// Returns the best chance of the moves with the result `kept` in a position with the player to
+    /// move; 0 if there is none.
+    fn best_chance(&self, before: &State<G>, kept: Wdl, depth: u32) -> Result<f64, ProbeError> {
+        let mut best = 0.0f64;
+        if self.is_drawn(before) {
+            return Ok(best);
+        }
+        for after in self.moves_from(before)?.iter().flatten() {
+            if self.result(after)? == Some(kept.reversed()) {
+                let chance = self.chance(after, kept, depth)?;
+                best = best.max(chance.map_or(0.0, |chance| chance.probability));
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the positions after the legal moves of a position; `None` if there are too many
+    /// moves to list. Takes the steps for their values from the budget.
+    fn moves_from(&self, before: &State<G>) -> Result<Option<Vec<State<G>>>, ProbeError> {
+        let (tables, game) = (self.tables, self.tables.game());
+        let Ok(moves) = game.moves(&before.position) else {
+            self.budget.check()?;
+            return Ok(None);
+        };
+        self.budget.take_steps(STEPS_OF_MOVE * moves.len() as u64)?;
+        let after = |mv| {
+            let position = game.after(&before.position, mv);
+            let counters = self.rules.zip(before.counters).map(|(rules, counters)| {
+                tables.counters_after(rules, &counters, game.events(&before.position, mv), &position)
+            });
+            State { position, counters }
+        };
+        Ok(Some(moves.iter().map(after).collect()))
+    }
+
+    /// Returns true if an exhausted count draws the game, or lets a side claim the draw, before the
+    /// next move.
+    fn is_drawn(&self, at: &State<G>) -> bool {
+        let side = self.tables.game().side(&at.position);
+        let running = self.rules.zip(at.counters.as_ref());
+        running.is_some_and(|(rules, counters)| rules.running(counters, side).any(|count| count.is_exhausted()))
+    }
+
+    /// Returns the result of a position for the side to move; `None` if the tables do not show it.
+    fn result(&self, at: &State<G>) -> Result<Option<Wdl>, ProbeError> {
+        let result = match self.rules.zip(at.counters.as_ref()) {
+            None => self.tables.probe_wdl(&at.position).map(Some),
+            Some((rules, counters)) => {
+                self.tables.rule_value_by_tables(&at.position, rules, counters).map(|value| value.outcome.wdl())
+            }
+        };
+        match result {
+            Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => Ok(None),
+            found => found,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Choice of the engine among drawn moves, and among moves that lose in equally many plies.
+
+use peatee_probe::MoveChoice;
+
+/// Maximal number of positions that a search of two replies ahead may look at within any limit of
+/// time.
+const POSITIONS_MAX: u32 = 1 << 12;
+
+/// The same with at least [`LONG_SECONDS`] for the move.
+const POSITIONS_MAX_LONG: u32 = 1 << 16;
+
+const LONG_SECONDS: f64 = 1.0;
+
+/// Number of moves of a game for which the remaining time must suffice.
+const MOVES_TO_GO: f64 = 60.0;
+
+/// Choice of the engine among moves that draw, and among moves that lose in equally many plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Draws {
+    /// The first of the list.
+    First,
+    /// The move with the best chance that the opponent errs: after it the largest share of the
+    /// replies loses.
+    Hard,
+}
+
+/// Time that the driving program allows.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct TimeLimits {
+    /// Seconds for each move.
+    pub move_seconds: Option<f64>,
+    /// Seconds for all further moves.
+    pub game_seconds: Option<f64>,
+}
+
+impl Draws {
+    /// Returns the choice within these limits of time.
+    pub fn within(self, limits: TimeLimits) -> MoveChoice {
+        let for_move = limits.game_seconds.map(|seconds| seconds / MOVES_TO_GO);
+        let has_time = limits.move_seconds.or(for_move).is_some_and(|seconds| seconds >= LONG_SECONDS);
+        match self {
+            Draws::First => MoveChoice::First,
+            Draws::Hard => {
+                MoveChoice::Hard { positions_max: if has_time { POSITIONS_MAX_LONG } else { POSITIONS_MAX } }
+            }
+        }
+    }
+}
