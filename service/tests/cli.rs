@@ -81,6 +81,28 @@ fn moves_come_best_first_with_values_from_before_the_move() {
 }
 
 #[test]
+fn moves_show_chances_where_they_are_asked_for() {
+    let list = |args: &[&str]| jsonl(&peatee(&[&["moves", "--format", "jsonl"], args].concat(), ""));
+    for fen in ["W:WK1:BK2", "B:WK1,K2:BK30"] {
+        let answer = list(&["--chances", fen]).remove(0);
+        let moves = answer["moves"].as_array().expect("a list");
+        let after: Vec<&str> = moves.iter().map(|mv| mv["fen"].as_str().expect("a text")).collect();
+        for (mv, replies) in moves.iter().zip(list(&after)) {
+            let replies = replies["moves"].as_array().expect("a list");
+            let right = if mv["wdl"] == "draw" { "draw" } else { "win" };
+            let count = replies.iter().filter(|reply| reply["wdl"] == right).count();
+            assert_eq!((&mv["replies"], &mv[format!("replies_that_{right}")]), (&json!(replies.len()), &json!(count)));
+            let share = (replies.len() - count) as f64 / replies.len() as f64;
+            assert_eq!(mv["chance"], json!(share), "{mv}");
+        }
+        assert!(list(&[fen])[0]["moves"][0].get("chance").is_none());
+    }
+    let shown = peatee(&["moves", "--chances=2", "W:WK1:BK2"], "");
+    assert!(text(&shown.stdout).contains(" replies draw, chance "), "{}", text(&shown.stdout));
+    assert_eq!(peatee(&["moves", "--chances=4", "W:WK1:BK2"], "").status.code(), Some(2));
+}
+
+#[test]
 fn a_line_runs_to_the_end_of_the_game() {
     let output = peatee(&["line", "--format", "jsonl", "W:W23:B5,6"], "");
     let answer = &jsonl(&output)[0];

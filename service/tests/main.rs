@@ -4,6 +4,7 @@ mod adjudicate;
 mod attack;
 mod bulk;
 mod bulk_probe;
+mod chances;
 mod chess;
 mod chess_depths;
 mod chess_games;

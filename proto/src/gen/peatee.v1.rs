@@ -65,7 +65,7 @@ pub struct Move {
     pub uci: ::core::option::Option<::prost::alloc::string::String>,
 }
 /// A move with its value and the position after it.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct RatedMove {
     /// The move.
     #[prost(message, optional, tag = "1")]
@@ -80,6 +80,22 @@ pub struct RatedMove {
     /// in chess.
     #[prost(message, optional, tag = "4")]
     pub rule_value: ::core::option::Option<RuleMoveValue>,
+    /// Number of legal replies of the opponent. This field and the three below are present if
+    /// `chances` was requested and the move draws or loses.
+    #[prost(uint32, optional, tag = "5")]
+    pub replies: ::core::option::Option<u32>,
+    /// Number of replies that keep the draw, or whose result the tables do not show. Absent after a
+    /// lost move.
+    #[prost(uint32, optional, tag = "6")]
+    pub replies_that_draw: ::core::option::Option<u32>,
+    /// Number of replies that keep the opponent's win, or whose result the tables do not show. Absent
+    /// after a drawn move.
+    #[prost(uint32, optional, tag = "7")]
+    pub replies_that_win: ::core::option::Option<u32>,
+    /// Probability, from 0 to 1, that an opponent who chooses replies at random errs within the
+    /// requested number of replies: loses after a drawn move, does not win after a lost one.
+    #[prost(double, optional, tag = "8")]
+    pub chance: ::core::option::Option<f64>,
 }
 /// A running count of a rule code.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2212,6 +2228,10 @@ pub struct ListMovesRequest {
     /// has used none. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
+    /// The number of replies that the chances of the opponent's errors look ahead, at most 3. Drawn
+    /// moves are then sorted by their chances. 0: no chances.
+    #[prost(uint32, tag = "5")]
+    pub chances: u32,
 }
 /// The moves of one position.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2413,7 +2433,6 @@ pub struct ListVariantsResponse {
     pub variants: ::prost::alloc::vec::Vec<Variant>,
 }
 /// Generated client implementations.
-#[cfg(feature = "rpc")]
 pub mod tablebase_service_client {
     #![allow(
         unused_variables,
@@ -2769,7 +2788,6 @@ pub mod tablebase_service_client {
     }
 }
 /// Generated server implementations.
-#[cfg(feature = "rpc")]
 pub mod tablebase_service_server {
     #![allow(
         unused_variables,

@@ -333,7 +333,7 @@ export class Session extends EventTarget {
         try {
             const [verdict, position] = await Promise.all([this.verdict ?? this.#verdictAt(ply), server.position(at)]);
             // Where the tables do not know the position, they do not know its moves either.
-            const rated = verdict.assessment?.value ? await server.moves(at) : null;
+            const rated = verdict.assessment?.value ? await server.moves({ ...at, chances: 1 }) : null;
             if (turn === this.#turn) {
                 Object.assign(this, { verdict, position, rated });
                 this.changed();

@@ -81,13 +81,24 @@ function distancesOf(rated) {
     return { dtw, ...dtc, needed: (mv) => mv.ruleValue?.neededPlies };
 }
 
+/** How many replies to a move that draws or loses are right: "only 1 of 7 replies draws". */
+function repliesText({ replies, repliesThatDraw, repliesThatWin }) {
+    const count = repliesThatDraw ?? repliesThatWin;
+    if (!replies || count === undefined) {
+        return "–";
+    }
+    const key = repliesThatDraw === undefined ? "analysis.replies-win" : "analysis.replies-draw";
+    return t(count === replies ? key : `${key}-some`, { count, replies });
+}
+
 function table(session) {
     const { rated, variant } = session;
     const side = sideOf(session.verdict.fen);
     const { best, count } = keepers(rated, side);
     const hasOnly = count === 1 && best > 0 && rated.moves.length > 1;
     const distances = distancesOf(rated);
-    const head = ["move", "value", ...Object.keys(distances)];
+    const hasReplies = rated.moves.some((mv) => mv.replies !== undefined);
+    const head = ["move", "value", ...Object.keys(distances), ...(hasReplies ? ["replies"] : [])];
     const row = (mv) => {
         const worth = worthOf(mv.value, mv.ruleValue, side);
         const isOnly = hasOnly && pointsFor(side, worth) === best;
@@ -97,7 +108,8 @@ function table(session) {
                 el("button", { type: "button", class: "move", onclick: () => session.play(mv.move.notation) },
                     mv.move.notation), isOnly ? el("strong", { class: "badge" }, t("analysis.only")) : null),
             el("td", { class: `value ${worth.kind}` }, worthText(worth, side).title),
-            ...Object.values(distances).map((of) => plies(of(mv))));
+            ...Object.values(distances).map((of) => plies(of(mv))),
+            hasReplies ? el("td", {}, repliesText(mv)) : null);
     };
     return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analysis.title") },
         el("table", { class: "analysis" },

@@ -94,8 +94,9 @@ const ARROWS_MAX = 4;
 /** The squares of the best moves in the position of the game; none where most moves are as good. */
 function bestPaths({ rated, line }) {
     const moves = line ? [] : rated?.moves ?? [];
-    const worth = ({ value, ruleValue }) =>
-        [value?.wdl, value?.dtwPlies, value?.dtzPlies, ruleValue?.outcome, ruleValue?.neededPlies].join();
+    const worth = ({ value, ruleValue, repliesThatDraw, chance }) =>
+        [value?.wdl, value?.dtwPlies, value?.dtzPlies, ruleValue?.outcome, ruleValue?.neededPlies,
+            repliesThatDraw === undefined ? null : chance].join();
     const best = moves.filter((move) => move.value?.wdl && worth(move) === worth(moves[0]));
     return best.length <= ARROWS_MAX ? best.map(({ move }) => move.pathSquares) : [];
 }

@@ -30,7 +30,9 @@ pub trait Answers: ServedFamily {
         form: Form,
     ) -> Vec<Result<Self::Value, Error>>;
 
-    fn moves(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>) -> Result<Self::Moves, Error>;
+    /// Returns the legal moves, with the chances that the opponent errs within `depth` replies;
+    /// without chances for a depth of 0.
+    fn moves(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, depth: u32) -> Result<Self::Moves, Error>;
 
     fn line(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<Self::Line, Error>;
 

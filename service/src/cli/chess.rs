@@ -4,16 +4,16 @@ use std::fmt::{self, Display};
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Game as _, Metric, RuleOutcome, Wdl};
+use peatee_probe::{Game as _, Metric, MoveChance, RuleOutcome, Wdl};
 use peatee_rules::Budget;
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::answers::Answers;
 use super::bulk::{Form, PositionTexts};
-use super::moves_out::{EndOut, MovesOut, Outcome};
+use super::moves_out::{ChanceOut, EndOut, MovesOut, Outcome};
 use crate::answer::words;
-use crate::ask::chess::{rule_moves, rule_value, rules_of};
+use crate::ask::chess::{rule_chances, rule_value, rules_of};
 use crate::ask::family::ServedFamily as _;
 use crate::ask::faults::Partial;
 use crate::ask::rules::RulesAsked;
@@ -43,11 +43,11 @@ impl Answers for Chess {
         asked: Option<&RulesAsked>,
         form: Form,
     ) -> Vec<Result<ChessAnswer, Error>> {
-        lines.iter().map(|line| answer(tables, &line.fen, asked, has_moves(form))).collect()
+        lines.iter().map(|line| answer(tables, &line.fen, asked, has_moves(form).then_some(0))).collect()
     }
 
-    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<ChessAnswer, Error> {
-        answer(tables, fen, asked, true)
+    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: u32) -> Result<ChessAnswer, Error> {
+        answer(tables, fen, asked, Some(depth))
     }
 
     fn line(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<ChessLine, Error> {
@@ -77,17 +77,22 @@ fn has_moves(form: Form) -> bool {
     !matches!(form, Form::Separated(_))
 }
 
-fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, has_moves: bool) -> Result<ChessAnswer, Error> {
+/// Returns the value of a position. If `depth` is given, also its moves, with the chances that the
+/// opponent errs within `depth` replies.
+fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: Option<u32>) -> Result<ChessAnswer, Error> {
     let (position, rules) = (&Chess::read_fen(tables, fen)?, &rules_of(asked));
     let value = rule_value(tables, position, rules)?;
     let ending = position.ending().map(|ending| match ending {
         Ending::Checkmate => "checkmate",
         Ending::Stalemate => "stalemate",
     });
-    let rated = has_moves.then(|| rule_moves(tables, position, rules)).transpose()?;
+    let moves = depth.map(|depth| rule_chances(tables, position, rules, ChanceOut::search(depth))).transpose()?;
     let value = ChessValueOut::of(tables, position, rules, &value)?;
-    let move_out = |rated: &RuleMove| ChessMoveOut::new(tables, position, rules, rated);
-    let moves = rated.map(|rated| rated.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?;
+    let move_out = |mv: &MoveChance<RuleMove>| {
+        let chance = mv.chance.map(ChanceOut::from);
+        Ok(ChessMoveOut { chance, ..ChessMoveOut::new(tables, position, rules, &mv.rated)? })
+    };
+    let moves = moves.map(|moves| moves.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?;
     let value = ChessPositionOut { value, halfmove_clock: position.halfmove_clock(), ending };
     Ok(MovesOut { value, moves, end: None })
 }
@@ -127,6 +132,8 @@ pub struct ChessMoveOut {
     fen: Option<String>,
     #[serde(flatten)]
     value: ChessValueOut,
+    #[serde(flatten)]
+    chance: Option<ChanceOut>,
 }
 
 impl ChessValueOut {
@@ -151,7 +158,7 @@ impl ChessMoveOut {
     fn new(tables: &Tables, position: &Position, rules: &DrawRules, rated: &RuleMove) -> Result<Self, Error> {
         let distances = tables.distances_of_move(position, rules, rated)?;
         let value = ChessValueOut::new(tables, rules, (rated.value.wdl, rated.outcome), distances);
-        Ok(ChessMoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), fen: None, value })
+        Ok(ChessMoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), fen: None, value, chance: None })
     }
 }
 
@@ -212,6 +219,7 @@ impl Display for ChessMoveOut {
         match &self.fen {
             Some(fen) => write!(f, "{:<18} {fen}", self.value.to_string()),
             None => write!(f, "{}", self.value),
-        }
+        }?;
+        self.chance.iter().try_for_each(|chance| write!(f, "  {chance}"))
     }
 }

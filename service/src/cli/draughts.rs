@@ -1,12 +1,12 @@
 //! Answers of the commands about draughts.
 
-use peatee_probe::{Metric, RatedMove, RuleMove, Tables};
+use peatee_probe::{Metric, MoveChance, RatedMove, RuleMove, Tables};
 use peatee_rules::Draughts;
 use peatee_rules::draw::{self, DrawRules};
 
 use super::answers::Answers;
 use super::bulk::{Form, PositionTexts};
-use super::moves_out::{EndOut, MovesOut};
+use super::moves_out::{ChanceOut, EndOut, MovesOut};
 use super::output::MoveOut;
 use super::question::{PositionValueOut, Question};
 use super::under_rules::{RuleValueOut, warn_if_foreign};
@@ -51,25 +51,28 @@ impl Answers for Draughts {
             .collect()
     }
 
-    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<DraughtsMoves, Error> {
+    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: u32) -> Result<DraughtsMoves, Error> {
         let question = &question(tables, fen, asked)?;
         let value = PositionValueOut::probe(question)?;
         let Question { position, rules, .. } = question;
-        let game = tables.game();
+        let (game, search) = (tables.game(), ChanceOut::search(depth));
         let moves = match rules {
             None => {
-                let moves = tables.moves(position)?;
-                let texts = game.move_texts(moves.iter().map(|rated| &rated.mv));
+                let moves = tables.chances(position, search)?;
+                let texts = game.move_texts(moves.iter().map(|mv| &mv.rated.mv));
                 moves
                     .iter()
                     .zip(texts)
-                    .map(|(mv, text)| MoveOut::new(tables, text, mv))
+                    .map(|(mv, text)| Ok(MoveOut::new(tables, text, &mv.rated)?.with_chance(mv.chance)))
                     .collect::<Result<_, Error>>()?
             }
             Some(asked) => {
-                let moves = tables.rule_moves(position, &asked.rules, &asked.counters(position)?)?;
-                let texts = game.move_texts(moves.iter().map(|rated| &rated.mv));
-                moves.iter().zip(texts).map(|(mv, text)| MoveOut::under_rules(game, text, &asked.rules, mv)).collect()
+                let moves = tables.rule_chances(position, &asked.rules, &asked.counters(position)?, search)?;
+                let texts = game.move_texts(moves.iter().map(|mv| &mv.rated.mv));
+                let printed = |(mv, text): (&MoveChance<RuleMove>, _)| {
+                    MoveOut::under_rules(game, text, &asked.rules, &mv.rated).with_chance(mv.chance)
+                };
+                moves.iter().zip(texts).map(printed).collect()
             }
         };
         Ok(MovesOut { value, moves: Some(moves), end: None })

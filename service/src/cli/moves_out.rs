@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use peatee_probe::LineEnd;
+use peatee_probe::{Chance, ChanceSearch, LineEnd, Wdl};
+use peatee_rules::Budget;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
@@ -45,6 +46,51 @@ pub struct EndOut {
 impl EndOut {
     pub fn new(end: LineEnd, first: MoveNumber) -> Self {
         EndOut { end: end.name(), draws: None, lacking: None, first }
+    }
+}
+
+/// Chance that the opponent errs after a move, as it is printed.
+#[derive(Debug, Serialize)]
+pub struct ChanceOut {
+    replies: u32,
+    /// Number of right replies after a drawn move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replies_that_draw: Option<u32>,
+    /// Number of right replies after a lost move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replies_that_win: Option<u32>,
+    chance: f64,
+}
+
+impl ChanceOut {
+    /// Returns a search without limits for the chances that the opponent errs within `depth`
+    /// replies.
+    pub fn search(depth: u32) -> ChanceSearch<'static> {
+        static UNLIMITED: Budget = Budget::unlimited();
+        ChanceSearch { depth, budget: &UNLIMITED }
+    }
+}
+
+impl From<Chance> for ChanceOut {
+    fn from(chance: Chance) -> Self {
+        let right = |wdl| (chance.right_result == wdl).then_some(chance.right_replies);
+        ChanceOut {
+            replies: chance.replies,
+            replies_that_draw: right(Wdl::Draw),
+            replies_that_win: right(Wdl::Win),
+            chance: chance.probability,
+        }
+    }
+}
+
+impl Display for ChanceOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (right, verb) = match (self.replies_that_draw, self.replies_that_win) {
+            (Some(right), _) => (right, "draw"),
+            (None, right) => (right.unwrap_or_default(), "win"),
+        };
+        let ending = if right == 1 { "s" } else { "" };
+        write!(f, "{right} of {} replies {verb}{ending}, chance {:.1} %", self.replies, 100.0 * self.chance)
     }
 }
 

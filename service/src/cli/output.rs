@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use peatee_probe::{Metric, RatedMove, RuleMove, Tables, Value};
+use peatee_probe::{Chance, Metric, RatedMove, RuleMove, Tables, Value};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Position};
 use serde::Serialize;
 
 use super::input::Input;
-use super::moves_out::Outcome;
+use super::moves_out::{ChanceOut, Outcome};
 use super::under_rules::RuleMoveOut;
 use super::{Format, PositionArgs};
 use crate::answer::output::Output;
@@ -130,6 +130,8 @@ pub struct MoveOut {
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleMoveOut>,
+    #[serde(flatten)]
+    chance: Option<ChanceOut>,
 }
 
 impl MoveOut {
@@ -144,8 +146,13 @@ impl MoveOut {
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
     }
 
+    /// Adds the chance that the opponent errs.
+    pub fn with_chance(self, chance: Option<Chance>) -> Self {
+        MoveOut { chance: chance.map(ChanceOut::from), ..self }
+    }
+
     fn with_value(game: &Draughts, text: String, after: &Position, value: Value) -> Self {
-        MoveOut { r#move: text, fen: game.fen(after), value: value.into(), rule_value: None }
+        MoveOut { r#move: text, fen: game.fen(after), value: value.into(), rule_value: None, chance: None }
     }
 }
 
@@ -161,6 +168,7 @@ impl Display for MoveOut {
         if let Some(rule_value) = &self.rule_value {
             write!(f, "{:<28} ", rule_value.to_string())?;
         }
-        f.write_str(&self.fen)
+        f.write_str(&self.fen)?;
+        self.chance.iter().try_for_each(|chance| write!(f, "  {chance}"))
     }
 }

@@ -83,8 +83,8 @@ async fn counters_decide_in_every_call() {
         let value = probed.rule_value.expect("a value under the rules");
         assert_eq!((value.outcome(), value.needed_plies), (outcome, Some(31)));
 
-        let request = ListMovesRequest { variant, fen, rules, counters };
-        let ListMovesRequest { variant, fen, rules, counters } = request.clone();
+        let request = ListMovesRequest { variant, fen, rules, counters, chances: 0 };
+        let ListMovesRequest { variant, fen, rules, counters, .. } = request.clone();
         let listed = client.list_moves(request).await.expect("moves").into_inner();
         assert_eq!(listed.rule_value, Some(value.clone()));
         let best = listed.moves[0].rule_value.as_ref().expect("a value under the rules");

@@ -19,6 +19,10 @@ pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 /// so that the answer for a game does not depend on the games before it.
 pub const PARTS_OF_PAGE: u64 = 2;
 
+/// Maximal number of replies that a search for chances of errors looks ahead. A further reply takes
+/// some five times the work and finds few better moves.
+pub const CHANCES_DEPTH_MAX: u32 = 3;
+
 /// Maximal number of moves in a list of the moves of one position. Positions from real games have
 /// fewer than 200 moves.
 const LISTED_MOVES_MAX: usize = 1000;

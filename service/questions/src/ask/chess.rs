@@ -3,7 +3,7 @@
 use peatee_probe::any::AnyTables;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{FenError, Position};
-use peatee_probe::{Game, ProbeError};
+use peatee_probe::{ChanceSearch, Game, MoveChance, ProbeError};
 use peatee_rules::Side;
 use peatee_rules::draw::{DrawRules, RuleCode};
 use peatee_rules::notation::MoveNumber;
@@ -116,4 +116,17 @@ pub fn hard_moves(
     positions_max: u32,
 ) -> Result<Vec<RuleMove>, ProbeError> {
     tables.hard_moves(position, rules, &Chess.counters(rules, position), positions_max)
+}
+
+/// Returns the moves as [`rule_moves`] does, with the chance that the opponent errs after them.
+///
+/// # Errors
+/// The errors of [`rule_moves`], and [`ProbeError::Budget`].
+pub fn rule_chances(
+    tables: &Tables,
+    position: &Position,
+    rules: &DrawRules,
+    search: ChanceSearch<'_>,
+) -> Result<Vec<MoveChance<RuleMove>>, ProbeError> {
+    tables.rule_chances(position, rules, &Chess.counters(rules, position), search)
 }

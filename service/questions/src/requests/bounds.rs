@@ -2,6 +2,7 @@
 
 use peatee_proto::v1::{PlayedMoves, ProbeBatchRequest};
 
+use crate::ask::budget::CHANCES_DEPTH_MAX;
 use crate::errors::Error;
 
 /// Maximal length of the PDN or PGN text of one game in bytes. Even a long game with comments has
@@ -43,6 +44,14 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
         0 => Ok(default_plies),
         plies if plies <= LINE_PLIES_MAX => Ok(plies),
         plies => Err(argument(field, format!("{plies} is too many; the most is {LINE_PLIES_MAX}"))),
+    }
+}
+
+/// Returns the number of replies that the chances of a request look ahead; 0 if it asks for none.
+pub fn chances_depth(asked: u32) -> Result<u32, Error> {
+    match asked {
+        depth if depth <= CHANCES_DEPTH_MAX => Ok(depth),
+        depth => Err(argument("chances", format!("{depth} is too many replies; the most is {CHANCES_DEPTH_MAX}"))),
     }
 }
 

@@ -44,7 +44,7 @@ impl JsonAnswers {
             }
             "DescribePosition" => call.answer(|request| position::describe(collection, request, &budget)),
             "Probe" => call.answer(|request| position::probe(collection, request)),
-            "ListMoves" => call.answer(|request| position::list_moves(collection, request)),
+            "ListMoves" => call.answer(|request| position::list_moves(collection, request, &budget)),
             "BestLine" => call.answer(|request| position::best_line(collection, request, &budget)),
             "ProbeBatch" => call.answer(|request| position::probe_batch(collection, request, &budget)),
             "Adjudicate" => call.answer(|request| adjudicate::adjudicate(collection, request, &budget)),

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use peatee_probe::any::Tables;
-use peatee_probe::{Collection, with_game, with_tables};
+use peatee_probe::{ChanceSearch, Collection, with_game, with_tables};
 use peatee_proto::v1::{
     BestLineRequest, BestLineResponse, DescribePositionRequest, DescribePositionResponse, ListMovesRequest,
     ListMovesResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, ProbeRequest, ProbeResponse,
 };
 use peatee_rules::Budget;
 
-use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
+use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, chances_depth, check_batch, line_plies};
 use crate::answer::convert::{Messages, ValueMessages, item_status};
 use crate::ask::family::Field;
 use crate::ask::rules::RulesAsked;
@@ -32,15 +32,24 @@ fn probed<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<Pro
     Ok(ProbeResponse { value: Some(value), rule_value })
 }
 
-pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
-    with_tables!(query::tables(collection, &request.variant)?, tables => listed_moves(tables, request))
+pub fn list_moves(
+    collection: &Collection,
+    request: &ListMovesRequest,
+    budget: &Budget,
+) -> Result<ListMovesResponse, Error> {
+    with_tables!(query::tables(collection, &request.variant)?, tables => listed_moves(tables, request, budget))
 }
 
-fn listed_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+fn listed_moves<G: Messages>(
+    tables: &Tables<G>,
+    request: &ListMovesRequest,
+    budget: &Budget,
+) -> Result<ListMovesResponse, Error> {
+    let search = ChanceSearch { depth: chances_depth(request.chances)?, budget };
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
     let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
-    let moves = G::rated_moves(tables, &position, asked.as_ref())?;
+    let moves = G::rated_moves(tables, &position, asked.as_ref(), search)?;
     Ok(ListMovesResponse { value: Some(value), moves, rule_value })
 }
 

@@ -231,16 +231,13 @@ impl TablebaseService for Service {
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
-        // Writing the JSON of many moves takes longer than finding the moves, so it needs a thread.
-        if writer(&request).is_some() {
-            return self.answer(request, |collection, request, _| position::list_moves(collection, &request)).await;
+        let list = |collection: &_, request, budget: &Arc<Budget>| position::list_moves(collection, &request, budget);
+        // Writing the JSON of many moves takes longer than finding the moves, and chances take as
+        // long as the budget allows, so both need a thread.
+        if writer(&request).is_some() || request.get_ref().chances > 0 {
+            return self.answer(request, list).await;
         }
-        self.answer_short(
-            request,
-            |asked| &asked.fen,
-            |collection, request, _| position::list_moves(collection, &request),
-        )
-        .await
+        self.answer_short(request, |asked| &asked.fen, list).await
     }
 
     async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {

@@ -7,13 +7,13 @@ use peatee_probe::chess::{Chess, Distances, RuleLine, RuleMove, RuleValue, Table
 use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
 use peatee_probe::peatee_chess::laws::{Article, THREEFOLD};
 use peatee_probe::peatee_chess::{Position, piece_name};
-use peatee_probe::{Collection, Game as _, Wdl};
+use peatee_probe::{ChanceSearch, Collection, Game as _, MoveChance, Wdl};
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules};
 use peatee_rules::{Budget, Side};
 
 use super::family::{Messages, ValueMessages};
-use super::messages::{count as count_status, line_end, rule_outcome, wdl};
+use super::messages::{count as count_status, line_end, rule_outcome, wdl, with_chance};
 use super::variant::{rule_code, strings};
 use crate::ask::chess::{self as ask, NOTES, TITLE, code, rules_of};
 use crate::ask::family::{Field, ServedFamily as _};
@@ -33,13 +33,14 @@ impl Messages for Chess {
         tables: &Tables,
         position: &Position,
         asked: Option<&RulesAsked>,
+        search: ChanceSearch<'_>,
     ) -> Result<Vec<proto::RatedMove>, Error> {
         let rules = rules_of(asked);
-        let converted = |rated: &RuleMove| {
+        let converted = |MoveChance { rated, chance, .. }: &MoveChance<RuleMove>| {
             let distances = tables.distances_of_move(position, &rules, rated)?;
-            Ok(rated_move(position, rated, distances, &rules))
+            Ok(with_chance(rated_move(position, rated, distances, &rules), *chance))
         };
-        ask::rule_moves(tables, position, &rules)?.iter().map(converted).collect()
+        ask::rule_chances(tables, position, &rules, search)?.iter().map(converted).collect()
     }
 
     fn best_line(
@@ -193,6 +194,7 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
             resets_count: position.is_zeroing(rated.mv),
             counters_after: String::new(),
         }),
+        ..proto::RatedMove::default()
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use peatee_probe::adjudicate::Start;
 use peatee_probe::any::Tables;
-use peatee_probe::{Collection, Game, RuleLine, RuleMove, RuleValue};
+use peatee_probe::{ChanceSearch, Collection, Game, RuleLine, RuleMove, RuleValue};
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, GameRecord};
 use peatee_rules::{Budget, Draughts, Position, Side};
@@ -54,14 +54,16 @@ pub trait Messages: ServedFamily {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Returns the legal moves of a position with their values, best first.
+    /// Returns the legal moves of a position with their values, best first, and the chances that the
+    /// opponent errs.
     ///
     /// # Errors
-    /// The errors of [`Messages::ask`], and [`Error::TooManyMoves`].
+    /// The errors of [`Messages::ask`], [`Error::TooManyMoves`] and [`Error::Budget`].
     fn rated_moves(
         tables: &Tables<Self>,
         position: &Self::Position,
         asked: Option<&RulesAsked>,
+        search: ChanceSearch<'_>,
     ) -> Result<Vec<proto::RatedMove>, Error>;
 
     fn best_line(
@@ -168,13 +170,14 @@ impl Messages for Draughts {
         tables: &Tables<Draughts>,
         position: &Position,
         asked: Option<&RulesAsked>,
+        search: ChanceSearch<'_>,
     ) -> Result<Vec<proto::RatedMove>, Error> {
         let Some(asked) = asked else {
-            let moves = tables.moves(position)?;
+            let moves = tables.chances(position, search)?;
             check_listed(moves.len())?;
             return messages::moves(tables, &moves);
         };
-        let moves = tables.rule_moves(position, &asked.rules, &asked.counters(position)?)?;
+        let moves = tables.rule_chances(position, &asked.rules, &asked.counters(position)?, search)?;
         check_listed(moves.len())?;
         Ok(messages::rule_moves(tables.game(), &asked.rules, &moves))
     }

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 
-use peatee_probe::{Game, Line, LineEnd, RatedMove, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl};
+use peatee_probe::{
+    Chance, Game, Line, LineEnd, MoveChance, RatedMove, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
+};
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
 use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side, Square};
@@ -73,9 +75,20 @@ pub fn position_value(known: PositionValue) -> proto::Value {
     proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
 
-pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
-    let texts = tables.game().move_texts(rated.iter().map(|rated| &rated.mv));
-    rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
+pub fn moves(tables: &Tables, moves: &[MoveChance<RatedMove>]) -> Result<Vec<proto::RatedMove>, Error> {
+    let texts = tables.game().move_texts(moves.iter().map(|mv| &mv.rated.mv));
+    moves.iter().zip(texts).map(|(mv, text)| Ok(with_chance(rated_move(tables, &mv.rated, text)?, mv.chance))).collect()
+}
+
+pub fn with_chance(message: proto::RatedMove, chance: Option<Chance>) -> proto::RatedMove {
+    let Some(Chance { replies, right_replies, right_result, probability, .. }) = chance else { return message };
+    proto::RatedMove {
+        replies: Some(replies),
+        replies_that_draw: (right_result == Wdl::Draw).then_some(right_replies),
+        replies_that_win: (right_result == Wdl::Win).then_some(right_replies),
+        chance: Some(probability),
+        ..message
+    }
 }
 
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
@@ -85,7 +98,7 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
         r#move: Some(written_move(game, &rated.mv, text)),
         value: Some(position_value(known)),
         fen_after: game.fen(&rated.position),
-        rule_value: None,
+        ..proto::RatedMove::default()
     })
 }
 
@@ -146,9 +159,11 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     }
 }
 
-pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
-    let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
-    rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
+pub fn rule_moves(game: &Draughts, rules: &DrawRules, moves: &[MoveChance<RuleMove>]) -> Vec<proto::RatedMove> {
+    let texts = game.move_texts(moves.iter().map(|mv| &mv.rated.mv));
+    let message =
+        |(mv, text): (&MoveChance<RuleMove>, _)| with_chance(rule_move(game, rules, &mv.rated, text), mv.chance);
+    moves.iter().zip(texts).map(message).collect()
 }
 
 pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
@@ -162,6 +177,7 @@ pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: Str
             resets_count: rated.resets,
             counters_after: rules.counters_text(&rated.counters, &rated.position),
         }),
+        ..proto::RatedMove::default()
     }
 }
 
