@@ -1,16 +1,16 @@
 //! Best lines under draw rules: they keep the value, end in the win, and are as short as the counts
 //! allow.
 //!
-//! The length of a rule-won game with best play is searched here from the values alone, for
-//! positions with few pieces.
+//! Plies under draw rules: those of short games equal a brute force over positions and counters, and
+//! games in which both sides play by them last as long as they say.
 
 use std::collections::HashMap;
 
 use crate::common::game;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{LineEnd, MoveChoice, RuleMove, RuleOutcome, Tables};
+use peatee_probe::{LineEnd, MoveChoice, RuleMove, RuleOutcome, RulePlies, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
-use peatee_rules::{Position, Side};
+use peatee_rules::{Budget, Position, Side};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 use tempfile::TempDir;
 
@@ -63,12 +63,27 @@ impl Made {
         self.tables.rule_value(position, &self.rules, counters).expect("its tables were made").outcome
     }
 
+    /// Returns the plies of a state under the rules; `None` for a draw.
+    fn plies(&self, (position, counters): &State) -> Option<u32> {
+        let unlimited = Budget::unlimited();
+        match self.tables.plies_under_rules(position, &self.rules, counters, &unlimited).expect("tables")? {
+            RulePlies::Exact(plies) => Some(plies),
+            RulePlies::AtLeast(_) => panic!("the search has no limit"),
+        }
+    }
+
+    /// Returns the plies of a state if the side to move wins, or loses.
+    fn plies_if(&self, state: &State, wins: bool) -> Option<u32> {
+        let outcome = if wins { RuleOutcome::Win } else { RuleOutcome::Loss };
+        self.plies(state).filter(|_| self.outcome(&state.0, &state.1) == outcome)
+    }
+
     fn dtw(&self, position: &Position) -> u32 {
         self.tables.probe(position).expect("its tables were made").plies.expect("it is decided")
     }
 
     /// Returns the positions and counters one ply later.
-    fn after(&self, position: &Position, counters: &Counters) -> Vec<(Position, Counters)> {
+    fn after(&self, position: &Position, counters: &Counters) -> Vec<State> {
         let game = self.tables.game();
         let play = |mv| {
             let after = game.play(position, &mv);
@@ -91,45 +106,75 @@ impl Made {
     }
 }
 
-/// Finds the lengths of rule-decided games with best play.
-struct Lengths<'a> {
+/// Deepest search of the brute force, in plies.
+const DEEPEST_PLIES: u32 = 7;
+
+/// Position with the plies that the counts have used.
+type State = (Position, Counters);
+
+/// Brute force of plies under draw rules, from moves and counters alone.
+struct BruteForce<'a> {
     made: &'a Made,
-    /// By state: a lower bound of the plies in which the game ends, and an upper bound.
-    known: HashMap<(Position, Counters), (u32, u32)>,
+    /// By state, and whether the side to move wins: the plies within which the game does not end,
+    /// and those within which it does.
+    known: HashMap<(State, bool), (Option<u32>, Option<u32>)>,
 }
 
-impl Lengths<'_> {
-    fn of(&mut self, position: &Position, counters: &Counters) -> u32 {
-        let mut plies = self.made.dtw(position);
-        while !self.ends_within(position, counters, plies) {
-            plies += 2;
-        }
-        plies
+impl BruteForce<'_> {
+    /// Returns the plies in which the side to move wins or loses; `None` if they are not few.
+    fn plies(&mut self, state: &State) -> Option<u32> {
+        (0..=DEEPEST_PLIES).find(|&plies| self.ends_within(state, plies))
     }
 
-    fn ends_within(&mut self, position: &Position, counters: &Counters, plies: u32) -> bool {
-        let (least, most) =
-            *self.known.entry((*position, *counters)).or_insert_with(|| (self.made.dtw(position), u32::MAX));
-        if plies < least || plies >= most {
-            return plies >= most;
+    /// Returns true when the side to move wins within an odd number of plies, or loses within an
+    /// even one.
+    fn ends_within(&mut self, state: &State, plies: u32) -> bool {
+        let wins = plies % 2 == 1;
+        let after = self.made.after(&state.0, &state.1);
+        if after.is_empty() {
+            return !wins;
         }
-        let wins = self.made.outcome(position, counters) == RuleOutcome::Win;
-        let after = self.made.after(position, counters);
-        let ends = if wins {
-            let kept = after.iter().filter(|(after, next)| self.made.outcome(after, next) == RuleOutcome::Loss);
-            let kept: Vec<_> = kept.collect();
-            kept.into_iter().any(|(after, next)| self.ends_within(after, next, plies - 1))
-        } else {
-            after.iter().all(|(after, next)| self.ends_within(after, next, plies - 1))
+        let mut running = self.made.rules.running(&state.1, state.0.side);
+        if plies == 0 || running.any(|count| count.is_exhausted()) {
+            return false;
+        }
+        let (not_within, within) = self.known.get(&(*state, wins)).copied().unwrap_or_default();
+        if within.is_some_and(|known| known <= plies) || not_within.is_some_and(|known| known >= plies) {
+            return within.is_some_and(|known| known <= plies);
+        }
+        let mut after = after.iter();
+        let ends = match wins {
+            true => after.any(|after| self.ends_within(after, plies - 1)),
+            false => after.all(|after| self.ends_within(after, plies - 1)),
         };
-        let known = self.known.get_mut(&(*position, *counters)).expect("just put in");
-        if ends {
-            known.1 = known.1.min(plies);
-        } else {
-            known.0 = known.0.max(plies + 1);
+        let known = self.known.entry((*state, wins)).or_default();
+        match ends {
+            true => known.1 = Some(plies),
+            false => known.0 = Some(plies),
         }
         ends
     }
+}
+
+/// Checks the plies of a decided state: one more than after the best move, as by the brute force,
+/// and as many as a game lasts in which both sides play by them.
+fn check_plies(made: &Made, state: &State, brute_force: &mut BruteForce) -> u32 {
+    let text = || made.text(&state.0, &state.1);
+    let plies = made.plies(state).expect("it is decided");
+    let found = brute_force.plies(state);
+    assert_eq!(found, Some(plies).filter(|&plies| plies <= DEEPEST_PLIES), "{}", text());
+    let (mut at, mut left) = (*state, plies);
+    loop {
+        let wins = made.outcome(&at.0, &at.1) == RuleOutcome::Win;
+        let after = made.after(&at.0, &at.1);
+        let kept = after.into_iter().filter_map(|after| Some((made.plies_if(&after, !wins)?, after)));
+        let best = if wins { kept.min_by_key(|(plies, _)| *plies) } else { kept.max_by_key(|(plies, _)| *plies) };
+        let Some((next_plies, next)) = best else { break };
+        assert_eq!(next_plies + 1, left, "{} at {}", text(), made.text(&at.0, &at.1));
+        (at, left) = (next, next_plies);
+    }
+    assert_eq!(left, 0, "{}", text());
+    plies
 }
 
 /// Properties of the lines of one set.
@@ -144,7 +189,7 @@ struct Seen {
 }
 
 /// Checks the line of a rule-decided state.
-fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &mut Lengths, seen: &mut Seen) {
+fn check_line(made: &Made, position: &Position, counters: &Counters, brute_force: &mut BruteForce, seen: &mut Seen) {
     let text = || made.text(position, counters);
     let record = GameRecord::resume(made.tables.game(), made.rules, *position, *counters).expect("they fit");
     let line = made.tables.rule_line(&record, 1000).expect("its tables were made");
@@ -175,7 +220,7 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &m
     if !was_in_danger {
         assert_eq!(plies, made.dtw(position), "{}", text());
     }
-    let best = lengths.of(position, counters);
+    let best = check_plies(made, &(*position, *counters), brute_force);
     seen.lines += 1;
     seen.in_danger += was_in_danger as u32;
     // If the count is in danger, only the search here finds the best line; the tables do not.
@@ -204,12 +249,12 @@ fn check(variant: &str, rules: &str, pieces: u8, states: u32) -> Seen {
     let made = Made::new(variant, rules, pieces);
     let slices = slices(made.tables.game(), pieces);
     let mut random = fastrand::Rng::with_seed(7);
-    let mut lengths = Lengths { made: &made, known: HashMap::new() };
+    let mut brute_force = BruteForce { made: &made, known: HashMap::new() };
     let mut seen = Seen::default();
     while seen.lines < states {
         let Some((position, counters)) = made.state(&mut random, &slices) else { continue };
         if matches!(made.outcome(&position, &counters), RuleOutcome::Win | RuleOutcome::Loss) {
-            check_line(&made, &position, &counters, &mut lengths, &mut seen);
+            check_line(&made, &position, &counters, &mut brute_force, &mut seen);
             check_any_defence(&made, &position, &counters, &mut random);
         }
     }

@@ -240,6 +240,15 @@ pub struct RuleMove<G: Tabled = Draughts> {
     pub(crate) order_keys: [i64; 3],
 }
 
+/// Plies to the end of a game with best play under draw rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RulePlies {
+    /// The number.
+    Exact(u32),
+    /// The search ended before it found the number, which is at least this.
+    AtLeast(u32),
+}
+
 /// A sequence of moves with best play by both sides under draw rules.
 #[derive(Debug, Clone)]
 #[non_exhaustive]

@@ -185,6 +185,7 @@ mod ranges;
 mod required;
 mod rule_line;
 mod rule_moves;
+mod rule_plies;
 mod rule_value;
 mod slices;
 mod storage;
@@ -195,7 +196,7 @@ mod tables;
 
 pub use answers::{
     Chance, ChanceSearch, LackingTable, Line, LineEnd, MoveChance, MoveChoice, RatedMove, RuleLine, RuleMove,
-    RuleOutcome, RuleValue,
+    RuleOutcome, RulePlies, RuleValue,
 };
 pub use any::{AnyGame, AnyTables};
 pub use cache::MemoryStats;

@@ -178,15 +178,9 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
-        // A count that decides alone and runs to the end of the game demands only the shortest win.
-        if one_count_decides(rules)
-            && !matches!(Clock::of(rules, counters, self.game().side(position)), Clock::ToReset(_))
-        {
-            return Ok(false);
-        }
         let facts = Facts::new(self, position, rules)?;
         let Some(to_end) = facts.plies() else { return Ok(false) };
-        if facts.fits(to_end, counters) {
+        if facts.takes_dtw(to_end, counters) {
             return Ok(false);
         }
         for mv in self.game().moves(position)? {

@@ -369,9 +369,18 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
+    /// Returns true when a game that is decided under the rules certainly takes DTW plies: no count
+    /// makes the shortest win too slow.
+    pub(crate) fn takes_dtw(&self, dtw_plies: u32, counters: &Counters) -> bool {
+        // A count that decides alone and runs to the end of the game demands only the shortest win.
+        let runs_to_end =
+            !self.has_requirements && !matches!(Clock::of(self.rules, counters, self.side), Clock::ToReset(_));
+        runs_to_end || self.fits(dtw_plies, counters)
+    }
+
     /// Returns true when a win in `dtw_plies` plies comes before the end of every count that runs
     /// or can start on the way.
-    pub(crate) fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
+    fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);
         let is_running = |rule| {
