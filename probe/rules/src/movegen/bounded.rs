@@ -37,7 +37,7 @@ const STEPS_OF_LIST: u64 = 16;
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
-/// hash set.
+/// hash set. Room for as many quiet moves is allocated at once.
 const SHORT_LIST: usize = 16;
 
 /// Error: a position has more captures than the search or a [`Budget`] allows.
@@ -221,6 +221,7 @@ impl<W: Bitboard> Kernel<W> {
     /// moves. No two quiet moves are equal.
     fn or_quiet_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side, mut moves: Vec<M>) -> Vec<M> {
         if moves.is_empty() {
+            moves.reserve(SHORT_LIST);
             self.quiet_moves(setup, side, |mv| moves.push(M::new(mv, &[mv.from, mv.to])));
         }
         moves
