@@ -12,6 +12,7 @@ mod examples;
 mod foreign;
 #[cfg(feature = "http")]
 mod http;
+mod move_values;
 mod mutations;
 mod ranges;
 mod released;

@@ -24,6 +24,7 @@ mod hub;
 mod internet;
 mod judged;
 mod limits;
+mod move_values;
 mod picture;
 #[path = "common/program.rs"]
 mod program;

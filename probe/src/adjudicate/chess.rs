@@ -84,6 +84,7 @@ impl Replay for Chess {
             counters,
             written: written.to_owned(),
             comments: Vec::new(),
+            value: None,
         }))
     }
 

@@ -65,8 +65,9 @@ impl Replay for Draughts {
                         }
                         let (position, counters, written) =
                             (*record.position(), *record.counters(), written.to_owned());
-                        let comments = Vec::new();
-                        return Ok(MoveOutcome::Played(PlayedMove { mv, text, position, counters, written, comments }));
+                        let (comments, value) = (Vec::new(), None);
+                        let played = PlayedMove { mv, text, position, counters, written, comments, value };
+                        return Ok(MoveOutcome::Played(played));
                     }
                     Err(error @ PlayError::KingMoves { article, .. }) => {
                         king_moves(judge.game, record, written, article, &error).map(Ruling::Illegal)
@@ -131,7 +132,9 @@ impl Judge<'_, Draughts> {
     /// file is damaged.
     pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
         let pdn = PdnGame::of_texts(moves.iter().map(|text| text.as_ref().to_owned()));
-        Ok(self.concluded(self.replayed(start, &pdn)?, false))
+        let mut verdict = self.concluded(self.replayed(start, &pdn)?, false);
+        self.put_move_values(&mut verdict)?;
+        Ok(verdict)
     }
 }
 

@@ -31,7 +31,8 @@ pub struct Judge<'a, G: Probed = Draughts> {
     pub(super) flag: Option<Side>,
     pub(super) is_last_announced: bool,
     pub(super) positions_max: usize,
-    tells_damage: bool,
+    pub(super) values_moves: bool,
+    pub(super) tells_damage: bool,
 }
 
 impl<'a, G: Probed> Judge<'a, G> {
@@ -46,6 +47,7 @@ impl<'a, G: Probed> Judge<'a, G> {
             flag: None,
             is_last_announced: false,
             positions_max: POSITIONS_MAX_DEFAULT,
+            values_moves: false,
             tells_damage: false,
         }
     }
@@ -92,6 +94,13 @@ impl<'a, G: Probed> Judge<'a, G> {
     #[must_use]
     pub fn positions_max(self, positions_max: usize) -> Judge<'a, G> {
         Judge { positions_max, ..self }
+    }
+
+    /// Sets whether the played moves get their values by the tables; see
+    /// [`MoveValue`](super::MoveValue). By default, they do not.
+    #[must_use]
+    pub fn move_values(self, values_moves: bool) -> Judge<'a, G> {
+        Judge { values_moves, ..self }
     }
 
     /// Reports a damaged table as a note in the verdict: the reason why a value is unknown. By
@@ -159,7 +168,7 @@ impl<'a, G: Probed> Judge<'a, G> {
     }
 }
 
-fn damaged(error: &ProbeError) -> Note {
+pub(super) fn damaged(error: &ProbeError) -> Note {
     let text = error.to_string();
     Note::new("damaged-table", [("error", &text)], text.clone())
 }

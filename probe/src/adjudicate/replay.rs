@@ -173,7 +173,9 @@ impl<G: Replay> Judge<'_, G> {
         let mut record = mended.unwrap_or_else(|| record.clone());
         verdict.doubt_missing_move(record.moves.len());
         fault.into_iter().for_each(|fault| record.add_fault(fault));
-        Ok(self.compared(verdict, &record))
+        let mut verdict = self.compared(verdict, &record);
+        self.put_move_values(&mut verdict)?;
+        Ok(verdict)
     }
 
     pub(super) fn replayed(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {

@@ -8,6 +8,7 @@ use peatee_rules::{Draughts, Side};
 use peatee_table::{Value, Wdl};
 
 use super::agreement::Agreement;
+use super::move_value::MoveValue;
 use super::note::Note;
 use super::offence::{IllegalMove, Offence, UnclearMove};
 use crate::answers::{RuleLine, RuleValue};
@@ -95,6 +96,10 @@ pub struct PlayedMove<G: Probed = Draughts> {
     pub written: String,
     /// Comments that the record has after the move.
     pub comments: Vec<String>,
+    /// Value of the move by the tables; `None` unless the judge is asked for
+    /// [values of moves](super::Judge::move_values) and the position before the move stands in the
+    /// tables.
+    pub value: Option<MoveValue<G>>,
 }
 
 /// Ruling on a game: how it ended, or that it goes on or is unclear.
@@ -250,6 +255,7 @@ impl<G: Probed> Verdict<G> {
         self.ruling = Ruling::NotDecided { article: None, positions: 0 };
         self.proof = Some(why);
         (self.assessment, self.without_counts) = (None, None);
+        self.moves.iter_mut().for_each(|mv| mv.value = None);
         self.counts.clear();
         self.claims.clear();
         self.missed.clear();

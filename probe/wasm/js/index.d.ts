@@ -80,6 +80,8 @@ export interface AdjudicateRequest {
   claimAnnounced?: boolean
   /** Most plies of the line of best play, 20 by default. */
   linePliesMax?: number
+  /** Whether the moves get their values by the tables, as `value` of each. */
+  moveValues?: boolean
 }
 
 /** Verdict on a game: the message `AdjudicateResponse` of the server as JSON. Some of its fields. */

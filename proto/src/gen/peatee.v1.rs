@@ -408,6 +408,9 @@ pub struct AdjudicateRequest {
     /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the encoding that the bytes show.
     #[prost(string, tag = "9")]
     pub encoding: ::prost::alloc::string::String,
+    /// True for the values of the moves by the tables, in GameMove.
+    #[prost(bool, tag = "10")]
+    pub move_values: bool,
     /// The game.
     #[prost(oneof = "adjudicate_request::Game", tags = "2, 3, 8")]
     pub game: ::core::option::Option<adjudicate_request::Game>,
@@ -583,6 +586,42 @@ pub struct GameMove {
     /// The comments after the move in the PDN text.
     #[prost(string, repeated, tag = "5")]
     pub comments: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The value of the move by the tables. Present if the request asks for `move_values` and the
+    /// position before the move stands in the tables.
+    #[prost(message, optional, tag = "6")]
+    pub value: ::core::option::Option<MoveValue>,
+}
+/// The value of a played move, under the draw rules with their running counts. Repetitions are not
+/// considered.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct MoveValue {
+    /// The value of the position before the move, without draw rules.
+    #[prost(message, optional, tag = "1")]
+    pub value_before: ::core::option::Option<Value>,
+    /// The value of the position before the move under the draw rules.
+    #[prost(message, optional, tag = "2")]
+    pub rule_value_before: ::core::option::Option<RuleValue>,
+    /// The value of the position after the move, for the side that is to move there: the opponent.
+    /// Absent if a table is missing.
+    #[prost(message, optional, tag = "3")]
+    pub value_after: ::core::option::Option<Value>,
+    /// That value under the draw rules.
+    #[prost(message, optional, tag = "4")]
+    pub rule_value_after: ::core::option::Option<RuleValue>,
+    /// Number of legal moves.
+    #[prost(uint32, tag = "5")]
+    pub legal_move_count: u32,
+    /// Number of legal moves that keep the value: they lead to the result that the position before the
+    /// move has under the draw rules with best play, or to a better one. 0 when only the claim of a
+    /// draw keeps the value. Absent if the tables leave a result open.
+    #[prost(uint32, optional, tag = "6")]
+    pub keeping_move_count: ::core::option::Option<u32>,
+    /// The best move, if the played move does not keep the value and another one does.
+    #[prost(message, optional, tag = "7")]
+    pub best_move: ::core::option::Option<Move>,
+    /// The mark of the move.
+    #[prost(enumeration = "MoveMark", tag = "8")]
+    pub mark: i32,
 }
 /// Asks for verdicts on the games of a PDN text.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -631,6 +670,9 @@ pub struct AdjudicateGamesRequest {
     /// The number of the first line of the text in the longer one, at most 1,000,000,000. 0 means 1.
     #[prost(uint32, tag = "12")]
     pub first_line: u32,
+    /// True for the values of the moves by the tables, in GameMove.
+    #[prost(bool, tag = "13")]
+    pub move_values: bool,
 }
 /// Verdicts on the games of a PDN text.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1060,6 +1102,44 @@ impl Tone {
             "TONE_CLAIM" => Some(Self::Claim),
             "TONE_FAULT" => Some(Self::Fault),
             "TONE_OPEN" => Some(Self::Open),
+            _ => None,
+        }
+    }
+}
+/// The mark of a played move, by its exact value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum MoveMark {
+    /// The move keeps the value as other moves do, or is the only legal move, or the tables leave a
+    /// result open.
+    Unspecified = 0,
+    /// `?`: the move loses half a point.
+    Mistake = 1,
+    /// `??`: the move loses a whole point.
+    Blunder = 2,
+    /// `!`: of several legal moves, it is the only one that keeps the value.
+    OnlyMove = 3,
+}
+impl MoveMark {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "MOVE_MARK_UNSPECIFIED",
+            Self::Mistake => "MOVE_MARK_MISTAKE",
+            Self::Blunder => "MOVE_MARK_BLUNDER",
+            Self::OnlyMove => "MOVE_MARK_ONLY_MOVE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "MOVE_MARK_UNSPECIFIED" => Some(Self::Unspecified),
+            "MOVE_MARK_MISTAKE" => Some(Self::Mistake),
+            "MOVE_MARK_BLUNDER" => Some(Self::Blunder),
+            "MOVE_MARK_ONLY_MOVE" => Some(Self::OnlyMove),
             _ => None,
         }
     }
@@ -2433,6 +2513,7 @@ pub struct ListVariantsResponse {
     pub variants: ::prost::alloc::vec::Vec<Variant>,
 }
 /// Generated client implementations.
+#[cfg(feature = "rpc")]
 pub mod tablebase_service_client {
     #![allow(
         unused_variables,
@@ -2788,6 +2869,7 @@ pub mod tablebase_service_client {
     }
 }
 /// Generated server implementations.
+#[cfg(feature = "rpc")]
 pub mod tablebase_service_server {
     #![allow(
         unused_variables,

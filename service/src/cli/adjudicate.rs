@@ -149,6 +149,12 @@ pub struct Args {
     #[arg(long, conflicts_with = "flag")]
     claim_announced: bool,
 
+    /// Add the values of the moves by the tables to the answers: for each move whose position
+    /// stands in the tables the value before and after it, the number of moves that keep the value,
+    /// the best move if it does not keep it, and a mark. Only with `--format jsonl`.
+    #[arg(long)]
+    move_values: bool,
+
     /// Format of the answers: `text` for people, `jsonl` for programs (one JSON object for each
     /// game).
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -196,6 +202,11 @@ impl Args {
                 self.lang.is_some() && self.format == Format::Jsonl,
                 "is for the format `text`; the names of JSON are the same in every language",
             ),
+            (
+                "--move-values",
+                self.move_values && self.format == Format::Text,
+                "is for the format `jsonl`; add --format jsonl",
+            ),
             ("--rules", is_chess && self.rules.is_some(), "chess is judged by the FIDE Laws; leave it out"),
             (
                 "--counters",
@@ -230,6 +241,7 @@ impl Args {
                 SideArg::Black => Side::Black,
             }),
             is_last_announced: self.claim_announced,
+            values_moves: self.move_values,
             positions_max: POSITIONS_MAX_DEFAULT,
             tells_damage: true,
             variant_option: "--variant",
@@ -250,6 +262,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         VariantJudge::new(None, variant.unwrap_or(VARIANTS[0]), args.rules.as_deref().unwrap_or_default(), 0)?;
     }
     let collection = args.open_tables()?;
+    if args.move_values && collection.is_none() {
+        let reason = "needs tables, and there are none; name their directory with --tables".to_owned();
+        return Err(Error::Argument { field: "--move-values", reason });
+    }
     collection.iter().for_each(faults::report);
     let options = args.judge_options(collection.as_ref());
     let collection = collection.as_ref();
@@ -304,6 +320,7 @@ fn judged_position(
 ) -> Result<AdjudicatedGame, Error> {
     let variant = asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?;
     let variant_judge = VariantJudge::new(options.collection, variant, options.rules, options.line_plies)?;
+    let variant_judge = variant_judge.move_values(options.values_moves);
     warn_if_foreign(variant_judge.rules(), variant);
     let text = args.moves.as_deref().unwrap_or_default();
     let moves = read_moves(text).map_err(|error| {

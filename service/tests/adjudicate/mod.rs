@@ -24,11 +24,11 @@ use peatee_rules::{Draughts, Variant};
 use serde_json::Value;
 
 /// The sample that the README shows.
-const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
+pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
 
 /// International tables to 3 pieces with the counts of FMJD-100, and three against a lone king. One
 /// count runs to the end there, so that distances to the end are enough.
-fn tables() -> &'static Path {
+pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
         let root = fresh_directory("tables");

@@ -75,6 +75,7 @@ fn value(field: &FieldDescriptor, board: &Board, is_paged: bool) -> Option<Value
         "plies_max" | "line_plies_max" => json!(1000),
         "page_size" => json!(1000),
         "chances" => json!(3),
+        "move_values" => json!(true),
         "flag" if board.variant == "chess" && board.moves.is_empty() => json!("SIDE_WHITE"),
         // The rest asks for less, or for the same in another form.
         "flag" | "rules" | "counters" | "page_token" | "claim_announced" | "played" | "pdn_bytes" | "encoding"

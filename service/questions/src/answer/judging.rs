@@ -22,6 +22,7 @@ pub struct VariantJudge<'a> {
     rules: DrawRules,
     tables: Option<&'a Tables>,
     line_plies: u32,
+    values_moves: bool,
     budget: Option<Arc<Budget>>,
 }
 
@@ -40,7 +41,12 @@ impl<'a> VariantJudge<'a> {
         let rules = rules_of(variant, rules)?;
         let tables = collection.and_then(|collection| collection.variant(variant.id));
         let game = tables.map_or_else(|| query::game(variant), |tables| tables.game().clone());
-        Ok(VariantJudge { game, rules, tables, line_plies, budget: None })
+        Ok(VariantJudge { game, rules, tables, line_plies, values_moves: false, budget: None })
+    }
+
+    /// Sets whether verdicts contain the values of the moves by the tables.
+    pub fn move_values(self, values_moves: bool) -> Self {
+        VariantJudge { values_moves, ..self }
     }
 
     pub fn within(self, budget: &Arc<Budget>) -> Self {
@@ -56,7 +62,7 @@ impl<'a> VariantJudge<'a> {
     }
 
     fn judge(&self) -> Judge<'_> {
-        let mut judge = Judge::new(&self.game, self.rules).line_plies(self.line_plies);
+        let mut judge = Judge::new(&self.game, self.rules).line_plies(self.line_plies).move_values(self.values_moves);
         if let Some(tables) = self.tables {
             judge = judge.tables(tables);
         }

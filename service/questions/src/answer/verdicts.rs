@@ -38,6 +38,8 @@ pub struct JudgeOptions<'a> {
     /// True if the player only announced the last move, together with a claim of a draw, and did
     /// not make it; only in chess.
     pub is_last_announced: bool,
+    /// True if the answers contain the values of the moves by the tables.
+    pub values_moves: bool,
     /// Maximal number of positions that are searched to decide whether a side can still mate.
     pub positions_max: usize,
     /// If true, a damaged chess table is reported as the reason why a value is unknown. If false,
@@ -76,6 +78,7 @@ pub fn judged_chess(
         .line_plies(options.line_plies)
         .flag(options.flag)
         .last_announced(options.is_last_announced)
+        .move_values(options.values_moves)
         .positions_max(options.positions_max)
         .within(budget);
     let judge = if options.tells_damage { judge.tells_damage() } else { judge };
@@ -114,8 +117,8 @@ impl<'a> DraughtsGames<'a> {
     }
 
     fn variant_judge(&self, variant: &'static Variant) -> Result<VariantJudge<'a>, Error> {
-        let JudgeOptions { collection, rules, line_plies, .. } = self.options;
-        VariantJudge::new(collection, variant, rules, line_plies)
+        let JudgeOptions { collection, rules, line_plies, values_moves, .. } = self.options;
+        Ok(VariantJudge::new(collection, variant, rules, line_plies)?.move_values(values_moves))
     }
 
     /// Returns the variant of a game: the requested one, or else the one in its tags, or else the

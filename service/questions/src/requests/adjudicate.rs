@@ -83,6 +83,7 @@ pub fn judge_options<'a, G: Adjudicated>(
         line_plies,
         flag,
         is_last_announced,
+        values_moves: false,
         positions_max: POSITIONS_MAX,
         tells_damage: false,
         variant_option: "`variant`",
@@ -106,6 +107,7 @@ fn judged<G: Adjudicated>(
 ) -> Result<AdjudicateResponse, Error> {
     let AdjudicateRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
     let options = judge_options::<G>(collection, rules, (*flag, *claim_announced), *line_plies_max)?;
+    let options = JudgeOptions { values_moves: request.move_values, ..options };
     let asked = Some(game).filter(|_| !request.variant.is_empty());
     match &request.game {
         None => Err(no_game()),

@@ -61,7 +61,8 @@ fn variant_judge<'a>(
     variant: &'static Variant,
     budget: &Arc<Budget>,
 ) -> Result<VariantJudge<'a>, Error> {
-    Ok(VariantJudge::new(options.collection, variant, options.rules, options.line_plies)?.within(budget))
+    let judge = VariantJudge::new(options.collection, variant, options.rules, options.line_plies)?;
+    Ok(judge.move_values(options.values_moves).within(budget))
 }
 
 fn no_variant() -> Error {

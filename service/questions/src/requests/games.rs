@@ -13,7 +13,7 @@ use super::game_page::Page;
 use super::record_text::RecordText;
 use crate::answer::convert::item_status;
 use crate::answer::encoding_note::with_note;
-use crate::answer::verdicts::listed;
+use crate::answer::verdicts::{JudgeOptions, listed};
 use crate::ask::budget::within;
 use crate::ask::games;
 use crate::errors::Error;
@@ -53,6 +53,7 @@ fn judged<G: Adjudicated>(
 ) -> Result<AdjudicateGamesResponse, Error> {
     let AdjudicateGamesRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
     let options = judge_options::<G>(collection, rules, (*flag, *claim_announced), *line_plies_max)?;
+    let options = JudgeOptions { values_moves: request.move_values, ..options };
     let asked = Some(game).filter(|_| !request.variant.is_empty());
     let mut judge = G::judge(asked, options, text)?;
     let judged = |game: G::Record, budget: &Arc<Budget>| {

@@ -1,8 +1,8 @@
 //! Conversion of verdicts to messages.
 
 use peatee_probe::adjudicate::{
-    Agreement, AnnouncedClaim, Assessment, FlagSource, IllegalMove, MissedDraw, Note, Offence, PlayedMove, Ruling,
-    UnclearMove, Verdict,
+    Agreement, AnnouncedClaim, Assessment, FlagSource, IllegalMove, MissedDraw, MoveMark, MoveValue, Note, Offence,
+    PlayedMove, Ruling, UnclearMove, Verdict,
 };
 use peatee_proto::v1 as proto;
 use peatee_rules::Side;
@@ -60,6 +60,28 @@ fn game_move<G: Messages>(
         counters_after: game.counters_text(&verdict.rules, &played.counters, &played.position),
         text: played.written.clone(),
         comments: played.comments.clone(),
+        value: played.value.as_ref().map(|value| move_value(game, verdict, (before, &played.position), value)),
+    }
+}
+
+/// Converts the value of a move to a message, with the positions before and after the move.
+fn move_value<G: Messages>(
+    game: &G,
+    verdict: &Verdict<G>,
+    (before, after): (&G::Position, &G::Position),
+    of: &MoveValue<G>,
+) -> proto::MoveValue {
+    let rules = &verdict.rules;
+    let mark = of.mark.map(|mark| same_name!(mark, MoveMark => proto::MoveMark: Mistake Blunder OnlyMove));
+    proto::MoveValue {
+        value_before: Some(game.value(&of.before)),
+        rule_value_before: Some(game.rule_value(rules, before, &of.before)),
+        value_after: of.after.as_ref().map(|value| game.value(value)),
+        rule_value_after: of.after.as_ref().map(|value| game.rule_value(rules, after, value)),
+        legal_move_count: of.legal_moves as u32,
+        keeping_move_count: of.keeping_moves.map(|count| count as u32),
+        best_move: of.best.as_ref().map(|mv| game.game_move(before, mv, game.move_text(before, mv))),
+        mark: mark.unwrap_or_default().into(),
     }
 }
 

@@ -1,0 +1,101 @@
+//! Computes the values of the moves of a judged game.
+
+use peatee_rules::draw::Counters;
+use peatee_table::Wdl;
+
+use super::judge::{Judge, damaged};
+use super::move_value::{MoveMark, MoveValue};
+use super::verdict::{PlayedMove, Verdict};
+use crate::answers::RuleValue;
+use crate::error::ProbeError;
+use crate::line::STEPS_OF_MOVE;
+use crate::probed::Probed;
+use crate::tables::Tables;
+
+impl<G: Probed> Judge<'_, G> {
+    /// Adds its value to each move whose position before it stands in the tables, if the judge is
+    /// asked for values of moves.
+    pub(super) fn put_move_values(&self, verdict: &mut Verdict<G>) -> Result<(), ProbeError> {
+        let (true, Ok(tables)) = (self.values_moves, &self.tables) else { return Ok(()) };
+        let (mut position, mut counters) = (verdict.start.clone(), verdict.start_counters);
+        let mut damage = None;
+        for played in &mut verdict.moves {
+            played.value = match known(self.move_value(tables, &position, &counters, played)) {
+                Err(error @ ProbeError::File { .. }) if self.tells_damage => {
+                    damage.get_or_insert_with(|| damaged(&error));
+                    None
+                }
+                value => value?,
+            };
+            (position, counters) = (played.position.clone(), played.counters);
+        }
+        verdict.notes.extend(damage);
+        Ok(())
+    }
+
+    /// Returns the value of a move that was played from `position`.
+    fn move_value(
+        &self,
+        tables: &Tables<G>,
+        position: &G::Position,
+        counters: &Counters,
+        played: &PlayedMove<G>,
+    ) -> Result<MoveValue<G>, ProbeError> {
+        let rules = &self.rules;
+        let before = tables.rule_value(position, rules, counters)?;
+        let after = known(tables.rule_value(&played.position, rules, &played.counters))?;
+        let moves = self.game.moves(position)?;
+        self.budget.take_steps(STEPS_OF_MOVE * moves.len() as u64)?;
+        let mut results = Vec::with_capacity(moves.len());
+        for mv in &moves {
+            let next = self.game.after(position, mv);
+            let counters = tables.counters_after(rules, counters, self.game.events(position, mv), &next);
+            results.push(result_for_mover(known(tables.rule_value(&next, rules, &counters))?.as_ref()));
+        }
+        let best_result = before.outcome.wdl();
+        let keeps = |result: Option<Wdl>| Some(lost_half_points(best_result?, result?) == 0);
+        let kept = results.iter().map(|&result| keeps(result)).collect::<Option<Vec<bool>>>();
+        let keeping_moves = kept.map(|kept| kept.into_iter().filter(|&keeps| keeps).count());
+        let lost = best_result.zip(result_for_mover(after.as_ref())).map(|(best, found)| lost_half_points(best, found));
+        let mark = match (lost, keeping_moves) {
+            (Some(0), Some(1)) if moves.len() > 1 => Some(MoveMark::OnlyMove),
+            (Some(1), _) => Some(MoveMark::Mistake),
+            (Some(2), _) => Some(MoveMark::Blunder),
+            _ => None,
+        };
+        let best = match lost {
+            None | Some(0) => None,
+            Some(_) => known(tables.rule_moves(position, rules, counters))?.and_then(|ranked| {
+                let result =
+                    |mv: &G::Move| moves.iter().position(|listed| listed == mv).and_then(|place| results[place]);
+                ranked.into_iter().map(|rated| rated.mv).find(|mv| keeps(result(mv)) == Some(true))
+            }),
+        };
+        Ok(MoveValue { before, after, legal_moves: moves.len(), keeping_moves, best, mark })
+    }
+}
+
+/// Returns `None` instead of an error that says that the position does not stand in the tables.
+fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
+    match probed {
+        Ok(found) => Ok(Some(found)),
+        Err(
+            ProbeError::TooManyPieces { .. }
+            | ProbeError::MissingTable { .. }
+            | ProbeError::CastlingRights
+            | ProbeError::Illegal(_),
+        ) => Ok(None),
+        Err(other) => Err(other),
+    }
+}
+
+/// Returns the result for the side that moved to a position with this value; `None` if the tables
+/// leave it open.
+fn result_for_mover<S>(after: Option<&RuleValue<S>>) -> Option<Wdl> {
+    after.and_then(|after| after.outcome.reversed().wdl())
+}
+
+/// Returns the half points between the best result and a result, 0 for a better one.
+const fn lost_half_points(best: Wdl, found: Wdl) -> u32 {
+    (best as u32).saturating_sub(found as u32)
+}

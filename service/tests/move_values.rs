@@ -1,0 +1,245 @@
+//! Values of the moves of games, as the program and the server give them, against single probes.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use peatee_probe::chess::{self, Chess};
+use peatee_probe::{Notation, ProbeError, Probed, RuleMove, Slice, Tables, any};
+use peatee_proto::v1::adjudicate_request::Game;
+use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateRequest, MoveMark, adjudicated_game};
+use peatee_rules::Draughts;
+use peatee_rules::draw::{Counters, DrawRules};
+use serde_json::{Value, json};
+
+use crate::common::{PEATEE, Random, Server};
+use crate::program::{jsonl, run, text};
+use crate::random_positions::RandomPositions;
+
+/// Draw rules of the games of draughts, and of those of chess.
+const FMJD: &str = "FMJD-100";
+const FIFTY: &str = "FIDE-50";
+
+/// White leaves the rook to the king, which has to take it.
+const ROOK_LEFT: &str = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Rc1+ Kd2 2. Ka2 Kxc1 *\n\n";
+
+/// White wins in more plies than the clock has left.
+const LATE: &str = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 80 90\"]\n\n1. Rh2 Kd3 *\n\n";
+
+/// Maximal number of plies of a random game.
+const PLIES_MAX: usize = 30;
+
+/// Returns a random game from a position as a record.
+fn record<G: Notation>(game: &G, fen: &str, random: &mut Random) -> String {
+    let (mut position, mut record) = (game.parse_fen(fen).expect("a position"), format!("[FEN \"{fen}\"]\n\n"));
+    for _ in 0..PLIES_MAX {
+        let moves = game.moves(&position).expect("few captures");
+        let Some(mv) = moves.get(random.below(moves.len().max(1))) else { break };
+        record += &format!("{} ", game.move_text(&position, mv));
+        position = game.after(&position, mv);
+    }
+    record + "*\n\n"
+}
+
+/// Runs `peatee adjudicate` on records.
+fn judged(tables: &Path, variant: &str, records: &str) -> Vec<Value> {
+    let mut command = Command::new(PEATEE);
+    command.args(["adjudicate", "--variant", variant, "--pdn", "-", "--format", "jsonl", "--move-values"]);
+    let output = run(command.env("PEATEE_TABLES", tables), records);
+    assert_eq!(text(&output.stderr), "");
+    jsonl(&output)
+}
+
+/// Computes the value of a move from one probe of the position and one after each legal move.
+fn brute<G: Notation + Probed>(
+    tables: &any::Tables<G>,
+    rules: &DrawRules,
+    (position, counters): (&G::Position, &Counters),
+    played: &str,
+) -> Value {
+    let probe = |position: &_, counters: &_| tables.rule_value(position, rules, counters).expect("it is in the tables");
+    let before = probe(position, counters);
+    let moves = tables.rule_moves(position, rules, counters).expect("all are in the tables");
+    let of_move = |mv: &RuleMove<G>| {
+        let outcome = probe(&mv.position, &mv.counters).outcome;
+        (tables.game().move_text(position, &mv.mv), outcome, outcome.wdl().map(|wdl| 2 - wdl as i32))
+    };
+    let moves: Vec<_> = moves.iter().map(of_move).collect();
+    let best = before.outcome.wdl().map(|wdl| wdl as i32);
+    let keeping: Vec<_> = moves.iter().filter(|(_, _, points)| points.is_some() && *points >= best).collect();
+    let is_known = best.is_some() && moves.iter().all(|(_, _, points)| points.is_some());
+    let (_, after, points) = moves.iter().find(|(text, _, _)| text == played).expect("a legal move");
+    let lost = best.zip(*points).map(|(best, points)| best - points);
+    let mark = match lost {
+        Some(2) => "MOVE_MARK_BLUNDER",
+        Some(1) => "MOVE_MARK_MISTAKE",
+        Some(0) if is_known && keeping.len() == 1 && moves.len() > 1 => "MOVE_MARK_ONLY_MOVE",
+        _ => "MOVE_MARK_UNSPECIFIED",
+    };
+    let name = |outcome: peatee_probe::RuleOutcome| {
+        format!("RULE_OUTCOME_{}", outcome.name().to_uppercase().replace('-', "_"))
+    };
+    json!({
+        "plain": format!("WDL_{}", before.value.wdl.name().to_uppercase()),
+        "before": name(before.outcome),
+        "after": name(*after),
+        "legal": moves.len(),
+        "keeping": is_known.then_some(keeping.len()),
+        "best": keeping.first().filter(|_| lost.is_some_and(|lost| lost > 0)).map(|(text, _, _)| text),
+        "mark": mark,
+    })
+}
+
+/// Checks the values of all moves of these records and of random games, and returns the outcomes and marks that came up.
+fn check<G: Notation + Probed>(
+    tables: &any::Tables<G>,
+    directory: &Path,
+    rules: &str,
+    mut records: Vec<String>,
+    (games, mut start): (usize, impl FnMut(&mut Random) -> String),
+) -> BTreeSet<String> {
+    let (game, mut random, mut seen) = (tables.game(), Random::new(7), BTreeSet::new());
+    records.extend((0..games).map(|_| record(game, &start(&mut random), &mut random)));
+    let rules = game.rules_named(rules).expect("draw rules");
+    let judged = judged(directory, game.id(), &records.concat());
+    assert_eq!(judged.len(), records.len());
+    let position = |fen: &Value, counters: &Value| {
+        let position = game.parse_fen(fen.as_str().expect("a text")).expect("a position");
+        let counts = counters.as_str().filter(|text| !text.is_empty());
+        let counters = game.counters_named(&rules, &position, counts).expect("counters");
+        (position, counters)
+    };
+    for (answer, record) in judged.iter().map(|game| &game["verdict"]).zip(&records) {
+        let mut at = position(&answer["startFen"], &answer["startCounters"]);
+        for played in answer["moves"].as_array().expect("moves") {
+            let found = &played["value"];
+            if let Err(ProbeError::TooManyPieces { .. }) = tables.rule_value(&at.0, &rules, &at.1) {
+                assert!(found.is_null(), "{played}");
+                at = position(&played["fenAfter"], &played["countersAfter"]);
+                continue;
+            }
+            let expected = brute(tables, &rules, (&at.0, &at.1), played["move"]["notation"].as_str().expect("a move"));
+            let found = json!({
+                "plain": found["valueBefore"]["wdl"],
+                "before": found["ruleValueBefore"]["outcome"],
+                "after": found["ruleValueAfter"]["outcome"],
+                "legal": found["legalMoveCount"],
+                "keeping": found["keepingMoveCount"],
+                "best": found["bestMove"]["notation"],
+                "mark": found["mark"],
+            });
+            assert_eq!(found, expected, "{played} in {record}");
+            seen.extend(["before", "mark"].map(|field| found[field].as_str().expect("a name").to_owned()));
+            at = position(&played["fenAfter"], &played["countersAfter"]);
+        }
+    }
+    seen
+}
+
+fn check_draughts(games: usize) -> BTreeSet<String> {
+    let directory = crate::adjudicate::tables();
+    let tables = Tables::open(directory.join("international")).expect("tables");
+    let game: Draughts = tables.game().clone();
+    let slices = ["KKKvK", "KvKKK", "KKMvK", "KKvK", "KMvK"].map(|name| Slice::parse(&game, name).expect("a slice"));
+    let mut positions = RandomPositions::new(&game, slices);
+    let sample = std::fs::read_to_string(crate::adjudicate::SAMPLE).expect("readable");
+    let sample = sample.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect();
+    check(&tables, directory, FMJD, sample, (games, |_: &mut Random| game.fen(&positions.position())))
+}
+
+fn check_chess(games: usize) -> BTreeSet<String> {
+    let directory = crate::chess::tables();
+    let tables = chess::Tables::open(directory.join("chess")).expect("tables");
+    let start = |random: &mut Random| {
+        let rules = Chess.rules_named(FIFTY).expect("draw rules");
+        std::iter::repeat_with(|| {
+            let mut squares = [0; 64];
+            let pieces = [b'K', b'k', [b'Q', b'r', b'P', b'p'][random.below(4)]];
+            pieces.into_iter().for_each(|piece| squares[random.below(64)] = piece);
+            let rows = squares.chunks(8).map(|row| {
+                let texts = row.iter().map(|&piece| if piece == 0 { '1' } else { char::from(piece) });
+                texts.collect::<String>()
+            });
+            let rows: Vec<String> = rows.collect();
+            format!("{} {} - - {} 90", rows.join("/"), ["w", "b"][random.below(2)], 90 * random.below(2))
+        })
+        .find(|fen| {
+            let position = Chess.parse_fen(fen).ok();
+            position.is_some_and(|position| {
+                let counters = Chess.counters_named(&rules, &position, None).expect("counters");
+                tables.rule_value(&position, &rules, &counters).is_ok()
+            })
+        })
+        .expect("there are such positions")
+    };
+    check(&tables, directory, FIFTY, vec![ROOK_LEFT.to_owned(), LATE.to_owned()], (games, start))
+}
+
+/// Checks that these outcomes and marks came up.
+fn came_up(seen: &BTreeSet<String>, expected: &[&str]) {
+    for name in expected {
+        assert!(seen.iter().any(|found| found.ends_with(name)), "{name} in {seen:?}");
+    }
+}
+
+const MARKS: [&str; 3] = ["MARK_MISTAKE", "MARK_ONLY_MOVE", "MARK_UNSPECIFIED"];
+
+#[test]
+fn values_of_moves_are_those_of_single_probes() {
+    for seen in [check_draughts(10), check_chess(10)] {
+        came_up(&seen, &MARKS);
+        came_up(&seen, &["OUTCOME_CURSED_WIN", "OUTCOME_WIN", "OUTCOME_LOSS"]);
+    }
+}
+
+#[test]
+#[ignore = "120 CPU-seconds; scripts/check --full runs it"]
+fn values_of_moves_are_those_of_single_probes_in_full() {
+    came_up(&check_draughts(1000), &MARKS);
+    came_up(&check_chess(1000), &MARKS);
+}
+
+#[tokio::test]
+async fn the_server_values_moves_where_it_is_asked_to() {
+    let server = Server::start(crate::chess::tables(), &[]);
+    let mut client = server.client().await;
+    let pdn = ROOK_LEFT.to_owned();
+    let expected = [MoveMark::Unspecified, MoveMark::Unspecified, MoveMark::Mistake, MoveMark::OnlyMove].map(Some);
+    let asked = AdjudicateRequest {
+        variant: "chess".into(),
+        game: Some(Game::Pdn(pdn.clone())),
+        move_values: true,
+        ..Default::default()
+    };
+    let marks = |answer: &peatee_proto::v1::AdjudicateResponse| {
+        let mark = |mv: &peatee_proto::v1::GameMove| mv.value.as_ref().map(|value| value.mark());
+        answer.moves.iter().map(mark).collect::<Vec<_>>()
+    };
+    let plain = AdjudicateRequest { move_values: false, ..asked.clone() };
+    let answer = client.adjudicate(asked).await.expect("an answer").into_inner();
+    assert_eq!(marks(&answer), expected);
+    let answer = client.adjudicate(plain).await.expect("an answer").into_inner();
+    assert_eq!(marks(&answer), [None; 4]);
+    let list =
+        AdjudicateGamesRequest { variant: "chess".into(), pdn: pdn.repeat(2), move_values: true, ..Default::default() };
+    let answer = client.adjudicate_games(list).await.expect("an answer").into_inner();
+    for game in &answer.games {
+        let Some(adjudicated_game::Outcome::Verdict(verdict)) = &game.outcome else { panic!("{game:?}") };
+        assert_eq!(marks(verdict), expected);
+    }
+    assert_eq!(answer.games.len(), 2);
+}
+
+#[test]
+fn values_of_moves_are_of_jsonl_and_need_tables() {
+    let refused = |args: &[&str]| {
+        let mut command = Command::new(PEATEE);
+        command.args(["adjudicate", "--variant", "chess", "--moves", "e4", "--move-values"]).args(args);
+        let output = run(command.env_remove("PEATEE_TABLES").current_dir(env!("CARGO_TARGET_TMPDIR")), "");
+        (output.status.code(), text(&output.stderr).to_owned())
+    };
+    let (code, error) = refused(&[]);
+    assert!(code == Some(2) && error.contains("--format jsonl"), "{code:?} {error}");
+    let (code, error) = refused(&["--format", "jsonl"]);
+    assert!(code == Some(2) && error.contains("--tables"), "{code:?} {error}");
+}
