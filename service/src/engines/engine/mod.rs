@@ -73,7 +73,7 @@ impl Engine {
     /// `6.2=12,6.3=4`; the empty text stands for counters at zero.
     ///
     /// # Errors
-    /// [`Error::Counters`].
+    /// [`Error::Counters`] if `counters` cannot be parsed or is impossible in the position.
     pub fn begin(&self, position: Position, counters: &str) -> Result<EngineGame, Error> {
         let counters = self.rules.parse_counters(counters, &position)?;
         Ok(EngineGame::new(GameRecord::resume(&self.game, self.rules, position, counters)?))

@@ -38,7 +38,7 @@ impl Bucket {
         self.balance >= self.most
     }
 
-    /// Returns the time until the balance is at least 1; `None` if it is already.
+    /// Returns the time until the balance is at least 1; `None` if it is at least 1 already.
     pub fn wait(&mut self, now: Instant) -> Option<Duration> {
         self.grow(now);
         // The balance of one whole position is needed, because nobody can ask for a part of one.

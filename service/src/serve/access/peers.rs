@@ -78,7 +78,7 @@ impl Peers {
     /// Counts a request or a stream of a client until the result is dropped.
     ///
     /// # Errors
-    /// [`Error::PeerBusy`] if the client has as many as it may have.
+    /// [`Error::PeerBusy`] if the client has as many requests or streams as it may have.
     pub fn enter(self: &Arc<Self>, who: &ClientKey, is_stream: bool) -> Result<PeerPlace, Error> {
         let limit = self.limits.in_flight_max;
         let mut in_work = self.locked();
@@ -145,7 +145,8 @@ impl Bytes {
     /// Sets the number of bytes that this counter holds.
     ///
     /// # Errors
-    /// [`Error::PeerMemory`], [`Error::Memory`]; then the number of bytes stays as it was.
+    /// [`Error::PeerMemory`] or [`Error::Memory`] if the bytes would exceed the limit of the client
+    /// or of all clients; then the number of bytes stays as it was.
     pub fn hold(&mut self, bytes: usize) -> Result<(), Error> {
         let PeerLimits { bytes_max, all_bytes_max, .. } = self.peers.limits;
         let mut in_work = self.peers.locked();

@@ -154,7 +154,7 @@ impl Admission {
     /// counts towards the limit of its client until the result is dropped.
     ///
     /// # Errors
-    /// [`Error::PeerBusy`].
+    /// [`Error::PeerBusy`] if the client has as many requests or streams as it may have.
     pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
         self.logged(client, self.peers.enter(&ClientKey::from(client), true))
     }
