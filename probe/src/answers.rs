@@ -190,8 +190,8 @@ pub struct RuleValue<S = Slice> {
     pub clock: Clock,
     /// Plies that the winner needs, counted by the count that decides: to the end of the game, or
     /// to the next move that resets the count and keeps the win. When several counts decide
-    /// together, the number is right as long as the other counts do not change. When no count runs
-    /// yet, plies to the next move that may start a count or that moves a man.
+    /// together, the number is valid only for the present state of the other counts. When no count
+    /// runs yet, the number goes up to the next move that may start a count or that moves a man.
     ///
     /// `None` for draws, when no count decides, when the win is lost however many plies the count
     /// has left, and when the table with the plies is [lacking](RuleValue::lacking).
@@ -202,8 +202,8 @@ pub struct RuleValue<S = Slice> {
 }
 
 impl<S> RuleValue<S> {
-    /// Returns the exhausted count that makes the position a draw, by itself or on claim; `None` if
-    /// no count does so.
+    /// Returns the count that has reached its limit and so makes the position a draw, by itself or
+    /// on claim; `None` if no count does so.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
@@ -224,11 +224,12 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// Value without draw rules for the player who makes the move. Its plies include this move; in
     /// chess, they are always `None`.
     pub value: Value,
-    /// Plies that the winner needs if this move is made, by the count that decides before the move;
-    /// see [`RuleValue::needed_plies`]. `None` when the position is already drawn.
+    /// Plies that the winner needs if this move is made, counted by the count that decides in the
+    /// position before the move; see [`RuleValue::needed_plies`]. `None` when the position is
+    /// already drawn.
     pub needed_plies: Option<u32>,
-    /// True when the move resets or ends the count that decides before the move, and the position
-    /// is not already drawn.
+    /// True when the move resets or ends a count: the one that decides in the position before the
+    /// move. False if that position is already drawn.
     pub resets: bool,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
@@ -273,7 +274,7 @@ impl<G: Tabled> RuleLine<G> {
     }
 }
 
-/// Chance that the opponent errs after a move that draws or loses.
+/// Chance that the opponent makes an error after a move that draws or loses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Chance {
@@ -309,13 +310,14 @@ impl<M> MoveChance<M> {
 /// Choice among moves of equal value, none of which wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveChoice {
-    /// The first of them in the list of [`Tables::rule_moves`](crate::any::Tables::rule_moves).
+    /// The first of these moves in the list of
+    /// [`Tables::rule_moves`](crate::any::Tables::rule_moves).
     First,
-    /// The one with the best chance that the opponent errs; see
+    /// The move with the best chance that the opponent errs; see
     /// [`Tables::hard_moves`](crate::any::Tables::hard_moves).
     Hard {
-        /// Maximal number of positions that a search of two replies ahead may look at. Where it
-        /// would look at more, the choice is made by one reply ahead.
+        /// Maximal number of positions that a search of two replies ahead may look at. If the
+        /// search needs more, the move is chosen by a search of one reply ahead.
         positions_max: u32,
     },
 }
@@ -323,9 +325,9 @@ pub enum MoveChoice {
 /// Search for chances, which takes its steps from a budget.
 #[derive(Debug, Clone, Copy)]
 pub struct ChanceSearch<'a> {
-    /// Number of replies that the search looks ahead. The number of values that the search reads
-    /// grows with the square of the number of moves for each further reply. With 0, there are no
-    /// chances, and no move changes its place.
+    /// Number of replies that the search looks ahead. Each further reply multiplies the number of
+    /// values to read by the square of the number of moves. With 0, the search computes no chances
+    /// and does not reorder moves.
     pub depth: u32,
     /// Budget from which each value that the search reads takes its steps.
     pub budget: &'a Budget,

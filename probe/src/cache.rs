@@ -30,8 +30,8 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
 /// Memory that a cache entry takes besides its cells, in bytes.
 const ENTRY_BYTES: u64 = 64;
 
-/// Fraction of the unused memory for expanded blocks, as a divisor: a table that needs no more than
-/// this fraction is small.
+/// Divisor that says which tables are small: all their blocks together need at most the unused
+/// memory for expanded blocks divided by this.
 const SMALL_PART: u64 = 8;
 
 /// Memory use of tables, with cache hits and misses. Tables opened together share one budget and
@@ -92,8 +92,9 @@ impl BlockCache {
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves the memory to expand all blocks of a table, if this is at most a small fraction of
-    /// the unused memory. Otherwise returns false and reserves nothing.
+    /// Reserves the memory to expand all blocks of a table (to keep them decoded), if the table
+    /// needs at most the unused memory divided by [`SMALL_PART`]. Otherwise returns false and
+    /// reserves nothing.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()

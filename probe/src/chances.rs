@@ -91,7 +91,8 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Sorts drawn moves by their chances within one reply, if the first move draws.
+    /// Sorts drawn moves by the chance that the opponent errs with the next reply, if the first
+    /// move draws. Otherwise changes nothing.
     pub(crate) fn put_hardest_draw_first(
         &self,
         moves: &mut Vec<RuleMove<G>>,
@@ -104,7 +105,8 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Sorts the moves that are as good as the first by their chances, if that move draws or loses.
+    /// Sorts the moves that are as good as the first by the chance that the opponent errs after
+    /// them, if the first move draws or loses. Leaves the other moves in place.
     pub(crate) fn put_hardest_first(
         &self,
         moves: &mut Vec<RuleMove<G>>,
@@ -163,12 +165,12 @@ pub fn rule_chances<G: Probed>(
     tables.rank_under_rules(tables.rule_moves(position, rules, counters)?, rules, search)
 }
 
-/// Class of moves of which chances decide which is best.
+/// Moves that tables rate as equally good, so that the chance of an error decides which is best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Class {
     /// Result for the player who makes the move; `None` if it is not known.
     result: Option<Wdl>,
-    /// Keys by which moves that lose are sorted before their chances: how long they last.
+    /// Sort keys of a losing move by how long the game lasts after it; zero for other moves.
     defence: [i64; 3],
 }
 
@@ -199,7 +201,8 @@ struct Replies<'a, G: Probed> {
 }
 
 impl<G: Probed> Replies<'_, G> {
-    /// Returns moves with their chances, and sorts those of each class that draws or loses.
+    /// Returns moves with the chance that the opponent errs after each. Sorts moves that draw or
+    /// lose by this chance among the moves of the same class.
     fn rank<M>(
         &self,
         moves: Vec<M>,
@@ -222,9 +225,9 @@ impl<G: Probed> Replies<'_, G> {
         Ok(ranked)
     }
 
-    /// Returns the chance that the opponent errs in `after`, where the opponent is to move. `kept`
-    /// is the result of the position for the player. Returns `None` if there are too many replies
-    /// to list.
+    /// Returns the chance that the opponent, who is to move in `after`, errs. `kept` is the result
+    /// of `after` for the other player: a draw or a loss. Returns `None` if there are too many
+    /// replies to list.
     fn chance(&self, after: &State<G>, kept: Wdl, depth: u32) -> Result<Option<Chance>, ProbeError> {
         let Some(replies) = self.moves_from(after)? else { return Ok(None) };
         let (mut wrong, mut later) = (0, 0.0);
@@ -243,8 +246,9 @@ impl<G: Probed> Replies<'_, G> {
         Ok(Some(Chance { replies, right_replies, right_result, probability }))
     }
 
-    /// Returns the best chance of the moves with the result `kept` in a position with the player to
-    /// move; 0 if there is none.
+    /// Returns the best chance that the opponent errs after a move of the player, who is to move in
+    /// `before`. Considers the moves that lead to the result `kept` for the player; returns 0 if
+    /// there is none.
     fn best_chance(&self, before: &State<G>, kept: Wdl, depth: u32) -> Result<f64, ProbeError> {
         let mut best = 0.0f64;
         if self.is_drawn(before) {
@@ -260,7 +264,7 @@ impl<G: Probed> Replies<'_, G> {
     }
 
     /// Returns the positions after the legal moves of a position; `None` if there are too many
-    /// moves to list. Takes the steps for their values from the budget.
+    /// moves to list. Takes from the budget the steps for reading the values of these positions.
     fn moves_from(&self, before: &State<G>) -> Result<Option<Vec<State<G>>>, ProbeError> {
         let (tables, game) = (self.tables, self.tables.game());
         let Ok(moves) = game.moves(&before.position) else {
@@ -278,8 +282,8 @@ impl<G: Probed> Replies<'_, G> {
         Ok(Some(moves.iter().map(after).collect()))
     }
 
-    /// Returns true if an exhausted count draws the game, or lets a side claim the draw, before the
-    /// next move.
+    /// Returns true if a count has reached its limit, so that the game is drawn or a side can claim
+    /// the draw before the next move.
     fn is_drawn(&self, at: &State<G>) -> bool {
         let side = self.tables.game().side(&at.position);
         let running = self.rules.zip(at.counters.as_ref());

@@ -81,8 +81,8 @@ impl Clock {
     }
 }
 
-/// Returns true when no move resets the count of `rule` and the count goes on when the material
-/// changes.
+/// Returns true when a running count of `rule` runs to the end of the game: no move resets it, and
+/// it goes on when the material changes.
 pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
     rules.leaving(rule) == Leaving::RunsOn
         && rule.resets == Events::NONE
@@ -123,15 +123,15 @@ pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Sit
         || (rules.leaving(rule) == Leaving::Ends && !is_over && !rules.goes_on_in(rule, after))
 }
 
-/// Returns true when the count of `rule` runs on after a quiet move of a piece of this kind that
-/// does not promote.
+/// Returns true when the count of `rule` goes on after a quiet move without promotion of a piece of
+/// this kind; false when the move resets the count.
 pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// Returns the plies that the count of `rule` must have left in the lost position at the end of a
-/// game: 1 if the rules make a win a draw when it comes on the ply that exhausts the count,
-/// otherwise 0.
+/// Returns the plies that the count of `rule` must have left when the game ends, so that the win
+/// counts. This is 1 if the rules give a draw when the winning move also brings the count to its
+/// limit, otherwise 0.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
 }

@@ -37,8 +37,8 @@ impl<G: Probed> Tables<G> {
         G::rule_line_here(self, position, rules, counters, max_plies, budget)
     }
 
-    /// Returns the missing table that leaves open whether `best` is the best move, or how the line
-    /// continues; `None` if no table is missing.
+    /// Returns the missing table without which it is unknown whether `best` is the best move, or
+    /// how the line continues; `None` if no table is missing.
     fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
@@ -108,9 +108,9 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim that the winner keeps for the next move; `None` after a move that resets the
-    /// count, and if the moves so far fix no aim. `aim` is the aim before this move, and
-    /// `chosen_for` the aim for which this move was ranked.
+    /// Returns the aim that the winner keeps for the next move: [`Aim::Reset`] once a move was
+    /// chosen for it, until a move resets the count. `aim` is the aim before this move, and
+    /// `chosen_for` the aim by which this move was ranked. `None` if the moves so far fix no aim.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -199,8 +199,9 @@ impl Tables<Draughts> {
         Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })
     }
 
-    /// Returns the move of a line, as [`chosen`] does: of drawn moves the hardest to answer. The
-    /// line does not come back to the first `before` positions of the record unless it must.
+    /// Returns the next move of a line, chosen as [`chosen`] does. Of drawn moves, prefers the one
+    /// after which most replies lose. Of the first `before` positions of the record, the line
+    /// repeats none unless every drawn move does.
     fn chosen_hard(
         &self,
         record: &GameRecord,
@@ -229,9 +230,9 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked, record.positions()).cloned())
     }
 
-    /// Returns the aim that the side to move keeps since the deciding count was last reset. A
-    /// winner who had too few plies left for the shortest win, and played for the next reset
-    /// instead, continues to do so. Returns `None` if the moves so far fix no aim.
+    /// Returns [`Aim::Reset`] if the side to move has played for a reset since the deciding count
+    /// was last reset, because too few plies were left for the shortest win. Such a winner
+    /// continues to play for the reset. Returns `None` if the moves so far fix no aim.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
@@ -273,10 +274,10 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     }
 }
 
-/// Returns the move to play: the first allowed move, unless the earlier positions of the game
-/// matter. A winner avoids a move that draws by repetition if another move wins, and a loser plays
-/// such a move. In a drawn game, a move to one of the positions `avoided` is played only if every
-/// drawn move leads to one.
+/// Returns the move to play: the first move that the record allows, except in three cases. A winner
+/// avoids a move that draws by repetition if another move wins. A loser plays such a move. In a
+/// drawn game, a move to one of the positions `avoided` is played only if every drawn move leads to
+/// one of them. `None` when the record allows no move.
 fn chosen<'a>(
     record: &GameRecord,
     ranked: &'a RankedMoves<Draughts>,

@@ -50,16 +50,17 @@ pub(crate) enum Aim {
 
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
-    /// Aim of the winner by which the moves are sorted. It has a meaning only if the first move
-    /// wins.
+    /// Aim of the winner by which the moves are sorted: to end the game or to reset the count.
+    /// Arbitrary unless the first move wins.
     pub aim: Aim,
 }
 
 impl<G: Probed> Tables<G> {
     /// Returns all legal moves with their values under draw rules, the best first. Wins are ordered
-    /// by the plies to the end of the game, or to the next reset if the shortest win exhausts the
-    /// count. Losses are ordered by the length of the game. The list is empty when the game is
-    /// over. When an exhausted count already makes the position a draw, all moves draw.
+    /// by the plies to the end of the game. If the shortest win would take the count to its limit,
+    /// they are ordered by the plies to the next reset of the count. Losses are ordered by the
+    /// length of the game. The list is empty when the game is over. If a count that has reached its
+    /// limit already makes the position a draw, all moves draw.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], for each position after a move.
@@ -140,8 +141,8 @@ impl<G: Probed> Tables<G> {
         })
     }
 
-    /// Rates a move in a position that an exhausted count makes a draw: the game is drawn, or the
-    /// draw is claimed, before the move.
+    /// Rates a move in a position that is a draw because a count has reached its limit. The game is
+    /// drawn, or the draw is claimed, before the move.
     fn move_of_drawn(
         &self,
         mv: G::Move,
@@ -213,8 +214,9 @@ pub fn rule_moves<G: Probed>(
 
 impl<G: Probed> Tables<G> {
     /// Returns true when a move reaches [`Aim::Reset`]. If a count decides, the move must reset or
-    /// end that count. If no count runs and tables hold requirements (conditions of wins) instead
-    /// of distances, the move must start a count, or must not be a quiet king move.
+    /// end that count. If no count decides, the result depends on the tables. Tables of distances:
+    /// false. Tables of requirements (conditions of wins): true for a move that starts a count and
+    /// for all moves except quiet king moves.
     pub(crate) fn is_next_count(
         &self,
         rules: &DrawRules,
@@ -261,8 +263,9 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// Returns the sort key of a move among moves with the same outcome, by its DTR. All moves that
-    /// reset the count have the DTR 1, so these are sorted by the plies to the following reset.
+    /// Returns the sort key, by the depth to reset (DTR), of a move among moves with the same
+    /// outcome. All moves that reset the count have the DTR 1, so these moves are sorted by the
+    /// plies from there to the following reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -19,9 +19,9 @@ use crate::rule_value::Facts;
 use crate::tables::Tables;
 
 impl Tables<Draughts> {
-    /// Returns the plies to the end of the game with best play under draw rules, whose counts have
-    /// used the plies in `counters`; `None` when the game is drawn. Exact unless `budget` ends the
-    /// search. Repetitions are not considered.
+    /// Returns the number of plies to the end of the game with best play under draw rules; `None`
+    /// when the game is drawn. `counters` are the plies that the counts have used. The number is
+    /// exact unless `budget` ends the search. Repetitions are not considered.
     ///
     /// # Errors
     /// The errors of [`Tables::exact_rule_value`], and [`ProbeError::MissingTable`] for a missing
@@ -53,7 +53,7 @@ impl Tables<Draughts> {
     }
 }
 
-/// Position with the plies that the counts have used.
+/// Position, and the plies that each count of the draw rules has used.
 type State = (Position, Counters);
 
 /// Bounds of the plies to the end of a decided game.
@@ -71,8 +71,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns true when a game that the side to move wins (or loses, without `wins`) ends within
-    /// `plies`.
+    /// Returns true when a decided game ends within `plies` plies of best play. `wins` is true if
+    /// the side to move wins, false if it loses.
     fn ends_within(&mut self, state: &State, wins: bool, plies: u32) -> Result<bool, ProbeError> {
         let Bounds { least, most } = self.bounds(state)?;
         if plies < least || plies >= most {
@@ -96,7 +96,7 @@ impl Search<'_> {
         Ok(ends)
     }
 
-    /// Returns the bounds that are known of a decided state.
+    /// Returns the known bounds of the number of plies to the end of a decided game.
     fn bounds(&mut self, state: &State) -> Result<Bounds, ProbeError> {
         if let Some(known) = self.known.get(state) {
             return Ok(*known);

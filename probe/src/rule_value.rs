@@ -276,8 +276,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(required)
     }
 
-    /// Returns true when the rules of every exhausted count say that a game lost on the last move
-    /// of the count remains lost.
+    /// Returns true when a game that is lost on this ply remains lost, although counts may have
+    /// reached their limits with the last move. The rule of each such count decides this.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -369,8 +369,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
-    /// Returns true when a game that is decided under the rules certainly takes DTW plies: no count
-    /// makes the shortest win too slow.
+    /// Returns true when a game that is decided under the rules surely takes `dtw_plies` plies,
+    /// because no count ends before the shortest win.
     pub(crate) fn takes_dtw(&self, dtw_plies: u32, counters: &Counters) -> bool {
         // A count that decides alone and runs to the end of the game demands only the shortest win.
         let runs_to_end =

@@ -18,12 +18,13 @@ pub struct StoredOrder {
     /// Digits of position numbers, from the least significant to the most; the pair of kings is one
     /// digit.
     digits: Vec<Digit>,
-    /// Number of combinations of the digits that come behind the second king in the stored order.
+    /// Number of combinations of the digits that follow the second king's digit in the stored
+    /// order.
     behind: u64,
-    /// Number of combinations of the digits that come between the kings in the stored order.
+    /// Number of combinations of the digits between the two kings' digits in the stored order.
     between: u64,
-    /// Amount by which the index of a cell grows when the part [`Part::Before`] of its digits grows
-    /// by one.
+    /// Amount by which the index of a cell grows when the digits before the first king's digit
+    /// ([`Part::Before`]), read as one number, grow by one.
     before: u64,
     /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: &'static [Pair],
@@ -81,7 +82,8 @@ enum Part {
     Behind,
 }
 
-/// Counts from which the index of a cell is computed for one pair of king squares.
+/// Numbers from which the index of a cell is computed, for one pair of king squares. The first king
+/// is the king whose digit comes first in the stored order.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pair {
     /// Number of pairs of king squares whose first king is on an earlier square.
@@ -264,8 +266,8 @@ impl StoredOrder {
     }
 }
 
-/// Least number of consecutive cells with the same squares of both kings that form a run of their
-/// own. With fewer such cells, one run covers all squares of the second king.
+/// Least length, in cells, of a run in which both kings stay in place. Where such runs would be
+/// shorter, a run covers all squares of the second king.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Tables that give the position numbers of consecutive cells in a stored order. A place is the
@@ -277,18 +279,21 @@ pub struct PlacedNumbers<'a> {
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// Amounts that both kings add to a position number, indexed by the square of the first king.
+    /// Amounts that the two kings add to a position number. There is one entry for each square of
+    /// the first king, in order.
     kings: Vec<OfKing>,
 }
 
-/// Cells whose first king is on the same square, in runs. The position number of a cell is the
-/// start of its run plus its step in the run.
+/// Cells whose first king is on the same square, divided into runs of consecutive cells. The
+/// position number of a cell is the sum of the start of its run, the step of the cell in the run,
+/// and the amounts of the digits before and between the kings.
 #[derive(Debug)]
 struct OfKing {
-    /// Amount that each run of cells adds to the position numbers of its cells.
+    /// Amounts for the runs of cells. Each is a part of the position numbers of all cells in the
+    /// run.
     starts: Vec<u64>,
-    /// Amount that each cell of a run adds to its position number; `None` when these are the
-    /// amounts of the digits behind the second king.
+    /// Amounts for the cells of a run, the same for all runs. `None` when these are the amounts of
+    /// the digits behind the second king, which [`PlacedNumbers`] holds.
     steps: Option<Vec<u64>>,
 }
 

@@ -170,9 +170,10 @@ impl History {
     }
 
     /// Cuts the game back to its first dead position (no mate is possible any more) and returns the
-    /// end of the game there. Removes the later positions, which are dead too. Returns `None` if
-    /// the last position is not dead, or if it is the first dead position and `is_over` says that
-    /// the game ends there anyway. `proof` returns the proof that a position is dead.
+    /// end of the game there. Removes the later positions, which are dead too. `proof` returns the
+    /// proof that a position is dead. Changes nothing and returns `None` in two cases: the last
+    /// position is not dead, or only the last position is dead and the game ends there anyway
+    /// (`is_over`).
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.
@@ -207,8 +208,8 @@ impl History {
     }
 
     /// Returns the draws that the side to move can claim. Claims with an announced move come last.
-    /// Such a claim is left out if the same kind of draw (by repetition or by the 50-move count)
-    /// can be claimed without a move.
+    /// They are left out if the same kind of draw (by repetition or by the 50-move count) can be
+    /// claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let limit_plies = limit_plies(Article::FiftyMoves);

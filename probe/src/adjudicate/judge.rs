@@ -111,8 +111,8 @@ impl<'a, G: Probed> Judge<'a, G> {
     }
 
     /// Returns the value and the best line of a game in progress. `line` computes the best line of
-    /// at most the given number of plies. `unknown` turns an error that only leaves the value
-    /// unknown into a note; for other errors it returns `None`.
+    /// at most the given number of plies. `unknown` takes an error: it returns a note if the error
+    /// only leaves the value unknown, and `None` for other errors, which this function returns.
     pub(super) fn assess(
         &self,
         position: &G::Position,

@@ -13,8 +13,8 @@ use crate::probed::Probed;
 use crate::tables::Tables;
 
 impl<G: Probed> Judge<'_, G> {
-    /// Adds its value to each move whose position before it stands in the tables, if the judge is
-    /// asked for values of moves.
+    /// Adds the value to each played move, if the judge is asked for values of moves. Moves from
+    /// positions that do not stand in the tables get no value.
     pub(super) fn put_move_values(&self, verdict: &mut Verdict<G>) -> Result<(), ProbeError> {
         let (true, Ok(tables)) = (self.values_moves, &self.tables) else { return Ok(()) };
         let (mut position, mut counters) = (verdict.start.clone(), verdict.start_counters);
@@ -75,7 +75,8 @@ impl<G: Probed> Judge<'_, G> {
     }
 }
 
-/// Returns `None` instead of an error that says that the position does not stand in the tables.
+/// Returns `None` in place of an error that says that the position does not stand in the tables.
+/// Returns all other errors.
 fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     match probed {
         Ok(found) => Ok(Some(found)),
@@ -95,7 +96,7 @@ fn result_for_mover<S>(after: Option<&RuleValue<S>>) -> Option<Wdl> {
     after.and_then(|after| after.outcome.reversed().wdl())
 }
 
-/// Returns the half points between the best result and a result, 0 for a better one.
+/// Returns the number of half points by which `found` is worse than `best`; 0 if `found` is better.
 const fn lost_half_points(best: Wdl, found: Wdl) -> u32 {
     (best as u32).saturating_sub(found as u32)
 }

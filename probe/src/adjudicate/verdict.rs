@@ -68,9 +68,9 @@ pub struct Verdict<G: Probed = Draughts> {
     pub written_after_end: Vec<String>,
     /// Value and best line by the tables; `None` unless the game is in progress.
     pub assessment: Option<Assessment<G>>,
-    /// Value that a game drawn by a count would have without draw rules. `None` unless the rule
-    /// code has an article by which a player can demonstrate a win despite the count, and the
-    /// tables give the value.
+    /// Value without draw rules of a game that a count has drawn. `None` unless the rule code has
+    /// an article by which a player can demonstrate a win despite the count, and the tables give
+    /// the value.
     pub without_counts: Option<Value>,
     /// Result that the record states; `None` if it states no result.
     pub written: Option<WrittenResult>,
@@ -271,8 +271,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Makes a ruling on a move of the opponent's piece unclear if the record, which has `moves`
-    /// moves, goes on after it: the record then lacks a move.
+    /// Makes the ruling unclear if it is on a move of an opponent's piece and the record, which has
+    /// `moves` moves, goes on after this move. The record then probably lacks a move.
     pub(super) fn doubt_missing_move(&mut self, moves: usize) {
         if let Ruling::Illegal(illegal) = &self.ruling
             && illegal.lacks_move_before(moves)

@@ -19,7 +19,8 @@ use crate::table::{DueExpansion, ExpansionStep, Table};
 use crate::tables::Tables;
 
 /// Returns the metric by which captures are compared to find the best. For DTC this is WDL, because
-/// every capture is a conversion. DTR tables store the values of captures, so nothing is compared.
+/// every capture is a conversion. For other metrics it is the metric itself. DTR tables store the
+/// values of captures, so their captures are not compared.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -63,8 +64,8 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the number for the cell of a position that is not expanded in memory. If the side to
-    /// move has a capture, computes it from the best capture.
+    /// Returns the number for the cell of a position whose decoded cell is not kept in memory. If
+    /// the side to move has a capture, computes the number from the best capture.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {

@@ -23,12 +23,13 @@ use crate::os::{LARGE_PAGE_BYTES, ask_for_large_pages, prefetch};
 /// Least length of a list on large pages in bytes. Shorter lists would leave most of a large page
 /// empty.
 const SMALLEST_ON_LARGE_PAGES_BYTES: usize = LARGE_PAGE_BYTES / 2;
-/// Number of 16-bit units in a large memory page.
+/// Number of units (16-bit words that hold cells) in a large memory page.
 const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 
 /// Cells of one table that are kept decoded in memory.
 pub(crate) struct Expanded {
-    /// Cells, packed in units of 16 bits. The first cell of a unit is in its lowest bits.
+    /// Cells, packed in words of 16 bits, here called units. The first cell of a unit is in its
+    /// lowest bits.
     units: Box<[AtomicU16]>,
     /// Index of the unit with the first cell. If the list is on large pages, a large page begins
     /// with this unit.
@@ -128,8 +129,8 @@ impl Expanded {
 
     /// Fills in the cells of consecutive positions. `cell` returns the number that the file has for
     /// the position at an index of the range, or `None` to leave the cell unfilled. Returns false
-    /// if a number is larger than the header allows, or if blocks are so small that they share
-    /// units.
+    /// if a number is larger than the header allows, or if a block does not fill whole 16-bit
+    /// words, so that two blocks would share a word.
     pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {

@@ -30,8 +30,8 @@ pub(crate) enum ExpansionStep {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thresholds {
-    /// Number of probes of a part after which its cells are first expanded, and which of the cells
-    /// are then expanded.
+    /// Number of probes of a part of the table after which its cells are first decoded into memory,
+    /// and which cells are then decoded.
     pub(super) first: (u16, ExpansionStep),
     /// Number of values of positions with captures that are kept in memory for a part. After this
     /// number, all cells of the part are decoded into memory.

@@ -18,10 +18,10 @@ use crate::error::FileError;
 /// for [`NO_COUNT`].
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
-/// Index of the one entry of [`Way::left_plies`] that a way without running counts (ply limits of
-/// the draw rules) uses. The entry holds the plies to the next capture, to the next move of a piece
-/// other than a king, or to the start of a count. No rule limits these plies; they show the
-/// winner's progress.
+/// Index of the entry of [`Way::left_plies`] that is used when no count (ply limit of the draw
+/// rules) runs. The entry holds the plies to the next capture, to the next move of a piece other
+/// than a king, or to the start of a count. No rule limits these plies; they show the progress of
+/// the winner.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
 /// Maximal number of plies in an entry of [`Way::left_plies`].
@@ -43,19 +43,20 @@ pub struct Way {
 }
 
 impl Way {
-    /// Returns the indices of the entries of [`Way::left_plies`] that are used when the counts
-    /// `running` run.
+    /// Returns the indices of the entries of [`Way::left_plies`] that a way uses when the counts in
+    /// `running` must run: those counts, or [`NO_COUNT`] if there are none.
     fn places(running: Running) -> impl Iterator<Item = usize> {
         (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
     }
 
-    /// Returns true when this way is open in every state of the counts in which `other` is open.
+    /// Returns true when this way to win is open (possible in time) in every state of the counts in
+    /// which `other` is open.
     pub fn covers(&self, other: &Way) -> bool {
         self.running == other.running && self.left_plies.iter().zip(&other.left_plies).all(|(a, b)| a <= b)
     }
 
-    /// Returns true when exactly the counts of this way run and each has enough plies left.
-    /// `left_plies` holds `None` for counts that do not run.
+    /// Returns true when this way to win is open: exactly the counts in `running` run, and each has
+    /// enough plies left. `left_plies` holds `None` for counts that do not run.
     pub fn is_open(&self, left_plies: &LeftPlies) -> bool {
         (0..MAX_COUNTS).all(|count| match left_plies[count] {
             None => !self.running.has(count),
@@ -64,11 +65,12 @@ impl Way {
     }
 }
 
-/// Condition of a win: at least one of the ways must be open. A requirement without ways is a draw,
-/// whatever the counts have left.
+/// Condition of a win: at least one of the ways to win must be open. A requirement without ways
+/// stands for a draw, however many plies the counts have left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Requirement {
-    /// Ways to win in sorted order, none of which covers another.
+    /// Ways to win in sorted order. None of them covers another (is open whenever the other is
+    /// open).
     ways: Vec<Way>,
 }
 
@@ -82,7 +84,8 @@ impl Requirement {
         Requirement { ways }
     }
 
-    /// Returns the ways to win in sorted order, none of which covers another.
+    /// Returns the ways to win in sorted order. None of them covers another (is open whenever the
+    /// other is open).
     pub fn ways(&self) -> &[Way] {
         &self.ways
     }

@@ -13,7 +13,7 @@ use super::steps::steps;
 /// Maximal number of mate patterns in each corner that the search aims at: those that need the
 /// fewest moves.
 const PATTERNS_A_CORNER: usize = 4;
-/// Distance, in moves, to a square that a man cannot reach.
+/// Distance, in moves, that stands for "unreachable".
 pub(super) const FAR: u32 = 100;
 pub(super) const CORNERS: usize = 4;
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];

@@ -361,8 +361,8 @@ impl DrawRules {
         self.limit_plies(rule, 0, Some(first_to_move), first_to_move)
     }
 
-    /// Returns true when a loss counts although the move that causes it exhausts the count of
-    /// `rule`; false when the game is then drawn.
+    /// Returns true when a side that loses by the very move that exhausts the count of `rule` has
+    /// lost; false when the game is then drawn.
     pub fn is_lost_on_last_move(&self, rule: &CountRule) -> bool {
         match rule.last_move {
             LastMoveRule::Lost => true,

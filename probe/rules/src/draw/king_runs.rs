@@ -70,7 +70,8 @@ impl KingRuns {
         Ok(runs.standing(position))
     }
 
-    /// Returns the runs in the form in which they are appended to a FEN.
+    /// Returns the consecutive moves with one king as a FEN states them, for Black and then for
+    /// White. A side without such moves has the number 0.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {

@@ -73,14 +73,14 @@ pub enum DrawCause<M = Move> {
         /// Number of occurrences of the position after the move.
         occurrences: u32,
     },
-    /// A count is exhausted.
+    /// A count has reached its limit.
     Count {
         /// Number of plies that the count has used.
         used_plies: u32,
         /// Limit of the count in plies.
         limit_plies: u32,
     },
-    /// An available move would exhaust a count.
+    /// An available move would bring a count to its limit.
     CountByMove {
         /// One of the moves that exhaust the count.
         by: M,

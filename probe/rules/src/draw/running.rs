@@ -108,9 +108,9 @@ impl DrawRules {
     }
 
     /// Returns counters with these plies left, for a position with `side` to move. `strong` is the
-    /// side whose moves are counted, for rules that count one side. Returns `None` for impossible
-    /// numbers: a count of one side's moves has an odd number of plies left when that side is to
-    /// move, otherwise an even number.
+    /// side whose moves are counted, for rules that count the moves of one side. Such a count has
+    /// an odd number of plies left when that side is to move, otherwise an even number. Returns
+    /// `None` for other numbers, which are impossible.
     pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {

@@ -51,7 +51,7 @@ pub enum CounterError {
     /// The stated plies are over the limit of the rule.
     #[error("{article}={plies} is over the limit of {limit_plies} plies, at which the game is drawn")]
     OverLimit {
-        /// Article of the exhausted count.
+        /// Article of the count whose stated plies are over the limit.
         article: String,
         /// Number of plies that the text states.
         plies: String,
@@ -79,7 +79,7 @@ pub enum CounterError {
         /// Summary of the rule of the count.
         text: &'static str,
     },
-    /// A side is named, but the count is one of both sides' moves.
+    /// The text names a side, but the rule counts the moves of both sides.
     #[error("`{part}`: count {article} counts the moves of both sides; write no `w` or `b` behind the plies")]
     NeedlessSide {
         /// The text of the count with the side.

@@ -3,8 +3,8 @@
 use crate::game::Draughts;
 use crate::position::Position;
 
-/// Returns true when the side to move can capture now, can force a capture with its next move, or
-/// cannot prevent a capture by the opponent's next move.
+/// Returns true in three cases: the side to move can capture now, it can force a capture with its
+/// next move, or it cannot prevent a capture by the opponent's next move.
 ///
 /// Also returns true when captures exist but cannot be listed.
 pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {

@@ -25,7 +25,7 @@ use crate::position::Setup;
 /// `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
-/// Number of steps that a search makes before it takes them from its budget: some 100 µs of work.
+/// Number of steps after which a search takes these steps from its budget: some 100 µs of work.
 const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 
 /// Number of steps that listing the moves of a position costs in addition to the steps of the
@@ -37,7 +37,7 @@ const STEPS_OF_LIST: u64 = 16;
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
-/// hash set. Room for as many quiet moves is allocated at once.
+/// hash set. Lists of quiet moves are created with room for this many moves.
 const SHORT_LIST: usize = 16;
 
 /// Error: a position has more captures than the search or a [`Budget`] allows.

@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// First bytes of stored blocks, one for each way of compression: all bytes equal (one byte
-/// follows), not compressed, a zstd frame, and runs of WDL cells.
+/// First byte of a stored block in which all bytes of cells are equal; this byte follows. The
+/// constants below are the first bytes of blocks that are not compressed, are a zstd frame, or are
+/// runs of WDL cells.
 pub(super) const CODING_UNIFORM: u8 = 0;
 pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;

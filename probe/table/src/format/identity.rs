@@ -28,8 +28,8 @@ impl TableIdentity {
     }
 }
 
-/// Byte that marks the draw rules in the bytes that are hashed. The rules of the game come before
-/// it as numbered fields, whose numbers are smaller.
+/// Byte that stands before the draw rules in the bytes of the rules digest. The rules of the game
+/// come before this byte as numbered fields; their numbers are smaller.
 const DRAW_RULES_COLUMN: u8 = 128;
 
 /// Returns the digest of the rules on which the values of a table depend: the rules of the game,

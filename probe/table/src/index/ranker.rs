@@ -49,8 +49,8 @@ static WAYS: [u64; MAX_K * ROW] = {
 #[derive(Debug, Clone, Copy)]
 struct RankStep<W> {
     class: W,
-    /// Number of ways to place all pieces that are numbered after the level of this piece. A level
-    /// is the pieces of one side and kind that stand in one class of squares.
+    /// Number of ways to place the pieces of all later levels. A level is the pieces of one side
+    /// and kind that stand in one class of squares.
     weight: u64,
     slot: u32,
     /// Index in [`WAYS`] of the start of the row for this piece: [`ROW`] times the number of pieces
@@ -58,8 +58,8 @@ struct RankStep<W> {
     row: u32,
 }
 
-/// Summands that number the positions of one distribution: the positions with the same number of
-/// pieces in each class of squares.
+/// List of summands from which the number of a position is computed. There is one list for each
+/// distribution: the positions with the same number of pieces in each class of squares.
 #[derive(Debug, Clone, Copy, Default)]
 struct Program {
     offset: u64,
@@ -67,9 +67,9 @@ struct Program {
     steps: u32,
 }
 
-/// Digit of a distribution code, which says how many pieces stand in each class of squares. The
-/// digit is the number of pieces of one side and kind in one class. The last class of a side and
-/// kind needs no digit.
+/// Digit of a distribution code: the number of pieces of one side and kind in one class of squares.
+/// All digits of the code together say how many pieces stand in each class. The last class of a
+/// side and kind needs no digit.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -87,7 +87,7 @@ struct Entry<W> {
     /// in each class of squares, is added to this index.
     first_program: u32,
     /// First digit of the distribution code, which says how many pieces stand in each class of
-    /// squares. Always 0 if the slice needs no digit.
+    /// squares. The digit is 0 in all positions if the slice needs no digit.
     digit: RankDigit<W>,
 }
 
@@ -202,9 +202,9 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs (lists of summands of position numbers) of all distributions (numbers of
-    /// pieces in each class of squares) of a slice, in the order of their distribution codes.
-    /// Returns the index of the program for code 0.
+    /// Adds the programs of all distributions of a slice, in the order of their distribution codes.
+    /// A distribution says how many pieces stand in each class of squares; its program lists the
+    /// summands of position numbers. Returns the index of the program for code 0.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {

@@ -61,8 +61,8 @@ struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     free: W,
-    /// Free squares whose rank in the other order of groups is one more than that of the free
-    /// square before, because no piece stands between the two squares.
+    /// Free squares to which a step from the free square before adds exactly one rank in the other
+    /// order of groups, because no piece stands between the two squares.
     plain: W,
 }
 

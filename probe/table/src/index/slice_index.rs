@@ -159,9 +159,10 @@ impl<W: Bitboard> SliceIndex<W> {
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// Returns the state of the numbering before the pieces of this side and kind are placed.
-    /// Positions that differ only in these pieces have the same state. `None` when these pieces
-    /// affect the distribution (how many pieces stand in each class of squares).
+    /// Returns the state of the numbering before the pieces of this side and kind are placed. Two
+    /// positions that differ only in these pieces have the same state, so it is computed once for
+    /// both. `None` when these pieces affect the distribution (how many pieces stand in each class
+    /// of squares).
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {

@@ -46,8 +46,8 @@ impl MaterialClass {
     }
 
     /// Returns true when captures and promotions can turn pieces that meet the condition of this
-    /// class into `material`, with the lone king still on the board. Used for counts that continue
-    /// when the material leaves the class.
+    /// class into `material`, with the lone king still on the board. A count that continues when
+    /// the material leaves the class runs only with such material.
     pub fn can_lead_to(&self, material: &Material) -> bool {
         match self {
             MaterialClass::LoneKing(armies) => {
@@ -58,9 +58,9 @@ impl MaterialClass {
         }
     }
 
-    /// Returns the sides that can be the stronger one, both in positions with material of the class
-    /// and in positions that arise from it by captures and promotions. Returns both sides only for
-    /// king against king.
+    /// Returns the sides that can be the stronger one with this material. The material meets the
+    /// condition of the class, or arises from such material by captures and promotions. Returns
+    /// both sides only for king against king.
     pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
         let is_rest = move |army: Army| match self {
             MaterialClass::LoneKing(armies) => armies.iter().any(|&before| army.can_come_from(before)),

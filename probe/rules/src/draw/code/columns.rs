@@ -32,9 +32,9 @@ pub struct RuleCode {
     pub illegal_moves: IllegalMoveArticles,
     /// Rule on repeated positions; `None` if the rule code has no such rule.
     pub repetition: Option<Repetition>,
-    /// Article by which an exhausted count does not draw when the winning side can demonstrate the
-    /// win; `None` if there is no such article. The arbiter decides; a verdict reports the value
-    /// from the tables.
+    /// Article by which a count that has reached its limit does not draw if the winning side can
+    /// demonstrate the win; `None` if there is no such article. The arbiter decides; a verdict
+    /// reports the value from the tables.
     pub demonstration_article: Option<&'static str>,
     /// Pairs of article numbers: the number in this text and the number in another edition.
     /// Counters that are stated after a FEN may use either number.
@@ -204,17 +204,17 @@ pub struct CountRule {
     pub replaced_by: Option<&'static str>,
     /// Side or sides whose moves are counted.
     pub counts: Counted,
-    /// Number of counted moves at which the count is exhausted.
+    /// Limit of the count in counted moves. At this number the count is exhausted.
     pub limit_moves: u16,
     /// Choice whether the exhausted count draws the game without a claim, or a player must claim
     /// the draw.
     pub ending: CountEnding,
     /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
-    /// True when the game is drawn at once, before the count is exhausted. The exception: one side
-    /// is about to take the king of the other, now or by force with its next move. This field
-    /// applies to games. Under best play, the count alone draws the same positions, so tables
-    /// ignore the field.
+    /// True when the game is drawn as soon as the rule applies, before the count reaches its limit.
+    /// The game goes on only if one side is about to take the king of the other, now or by force
+    /// with its next move. Tables ignore this field, because under best play the count alone draws
+    /// the same positions.
     pub draws_at_once: bool,
 }
 
@@ -307,9 +307,9 @@ pub enum LastMoveRule {
     /// The chosen interpretation [`Readings::last_move`](crate::draw::Readings) decides between
     /// loss and draw.
     AsRead,
-    /// The position is lost, whatever interpretation is chosen, for one of two reasons. The article
-    /// lets the win come on the very move that exhausts the count. Or it leaves the draw to a
-    /// claim, and nobody can claim after the end of the game.
+    /// The side has lost, whatever interpretation is chosen. The article either lets the win come
+    /// on the very move that exhausts the count, or requires a claim, which nobody can make after
+    /// the end of the game.
     Lost,
 }
 

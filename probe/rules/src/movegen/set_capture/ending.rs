@@ -10,8 +10,9 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// Returns the squares among `squares` on which the open king does not keep the capturing piece
-    /// from landing on `to`. The piece moves along `landings` in `direction`.
+    /// Returns the squares in `squares` for which the capturing piece can land on `to` if the open
+    /// king (whose square is not decided) stands there. The piece moves along `landings` in
+    /// `direction`.
     #[inline(always)]
     pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -22,8 +23,9 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture directly behind the last captured piece, a king. `still` takes possible
-    /// squares of the open king and returns those for which the capture may end after this jump.
+    /// Ends the capture directly behind the last captured piece, a king. `still` takes a set of
+    /// squares on which the open king may stand, and returns those for which the capture may end
+    /// after this jump.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -47,8 +49,9 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture on each of the squares `to`. The piece promotes on all of these squares or
-    /// on none.
+    /// Reports the capture with each of the squares `to` as destination. `squares` are the squares
+    /// of the open king for which it is possible. The piece promotes on all squares in `to` or on
+    /// none.
     #[inline(always)]
     pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {

@@ -111,7 +111,7 @@ struct Walk<'a, W, F> {
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
-    /// Squares on whose contents the captures found so far depend.
+    /// Squares examined so far. The captures found so far depend only on these squares.
     seen: W,
     sink: &'a mut F,
 }
@@ -159,8 +159,9 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `sink` with each capture that begins with the given jump. `setup` holds all pieces
-    /// except the [`OpenKing`]. Returns the examined squares: another piece on a square outside
-    /// this set would change no capture, but the open king could not stand on that square.
+    /// except the [`OpenKing`]. Returns the squares that were examined. The captures are the same
+    /// after a piece is added on a square outside this set, except that the open king cannot stand
+    /// on that square.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -265,7 +266,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
-    /// Returns true while the [`OpenKing`] is not captured and the search may reach it.
+    /// Returns true while the [`OpenKing`] is not captured and a later jump may meet it.
     #[inline(always)]
     fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
@@ -288,8 +289,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps in one direction. Returns the squares of the [`OpenKing`] with which a jump is
-    /// possible.
+    /// Makes the next jump in one direction and continues the capture. Returns the squares of the
+    /// [`OpenKing`] for which such a jump is possible.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);

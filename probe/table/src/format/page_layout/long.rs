@@ -113,13 +113,13 @@ impl CountWidth {
     }
 }
 
-/// Number of counts that are summed together.
+/// Number of counts (numbers of positions of blocks) that [`block_of`] adds up before it compares.
 const TOGETHER: usize = 8;
 
-/// Returns the index of the first count with which the sum of the counts exceeds `position`, and
-/// the difference between `position` and the sum before that count. The number of `counts` is a
-/// multiple of [`TOGETHER`]. Counts after the last block of the page may be arbitrary, because the
-/// sum exceeds `position` before them.
+/// Returns the index of the block that holds `position`, and the index of the position in the
+/// block. `counts` holds the number of positions of each block, and has a multiple of [`TOGETHER`]
+/// entries. Entries after the last block of the page may be arbitrary, because the sum of the
+/// entries exceeds `position` before them.
 #[inline(always)]
 fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
     let (counts, _) = counts.as_chunks::<BYTES>();

@@ -8,9 +8,10 @@ use crate::format::layout::HEADER_BYTES;
 /// Maximal length of the decompressed code (the symbols and their code lengths) in bytes. No code
 /// with the maximal number of symbols is longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// Least number of pages from which the pages of a table are aligned: each page starts at a file
-/// offset that is a multiple of its size, so that it lies within one page of a memory map. In
-/// smaller tables the gap before the first page would exceed one percent.
+/// Number of pages from which a table aligns its pages. An aligned page starts at a file offset
+/// that is a multiple of the page size, so that it lies within one page of a memory map. Smaller
+/// tables do not align their pages, because the gap before the first page would exceed one percent
+/// of the file.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
 /// Header fields of a table of pages.
@@ -33,8 +34,9 @@ impl PageParameters {
     /// Offset of the code in the file; the page list follows the code.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
-    /// Returns the length of the stored code and the page list in bytes. With short pages, this
-    /// includes the gap before the first page.
+    /// Returns the length in bytes of the stored code and the page list, which stand between the
+    /// header and the first page. With short pages, the length includes the gap before the first
+    /// page; with long pages, it does not.
     pub fn directory_bytes(&self) -> u64 {
         match self.shape {
             PageShape::Long(_) => self.list_end() - Self::DIRECTORY_AT,

@@ -24,8 +24,8 @@ impl Default for PageShape {
 }
 
 impl PageShape {
-    /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, this
-    /// byte is the number of their [`CountWidth`].
+    /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, the
+    /// first byte is the number of the variant of [`CountWidth`].
     const SHORT: u8 = 1;
 
     pub(in crate::format) fn to_bytes(self) -> [u8; 2] {
@@ -98,9 +98,9 @@ impl PageShape {
     }
 
     /// Writes the entry for the block with index `number` to the head of a page. In long pages, the
-    /// entry is `count`, the number of positions of the block. In short pages, it holds `first`,
-    /// the index of the first position of the block; the lowest bits of that index are written to
-    /// the block itself. `first` is `None` if the page has no such block.
+    /// entry is `count`, the number of positions of the block. In short pages, the entry holds the
+    /// high bits of `first`, the index of the first position of the block; the low bits are written
+    /// to `block` itself. `first` is `None` if the page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,

@@ -3,15 +3,16 @@
 
 use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 
-/// Encoding of the first positions of the blocks of a short page. The index of a first position in
-/// the page is split: the head of the block holds the lowest bits, the head of the page the other
-/// bits.
+/// Encoding of the first position of each block of a short page. The index of this position in the
+/// page is split: the start of the block holds the `low_bits` lowest bits, the start of the page
+/// the other bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
     pub(in crate::format) low_bits: u32,
 }
 
-/// Block of a short page, ready to be decoded, and the number of positions to skip in the block.
+/// Block of a short page, ready to be decoded, and the number of positions to skip before the
+/// requested position.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct InShortBlock {
     /// Class of the first symbol: index of the Huffman code that its code word belongs to.
@@ -28,11 +29,12 @@ const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
 /// Value that marks an unused entry in the head of a page.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// Maximal number of positions in a page, as a multiple of the mean number.
+/// Factor for the choice of the number of low bits: a page must be able to hold this many times the
+/// mean number of positions.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// Least number of low bits with which a page can hold a run (equal cells in a row) of any length
-/// that one symbol can code.
+/// Number of low bits from which a page has room for the longest run (equal cells in a row) that
+/// fits in a block. With fewer low bits, a symbol codes only shorter runs.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -65,7 +67,8 @@ impl BlockStarts {
 
     /// Chooses the number of low bits for pages of about `positions` positions, so that nearly all
     /// pages can be filled with blocks. A page that would have too many positions is closed before
-    /// all its blocks are used.
+    /// all its blocks are used. `has_long_runs` is true for tables with long runs of equal cells,
+    /// which need more low bits.
     #[cfg(feature = "write")]
     pub(in crate::format) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
@@ -94,8 +97,8 @@ impl BlockStarts {
         block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
     }
 
-    /// Returns the block that holds a position, with the number of positions to skip; `None` if the
-    /// page has no such block. The result is arbitrary for a position outside the page.
+    /// Returns the block that holds a position, with the number of positions to skip in it; `None`
+    /// if the page has no such block. The result is arbitrary for a position outside the page.
     #[inline(always)]
     pub(in crate::format) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;

@@ -24,8 +24,8 @@ pub(super) struct Step(u32);
 impl Step {
     const POSITIONS_BITS: u32 = 23;
     pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
-    /// Result for a code word that must be decoded alone. It claims the maximal number of
-    /// positions, so that no decoder skips over it.
+    /// Result for a code word that must be decoded alone. The number of positions in the result is
+    /// the largest possible, so that no decoder skips the word.
     const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
@@ -86,8 +86,9 @@ impl Symbol {
 /// Number of entries of [`Decoder::steps`] for each class (Huffman code): one for each value of the
 /// next [`CODE_BITS`] bits.
 const LOOKUPS: usize = 1 << CODE_BITS;
-/// Number of look-ups in one block before the decoder turns to another block. The bits of one load
-/// would allow one look-up more, but nearly always the requested position is reached before it.
+/// Number of look-ups that the decoder makes in one block before it turns to another block. The
+/// bits of one load would allow one look-up more, but nearly always the requested position is
+/// reached before it.
 const LOOKUPS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
 const LOADED_BITS: u32 = 57;
@@ -171,8 +172,8 @@ impl Decoder {
         Err(TOO_SHORT)
     }
 
-    /// Prepares to decode the position with index `place` of a block in several steps.
-    /// [`Decoder::advance`] and [`Decoder::word_of`] continue it.
+    /// Prepares to decode a block step by step up to the position with index `place`.
+    /// [`Decoder::advance`] and [`Decoder::word_of`] make the steps.
     ///
     /// # Errors
     /// The reason why the block cannot be decoded at all.

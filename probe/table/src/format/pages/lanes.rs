@@ -11,7 +11,7 @@ const LANES: usize = 8;
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     walk: Walk<'a>,
-    /// Index of the requested cell in the list of the caller.
+    /// Index of the requested cell in the list `places` of the caller.
     item: usize,
 }
 

@@ -21,8 +21,8 @@ pub struct PageMap {
     file_bytes: u64,
     /// Position number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
-    /// Index of the page that holds position `i * 2^shift`, for each index `i`; narrows the search
-    /// for a page.
+    /// Index of the page that holds position `i * 2^shift`, for each index `i`. The two entries
+    /// around a position limit the pages in which it is searched.
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
@@ -235,12 +235,12 @@ impl PageMap {
     }
 }
 
-/// The cells that a caller of [`PageMap::expand`] wants, and the progress of decoding them.
+/// Cells that a caller of [`PageMap::expand`] requests, and the progress of decoding them.
 struct Wanted<'a> {
     cells: &'a mut [u8],
     /// Position number of the first requested cell.
     first: u64,
-    /// Position number after that of the last requested cell.
+    /// Position number of the last requested cell, plus 1.
     end: u64,
     position: u64,
 }

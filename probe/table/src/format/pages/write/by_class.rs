@@ -5,9 +5,9 @@ use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds. In a round, each pair of class and symbol is given the next class whose
-/// Huffman code takes the fewest bits for the symbols that follow. A round also changes the classes
-/// of these symbols and can make the total worse, so the best round is kept.
+/// Number of rounds. A round chooses, for each symbol in each class (Huffman code), the class of
+/// the next symbol that codes the following symbols in the fewest bits. A round also changes the
+/// classes of those symbols and can make the total worse, so the best round is kept.
 const ROUNDS: usize = 8;
 /// Approximate number of symbols that are read in each round.
 const SYMBOLS: usize = 1 << 18;
@@ -49,8 +49,8 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
 struct Followed {
     /// Number of occurrences of a symbol in a class, indexed by class and symbol.
     counts: Vec<Vec<u64>>,
-    /// Symbols that follow: one list for each pair of class (Huffman code) and symbol, all lists
-    /// concatenated.
+    /// Symbols that follow a symbol in a class (Huffman code). There is one list for each pair of
+    /// class and symbol; the lists are concatenated.
     next: Vec<u16>,
     /// Index in `next` of the end of the list of each pair of class and symbol. The list of the
     /// next pair starts there.

@@ -7,14 +7,14 @@ use crate::format::pages::code::{Meaning, positions_of};
 
 /// Class (Huffman code) of the first symbol of a chunk.
 pub(super) const FIRST_CLASS: usize = 0;
-/// Number of rounds. In a round, each symbol is given the next class whose Huffman code takes the
-/// fewest bits for the symbols that follow it.
+/// Number of rounds. A round chooses, for each symbol, the class (Huffman code) of the next symbol
+/// that codes the symbols after it in the fewest bits.
 const ROUNDS: usize = 12;
 
-/// Returns, for each symbol, the class (index of the Huffman code) of the symbol after it. The
-/// class is the value of the last run of the symbol times `clusters`, plus the index of its
-/// cluster. The symbols of a cluster are followed by similar symbols. The clusters are found by the
-/// k-means method, with the number of bits of code as the distance.
+/// Returns, for each symbol, the class (index of the Huffman code) of the symbol after it. Each of
+/// the values loss, draw and win has `clusters` classes. The value of the last run of the symbol
+/// selects these classes; one of them is chosen so that symbols with similar successors share it.
+/// The choice uses the k-means method, with the number of bits of code as the distance.
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
@@ -47,7 +47,7 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
-/// Returns the costs of the code words of a class (Huffman code) in fractions of a bit, given the
+/// Returns the costs of the code words of a class (Huffman code) in units of 1/256 bit, given the
 /// number of occurrences of each symbol. A symbol that does not occur is taken to occur a tenth of
 /// a time.
 pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {

@@ -57,10 +57,10 @@ pub struct PageCoder {
     /// Meanings of the symbols before they are divided into variants. The variants of a symbol have
     /// the same meaning, but differ in the class (Huffman code) of the symbol that follows.
     meanings: Vec<Meaning>,
-    /// Variant that stands for each symbol in each class, indexed by class and symbol. A variant is
-    /// identified by its index among the symbols of the stored code.
+    /// Index in the stored code of the variant that codes each symbol in each class (Huffman code),
+    /// indexed by class and symbol.
     variants: Vec<Vec<u16>>,
-    /// Number of positions that each variant covers, indexed by variant.
+    /// Number of positions that each symbol of the stored code covers, indexed by variant.
     positions: Vec<u32>,
     shape: PageShape,
 }
@@ -144,8 +144,9 @@ impl PageCoder {
         }
     }
 
-    /// Returns the variant that stands for a symbol in a class, and the length of its code word in
-    /// bits. The length is 0 when the Huffman code of the class has no word for the symbol.
+    /// Returns the index in the stored code of the variant that codes a symbol in a class (Huffman
+    /// code), and the length of its code word in bits. The length is 0 when the Huffman code of the
+    /// class has no word for the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.lengths[class][variant] as usize)

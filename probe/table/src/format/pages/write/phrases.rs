@@ -16,7 +16,7 @@ pub(super) struct Phrases {
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
-/// Correction of the estimated saving per occurrence of a phrase, in fractions of a bit. The
+/// Correction of the estimated saving per occurrence of a phrase, in units of 1/256 bit. The
 /// estimate ignores that the first symbol of a pair decides the class (Huffman code) of the second
 /// symbol.
 const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
@@ -27,7 +27,8 @@ const LEAST_PAIRS: u32 = 16;
 /// Fraction of the best saving that a pair must reach to be chosen in the same round: numerator and
 /// denominator.
 const NEAR_BEST: (i64, i64) = (3, 5);
-/// Divisor: a round takes at most the number of wanted phrases divided by this, plus one pair.
+/// Divisor for the size of a round: a round chooses at most the number of wanted phrases divided by
+/// this, plus one.
 const ROUND_PART: usize = 24;
 
 impl Phrases {

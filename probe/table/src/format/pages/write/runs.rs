@@ -51,7 +51,8 @@ fn key(meaning: &Meaning) -> (u8, u32, u8) {
     }
 }
 
-/// Run length below which the symbol is read from a list; for longer runs, the symbol is searched.
+/// Run length from which the symbol of a run is found by a search. The symbols of shorter runs are
+/// read from [`RunSymbols::short`].
 const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
@@ -118,8 +119,8 @@ impl RunSymbols {
             .or(self.any[value as usize])
     }
 
-    /// Returns the symbol of a run, which must not be longer than one symbol can code; see
-    /// [`split`].
+    /// Returns the symbol of a run. The run must not be longer than one symbol can code; [`split`]
+    /// shortens longer runs.
     #[inline(always)]
     fn symbol(&self, run: Run) -> u16 {
         let length = run.positions as usize;

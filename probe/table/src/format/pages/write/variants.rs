@@ -7,15 +7,18 @@ use super::runs::Symbols;
 use crate::format::page_layout::SYMBOLS_MAX;
 use crate::format::pages::code::Meaning;
 
-/// Least number of occurrences with which a symbol gets a further variant.
+/// Least number of occurrences for which a symbol gets one more variant (copy of the symbol with
+/// another class of the next symbol).
 const LEAST_OCCURRENCES: u64 = 4;
 
-/// Symbols of the stored code: all variants of all symbols. The variants of a symbol are adjacent.
+/// Symbols of the stored code: the variants of all symbols. Variants are copies of a symbol that
+/// differ in the class (Huffman code) of the next symbol. The variants of a symbol are adjacent.
 #[derive(Debug)]
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
     pub class_after: Vec<u8>,
-    /// Variant that stands for each symbol in each class, indexed by class and symbol.
+    /// Index of the variant that codes each symbol in each class (Huffman code), indexed by class
+    /// and symbol.
     pub of_class: Vec<Vec<u16>>,
 }
 
@@ -49,8 +52,8 @@ impl Variants {
         variants
     }
 
-    /// Counts the occurrences of each variant in the sample. The result is indexed by class and
-    /// variant.
+    /// Counts how often the sample has each variant in each class (Huffman code). The result is
+    /// indexed by class and variant.
     pub(super) fn counts(&self, sample: &[Symbols]) -> Vec<Vec<u64>> {
         let mut counts = vec![vec![0; self.meanings.len()]; self.of_class.len()];
         for symbols in sample {
@@ -65,9 +68,9 @@ impl Variants {
     }
 }
 
-/// Returns, for each symbol, the classes (Huffman codes) of the next symbol that get a variant of
-/// the symbol, the most frequent first. Each symbol gets at least one variant. All symbols together
-/// get at most `room` more.
+/// Returns, for each symbol, the classes (Huffman codes) of the next symbol, the most frequent
+/// first. The symbol gets one variant (copy) for each of these classes, at least one. All symbols
+/// together get at most `room` further variants.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
