@@ -162,7 +162,7 @@ impl fmt::Display for RuleOutcome {
     }
 }
 
-/// Missing table that would complete an answer of the other tables.
+/// Missing table without which an answer from the other tables stays incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LackingTable<S = Slice> {
@@ -235,7 +235,7 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// both are known.
     pub lacking: Option<LackingTable<G::Slice>>,
     /// Plies that the winner needs after the move, counted by the count that decides in the new
-    /// position.
+    /// position. `None` when the new position has no such number, or when its table is missing.
     pub(crate) needed_after: Option<u32>,
     /// Keys by which moves with the same outcome are sorted, the smallest first.
     pub(crate) order_keys: [i64; 3],

@@ -7,9 +7,9 @@ pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
 pub use crate::rule_value::{rule_value, rule_values};
 
-/// Implements the functions of `Probed` whose names end with `_here`. They call long functions,
-/// which are thus compiled only once per family, in the crate with the `impl Probed` and with its
-/// optimisation, and not in every calling crate.
+/// Implements the functions of `Probed` whose names end with `_here`. Each of them calls a long
+/// generic function. This function is thus compiled only once per family, in the crate with the
+/// `impl Probed` and with its optimisation, and not in every crate that calls it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_here {

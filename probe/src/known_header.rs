@@ -8,8 +8,8 @@ use peatee_table::format::HEADER_BYTES;
 
 use crate::storage::Storage;
 
-/// A file whose header is known from a header list. The first read of other bytes also reads the
-/// header of the file, and fails unless both are equal.
+/// A file whose header is known from a header list. The first read of other bytes of the file also
+/// reads its header, and fails if that header differs from the listed one.
 pub(crate) struct KnownHeader<S> {
     header: [u8; HEADER_BYTES],
     file: S,

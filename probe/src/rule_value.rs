@@ -17,13 +17,14 @@ impl<G: Probed> Tables<G> {
     /// prove it. `counters` holds the number of plies that each count has used. Repetitions are not
     /// considered.
     ///
-    /// With WDL and DTW tables, the value is exact. If moves reset the count that decides, or
-    /// several counts decide together, the DTR tables of these rules are also needed. If some of
-    /// these tables are missing, returns what the others prove; see [`RuleOutcome`] and
-    /// [`RuleValue::lacking`]. A draw without draw rules is a draw. A win is surely in time when
-    /// its DTW is within the limit of every count that runs or can start. A win is surely too late
-    /// when its DTW exceeds what is left of a count that no move resets, or its DTC exceeds what is
-    /// left of the count that decides. The values after the moves may prove more.
+    /// With WDL and DTW tables, the value is exact, unless moves reset the count that decides or
+    /// several counts decide together. In these cases, the DTR tables of the rules are also needed.
+    /// If some of the needed tables are missing, returns what the others prove; see [`RuleOutcome`]
+    /// and [`RuleValue::lacking`]. A position that is drawn without draw rules is a draw. A win is
+    /// surely in time when its DTW is within the limit of every count that runs or can start. A win
+    /// is surely too late when its DTW exceeds what is left of a count that no move resets, or when
+    /// its DTC exceeds what is left of the count that decides. The values after the moves may prove
+    /// more.
     ///
     /// # Errors
     /// The errors of [`Tables::probe`].

@@ -218,8 +218,8 @@ impl Table {
         }
     }
 
-    /// Returns the number in the cell of position `index` if it is sure to be the value: all cells
-    /// of the table hold values, or the cell is expanded in memory. Otherwise returns `None`.
+    /// Returns the number in the cell of position `index` if it surely is the value: all cells of
+    /// the table hold values, or the decoded cell is kept in memory. Otherwise returns `None`.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -324,9 +324,9 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Expands the cells of a part of the table in memory, for as long as the table is open. `cell`
-    /// returns the cell at an index in the part, or `None` to leave it unfilled. Returns false when
-    /// the memory budget has no room.
+    /// Keeps the decoded cells of a part of the table in memory, for as long as the table is open.
+    /// `cell` returns the cell at an index in the part, or `None` to leave it unfilled. Returns
+    /// false when the memory budget has no room.
     pub(crate) fn expand_cells(&self, part: u64, step: ExpansionStep, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(part_counters) = self.part_counters() else { return false };
         let is_expanded = part_counters.is_expanded(part);
@@ -350,8 +350,9 @@ impl Table {
         is_kept
     }
 
-    /// Keeps the value of a position with a capture in memory, if the part of the table around the
-    /// position is expanded. Returns the next expansion if enough values have been kept for it.
+    /// Keeps the value of a position with a capture in memory, if the other cells of this part of
+    /// the table are decoded in memory. Returns the next expansion (decoding of more cells of the
+    /// part) if enough values have been kept for it.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<DueExpansion> {
         let part_counters = self.part_counters.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -391,8 +392,9 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`. Returns the next expansion of its part of the table if
-    /// the part has been probed often enough. Records nothing when memory has no room for the part.
+    /// Records a probe of position `index`. If its part of the table has been probed often enough,
+    /// returns the next expansion: which cells of the part are now to be decoded into memory.
+    /// Records nothing when memory has no room for the part.
     #[inline(always)]
     pub(crate) fn record_access(&self, index: u64) -> Option<DueExpansion> {
         let part = index >> self.part_shift;

@@ -91,7 +91,7 @@ impl<N: Notation> Iterator for Records<'_, N> {
 #[derive(Debug, Default)]
 struct Games {
     done: VecDeque<Record>,
-    /// True when a result without tags or moves before it is also a game.
+    /// True when a result that stands alone, without tags or moves before it, counts as a game.
     takes_lone_results: bool,
     current: Record,
     /// Memory of the current game in bytes.

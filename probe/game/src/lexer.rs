@@ -40,7 +40,7 @@ pub(crate) struct Lexer<'a, N> {
     pub expected_result: Option<String>,
     /// Faults that were found and ignored since the previous token.
     pub faults: Vec<RecordFault>,
-    /// Index of the byte up to which comments are known not to be nested.
+    /// Index of a byte before which comments are known to contain no other comments.
     plain_until: usize,
     notation: PhantomData<N>,
 }

@@ -68,9 +68,9 @@ struct Step<P: Play> {
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the end of the range of moves that the search tries for this word. After a line
-    /// through all words has been found, the search tries only moves that match as closely as the
-    /// chosen one.
+    /// Returns the number of candidates, from the first, that the search tries for this word. After
+    /// a line through all words has been found (`is_complete`), the search tries only moves that
+    /// match the word as closely as the chosen move.
     fn choices_end(&self, is_complete: bool) -> usize {
         let Candidates { moves, closest } = &self.candidates;
         if is_complete && self.chosen < *closest { *closest } else { moves.len() }
@@ -86,16 +86,16 @@ struct Line {
     choices: Vec<usize>,
     /// Indices of the words that the line ignores.
     passed_over: Vec<usize>,
-    /// Index of the first word that stays ambiguous, because another line of the same length gives
-    /// it another move that matches equally well. `None` if no word stays ambiguous.
+    /// Index of the first word that stays ambiguous: another line of the same length gives the word
+    /// another move that matches equally well. `None` if no word stays ambiguous.
     open_at: Option<usize>,
 }
 
 impl Record {
     /// Returns the mended record: ambiguous words become the move that makes later moves legal, and
     /// words that are not moves are removed. The moves end at the first word that remains
-    /// ambiguous. Returns `None` when nothing needs mending; then the first illegal word is
-    /// certainly an intended move.
+    /// ambiguous. Returns `None` when nothing needs mending. In this case, the first illegal word
+    /// (if any) surely was meant as a move.
     ///
     /// The search counts a step for each word that it interprets. The allowed number of steps
     /// depends only on the number of words.
@@ -182,8 +182,8 @@ impl Record {
         (mended.moves != self.moves || mended.result != self.result).then_some(mended)
     }
 
-    /// Returns the index of the first word that looks like a move among the ignored words at the
-    /// end of a line; `None` if none of them does.
+    /// Returns the index of the first ignored word that looks like a move, among the words after
+    /// the last move of the line; `None` if there is no such word.
     fn unread_end(&self, line: &Line) -> Option<usize> {
         let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()

@@ -154,7 +154,8 @@ impl Record {
         text.contains(|sign: char| sign.is_ascii_alphanumeric()).then_some((tag, text))
     }
 
-    /// Returns the tag `SetUp` that says that a position is set up, if no tag has this position.
+    /// Returns the tag `SetUp` if it says that a position is set up and no tag `FEN` has this
+    /// position; otherwise `None`.
     pub fn set_up_without_fen(&self) -> Option<&Tag> {
         self.tag("SetUp").filter(|tag| tag.value.trim() == "1" && self.tag("FEN").is_none())
     }

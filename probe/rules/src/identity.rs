@@ -15,7 +15,8 @@ use crate::variant::{
     Removal, Variant,
 };
 
-/// A field of a rule table: its number in the encoding, and the function that encodes its value.
+/// Field (column) of a rule table: its number in the encoding, and the function that encodes its
+/// value.
 struct Column<T> {
     number: u8,
     value: fn(&T) -> Vec<u8>,

@@ -128,7 +128,8 @@ pub enum Ruling<M> {
     NotDecided {
         /// Article about the end of a player's time, if a flag has fallen.
         article: Option<&'static str>,
-        /// Number of positions in which the search for a mate found no mate.
+        /// Number of positions that the search for a mate examined without a result; 0 if the
+        /// reason is the unknown variant.
         positions: usize,
     },
 }

@@ -214,9 +214,10 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Records the positions of a chunk whose cells are not yet read, and which of them have a
-    /// capture, while the positions are in the processor's cache. `first` is the index of the chunk
-    /// in the batch. A separate function keeps the common path short.
+    /// Records the positions of a chunk whose cells have not been read, and whether each has a
+    /// capture. Is called while the positions are in the processor's cache. `first` is the index in
+    /// the batch of the first position of the chunk. A separate function keeps the common path
+    /// short.
     #[cold]
     fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
         for_this_processor!(with_kernel!(self.tables.game(), kernel => {

@@ -107,8 +107,9 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Expands a part of a table in memory, as far as `step` says. Does nothing when a needed table
-    /// is missing or damaged; later probes report the error.
+    /// Decodes the cells of a part of a table into memory: all of them, or only those of positions
+    /// without captures, as `step` says. Does nothing when a needed table is missing or damaged;
+    /// later probes report the error.
     #[cold]
     fn expand_part(&self, slice: Slice, table: &Table, DueExpansion { part, step }: DueExpansion) {
         let header = table.header();

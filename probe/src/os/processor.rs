@@ -37,9 +37,9 @@ pub(crate) fn detect_processor() {
 }
 
 /// Evaluates an expression with code that is compiled for the features of this processor. Functions
-/// that the expression calls must be inlined; others run as generic code. A function in place of
-/// this macro would not do, because the closure must be inlined too, and only an attribute at its
-/// definition asks for that.
+/// that the expression calls must be inlined; others run as generic code. This is a macro because
+/// the closure around the expression must be inlined too: this needs an attribute where the closure
+/// is written.
 macro_rules! for_this_processor {
     ($work:expr) => {
         $crate::os::processor::run_for_this_processor(

@@ -206,9 +206,9 @@ pub enum Metric {
     /// king, or to the end of the game, if the winner takes the fastest way and the loser the
     /// slowest. The WDL table tells who wins.
     Dtc,
-    /// Depth to reset: plies until the winner makes a move that keeps the win and resets or ends
-    /// the count that decides in this slice, or until the game is won. A count is a ply limit of
-    /// the draw rules; `Clock` of `peatee-probe` explains which count decides.
+    /// Depth to reset: plies until the game is won, or until the winner makes a move that keeps the
+    /// win and resets or ends the count that decides in this slice. A count is a ply limit of the
+    /// draw rules; `Clock` of `peatee-probe` explains which count decides.
     Dtr(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,

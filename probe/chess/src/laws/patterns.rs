@@ -165,9 +165,9 @@ fn mates_in(corner: Square) -> Vec<Pattern> {
     found
 }
 
-/// Completes the mate with `men` and adds the results to `found`. On each square to which the mated
-/// king could still move, puts a man of its own side, or adds one more man of the winner that
-/// attacks the square.
+/// Adds men to `men` until they form a mate, in all possible ways, and adds these mates to `found`.
+/// For each square to which the mated king could still move, adds a man of its own side on the
+/// square, or one more man of the winner that attacks the square.
 fn close(men: &mut Pattern, found: &mut Vec<Pattern>) {
     let taken: BitBoard = men.iter().map(|&(_, _, square)| square).collect();
     let attackers = men.iter().filter(|&&(is_winner, ..)| is_winner);

@@ -298,8 +298,8 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
     }
 
     /// Continues a capture from each landing square of a jump. If no further jump is possible, the
-    /// capture ends on any of these squares, or only on the nearest if it must stop directly behind
-    /// the victim.
+    /// capture ends on any of these squares. If `stops_behind` is true, the capture ends only on
+    /// the square directly behind the victim.
     fn land(
         &mut self,
         stage: CaptureState<W>,

@@ -62,9 +62,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the squares to which a piece on `from` can make a quiet move in one direction. Quiet
-    /// moves are reversible, so the opposite direction gives the squares from which it may have
-    /// come.
+    /// Returns the squares to which a piece on `from` can make a quiet move in one direction. The
+    /// squares from which the piece may have come are the result for the opposite direction,
+    /// because quiet moves are reversible.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];

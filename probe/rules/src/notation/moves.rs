@@ -190,9 +190,9 @@ impl Draughts {
         mv.is_capture() && fits(&self.landings(mv), squares)
     }
 
-    /// Returns the squares of the path, and the squares between a captured piece and the next
-    /// square of the path. A king that continues in the same line can land on any of these, so a
-    /// text may name any of them.
+    /// Returns the squares of the path, and the squares between each captured piece and the next
+    /// square of the path. A text may also name the latter, because a king that continues in the
+    /// same line can land on any of them.
     fn landings(&self, mv: &Move) -> Vec<Square> {
         // This step uses the kernel, which looks neighbours up in a table; the board would compute
         // them.

@@ -29,8 +29,8 @@ const TOGETHER: usize = 32;
 const ROW: usize = 128;
 
 /// Numbers of ways to place pieces. The entry at index `j * ROW + m + 1` is the number of ways to
-/// place `j + 1` pieces so that the last one stands before the free square `m + j`. The `+ 1` saves
-/// the probe an instruction.
+/// place `j + 1` pieces on the first `m + j` free squares. The `+ 1` in the index saves the probe
+/// an instruction.
 static WAYS: [u64; MAX_K * ROW] = {
     let mut table = [0; MAX_K * ROW];
     let mut j = 0;
@@ -53,8 +53,9 @@ struct RankStep<W> {
     /// and kind that stand in one class of squares.
     weight: u64,
     slot: u32,
-    /// Index in [`WAYS`] of the start of the row for this piece: [`ROW`] times the number of pieces
-    /// of its level (same side, kind and class of squares) on lower squares.
+    /// Index in [`WAYS`] of the start of the row for this piece. The row number is the number of
+    /// pieces of the same level (side, kind and class of squares) on lower squares; the index is
+    /// [`ROW`] times this number.
     row: u32,
 }
 

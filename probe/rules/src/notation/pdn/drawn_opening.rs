@@ -18,11 +18,11 @@ impl PdnGame {
     /// Returns the game from the position of a drawn opening; `None` when the record begins with
     /// moves.
     ///
-    /// The tables of openings of the IDF, which are drawn for games on 64 squares, also have
-    /// positions in which a man of White, of Black, or one of each stands on another empty square
-    /// when the game begins. Records write such flights as first moves: `1. A1-A5 A7-H4`. Words
-    /// count as flights if no man can move like them and all moves after them are legal. If no
-    /// moves follow, the record must also have no result.
+    /// Openings of games on 64 squares are drawn by lot from the tables of the IDF. In some of
+    /// these openings, one man of White, of Black, or of each side starts on another square.
+    /// Records write such changes of square (flights) as first moves: `1. A1-A5 A7-H4`. A word
+    /// counts as a flight if no man can move like this and all moves after the flights are legal.
+    /// If no moves follow, the record must also have no result.
     pub fn after_drawn_opening(&self, game: &Draughts) -> Option<PdnGame> {
         let is_drawn_for = game.variant().board.square_count() == SQUARES && self.fen().is_none();
         let start = self.start(game).ok().filter(|_| is_drawn_for)?;
@@ -46,9 +46,9 @@ impl PdnGame {
     }
 }
 
-/// Moves a man to the empty square that `text` names after the square of the man, and returns its
-/// side; `None` when the text is no such move. The two squares are not neighbours, so that the text
-/// is no quiet move of a man.
+/// Moves a man from the first to the second square that `text` names, and returns the side of the
+/// man. Returns `None` unless a man stands on the first square, the second is empty, and the two
+/// are not neighbours (then the text would be a quiet move).
 fn fly(game: &Draughts, position: &mut Position, text: &str) -> Option<Side> {
     let (from, to) = text.split_once('-')?;
     let (from, to) = (game.parse_square(from)?, game.parse_square(to)?);

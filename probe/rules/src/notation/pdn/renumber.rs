@@ -55,12 +55,13 @@ impl Renumbering {
 }
 
 impl PdnGame {
-    /// Returns the game with its squares numbered as in `game`. Returns `None` if `GameType` does
-    /// not name another first square than `game` has.
+    /// Returns the game with its squares numbered as in `game`. Returns `None` if `GameType` names
+    /// the same first square as `game` or names none, or if the record has neither moves nor a tag
+    /// `FEN`.
     ///
-    /// Programs often write this attribute wrongly, so the moves decide: the numbering that the tag
-    /// names is used if more moves are legal with it. A fault of the record tells which numbering
-    /// was used.
+    /// Programs often write the first square in `GameType` wrongly. The numbering of the tag is
+    /// therefore used only if more moves are legal with it than with the numbering of `game`. A
+    /// fault of the record tells which numbering was used.
     ///
     /// # Errors
     /// [`PdnFault::Numbering`] when the moves do not show the numbering, when the tag names squares

@@ -137,9 +137,9 @@ impl PageMap {
         (at, (self.file_bytes - at).min(page_bytes as u64) as usize)
     }
 
-    /// Checks the checksum of a page, which also covers the index of the page, and the numbers of
-    /// positions of its blocks. Must be called once for each page that was read, before any other
-    /// use of its bytes.
+    /// Checks the checksum of a page and the numbers of positions of its blocks. The checksum also
+    /// covers the index of the page. This function must be called once for each page that was read,
+    /// before any other use of its bytes.
     ///
     /// # Errors
     /// The reason why the page counts as damaged.

@@ -23,9 +23,9 @@ const EXACT_ONE_IN: u64 = 4000;
 /// Least number of occurrences of a run length that gets a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
 const EXACT_MAX: usize = 640;
-/// Exponent of the length from which fewer run lengths share a symbol. Lengths of at least
-/// `2^SHARED_FROM` share a symbol if they agree in the leading one bit and the next [`SHARED_BITS`]
-/// bits. Shorter lengths share a symbol if they agree in the leading one bit.
+/// Binary logarithm of the run length from which more bits decide which symbol a length has.
+/// Lengths of at least `2^SHARED_FROM` share a symbol if they agree in the leading one bit and the
+/// next [`SHARED_BITS`] bits. Shorter lengths share a symbol if they agree in the leading one bit.
 const SHARED_FROM: u32 = 6;
 const SHARED_BITS: u32 = 2;
 
