@@ -137,7 +137,7 @@ fn other_fields_of_an_object_come_back_as_they_were() {
     let kept = "{\"id\": 12345678901234567890123, \"fen\": \"W:W23:B5,6\", \"z\": 1.0, \"a\": [\"}\"],";
     assert_eq!(lines[0], format!("{kept}\"wdl\":\"win\",\"dtw_plies\":29}}"));
     assert_eq!(lines[1], "{\"fen\":\"W:WK1:BK2\",\"wdl\":\"draw\",\"dtw_plies\":null}");
-    let errors = ["no field `fen`", "no JSON object", "`fen` is no string", "`wdl` has the name"];
+    let errors = ["no field `fen`", "no JSON object", "`fen` is no string", "add a field `wdl`"];
     let objects: Vec<Json> = jsonl(&output);
     for (line, error) in objects[2..].iter().zip(errors) {
         assert!(line["error"].as_str().expect("an error").contains(error), "{line}");
@@ -181,7 +181,7 @@ fn wrong_columns_and_options_are_refused() {
     assert!(csv(&[], "").contains("standard input is empty"));
     assert!(csv(&[], "id,position\n").contains("no column `fen`; it names: id, position"));
     assert!(csv(&[], "fen,fen\n").contains("two columns `fen`"));
-    assert!(csv(&[], "fen,wdl\n").contains("column `wdl` has the name"));
+    assert!(csv(&[], "fen,wdl\n").contains("add a column `wdl`"));
     assert!(csv(&["--rules", "FMJD-100", "--counters-column", "used"], "fen\n").contains("no column `used`"));
     assert!(csv(&["--format", "jsonl"], "fen\n").contains("leave --format out"));
     assert!(csv(&[WIN], "").contains("leave them out"));
