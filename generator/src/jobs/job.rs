@@ -23,8 +23,8 @@ pub struct Job<S = Slice> {
     #[serde(skip)]
     pub metrics: Vec<Metric>,
     pub positions: u64,
-    /// Minimal memory for the job in bytes, if values are held in files. Includes the values of the
-    /// slices that the job needs.
+    /// Minimal memory for the job in bytes; it is enough if values are held in files. Includes the
+    /// values of the slices that the job needs.
     pub memory_bytes: u64,
     pub fast_memory_bytes: u64,
     /// Memory in bytes for the values of earlier slices that later jobs need but this job does not.

@@ -47,8 +47,8 @@ pub enum Detail {
     },
 }
 
-/// Distance if the other side were to move, for the column of a JSON line. The name of the column
-/// depends on the game.
+/// Distance of a position with the other side to move, written as a column of a JSON line. The name
+/// of the column depends on the game.
 #[derive(Debug)]
 pub struct OtherPlies {
     /// Name of the column of the distance, without the prefix `other_`.

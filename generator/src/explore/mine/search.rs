@@ -61,8 +61,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Creates the empty list for the longest positions. The list has no room for positions if
-    /// another order is used.
+    /// Creates the empty list for the longest positions. For [`Order::OfTables`], which needs no
+    /// such list, it has no room for positions.
     pub(super) fn top(self) -> Top {
         match self {
             Order::OfTables => Top::new(0),

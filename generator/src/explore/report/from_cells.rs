@@ -26,7 +26,8 @@ use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::tables::read::cells::{TableReader, in_order};
 
-/// Number of blocks that each thread searches for an example before the results are looked at.
+/// Number of blocks that each thread searches for an example before the results of all threads are
+/// examined.
 const BLOCKS_PER_THREAD: u64 = 4;
 
 /// Figures for the report from one block of the slice.
@@ -139,9 +140,9 @@ impl CellsBySlice<'_> {
     }
 
     /// Returns the position number of the first position that has the value `wanted` without draw
-    /// rules, but is a draw under them for every state of the counter; `None` if there is none.
-    /// Looks only at numbers below `before`. Computes the values of captures in all positions up to
-    /// the one that is found.
+    /// rules, but is a draw under them whatever the counter is. Returns `None` if no position with
+    /// a number below `before` is such a draw. Computes the values of captures in all positions up
+    /// to the one that is found.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

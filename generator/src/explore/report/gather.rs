@@ -13,7 +13,7 @@ use crate::progress::watch::Watched;
 use crate::tables::positions::positions;
 use crate::tables::read::cells::{each_cell_watched, table};
 
-/// Result for one slice and one count of the draw rules.
+/// Result of the report for one slice and one count of the draw rules.
 pub enum SliceFindings {
     /// In this slice no count of the draw rules can prevent a win.
     NoCount { positions: u64 },
@@ -31,7 +31,8 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// Returns the findings about one slice, in which at most one count decides.
+/// Returns the findings about one slice, under draw rules by which at most one count decides
+/// whether its wins come in time.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
@@ -69,9 +70,8 @@ pub fn slice_report(
     Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// Gathers the numbers for the report on a slice from its values, with the values of captures
-/// computed. The winner needs `end` plies more than the distance in a cell; the count allows
-/// `limit` plies.
+/// Gathers the numbers for the report on a slice from its values, including the computed values of
+/// captures. The winner needs the plies in a cell plus `end`. The count allows `limit` plies.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

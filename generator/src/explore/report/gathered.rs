@@ -6,13 +6,14 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Maximal number of positions, listed for a slice, that need the last or the last but one ply of
-/// the count.
+/// Maximal number of examples listed for a slice. An example is a position that needs the last or
+/// the last but one ply of the count.
 const EXAMPLES: usize = 6;
 
 /// The count that a row of the report is about.
 pub struct CountRow {
-    /// Index of the count in the draw code; `None` if no count runs yet.
+    /// Index of the count in the draw code; `None` in the row for the positions in which no count
+    /// runs yet.
     pub count: Option<usize>,
     pub article: &'static str,
     pub limit_plies: u32,
@@ -24,8 +25,9 @@ pub struct CountRow {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Largest number of plies that any position needs, how many positions need so many, and the
-    /// position number of the first of them.
+    /// Largest number of plies that a position needs, how many positions need so many, and the
+    /// position number of the first of them. Positions that need more plies than the count allows
+    /// are left out; `None` if there are no others.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
     /// Position number of the first win or loss that comes too late, and the plies that the winner

@@ -24,7 +24,8 @@ pub struct CountReport {
     pub article: String,
     pub text: String,
     pub total: Option<CountTotal>,
-    /// Number of slices in which the count decides and which were left out.
+    /// Number of slices that the report leaves out because a table is missing, although this count
+    /// decides there.
     pub slices_missing: usize,
 }
 
@@ -35,8 +36,8 @@ pub struct CountTotal {
     pub slices: usize,
     pub wins: u64,
     pub losses: u64,
-    /// Largest number of plies of the count that a win or loss needs, among those that come before
-    /// the count is exhausted.
+    /// Largest number of plies of the count that a win or loss needs. Wins and losses that need
+    /// more plies than the count allows are left out.
     pub longest_plies: u32,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
@@ -61,15 +62,16 @@ pub struct MissingTable {
     pub article: String,
 }
 
-/// Text that replaces the article if no count runs yet, and a win can be prevented by a count that
-/// starts later.
+/// Text in place of the article, for positions in which no count runs yet. A count that starts
+/// later may still prevent a win.
 pub const NO_COUNT_YET: &str = "none yet";
 
 /// Report on one slice and one count: the only count that decides there, or one of several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     pub slice: String,
-    /// Index of the count in the draw code; `None` if no count runs yet.
+    /// Index of the count in the draw code; `None` in a report on the positions in which no count
+    /// runs yet.
     #[serde(skip)]
     pub count: Option<usize>,
     pub article: String,
@@ -78,11 +80,11 @@ pub struct SliceReport {
     pub positions: u64,
     pub wins: u64,
     pub losses: u64,
-    /// Win that needs the most plies of the count, among the wins that come before the count is
-    /// exhausted.
+    /// Win that needs the most plies of the count, among the wins that need no more plies than the
+    /// count allows; `None` if there is no such win.
     pub longest_win: Option<LongestWin>,
-    /// Loss that takes the most plies of the count, among the losses that come before the count is
-    /// exhausted.
+    /// Loss that takes the most plies of the count, among the losses that take no more plies than
+    /// the count allows; `None` if there is no such loss.
     pub longest_loss: Option<LongestWin>,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
@@ -94,8 +96,8 @@ pub struct SliceReport {
     pub tight_examples: Vec<Tight>,
 }
 
-/// The win or loss of a slice that needs the most plies of a count, among those that come before
-/// the count is exhausted.
+/// The win or loss of a slice that needs the most plies of a count. Wins and losses that need more
+/// plies than the count allows are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
     pub plies: u32,

@@ -31,9 +31,9 @@ impl SpeedClass {
     }
 }
 
-/// Measured processor times, in nanoseconds per position of a slice. `stepping`, `sliding` and
-/// `kingless` are the times to find WDL values, by how the kings move; `dtw`, `dtc`, `resets` and
-/// `dtr` are added for distances.
+/// Measured processor times, in nanoseconds per position of a slice. The times to find WDL values
+/// are `stepping` and `sliding`, by how the kings move, and `kingless` for slices without kings.
+/// The times `dtw`, `dtc`, `resets` and `dtr` are added for tables of distances.
 struct Rates {
     stepping: f64,
     sliding: f64,
@@ -50,8 +50,9 @@ struct Rates {
     /// Additional time to find distances under draw rules, if the solver that finds the WDL values
     /// finds these distances too.
     resets: f64,
-    /// Additional time to find distances under draw rules by the plain solver, which processes one
-    /// position at a time; or to find requirements (what a win takes if several counts run).
+    /// Additional time for the plain solver, which processes one position at a time, to find
+    /// distances under draw rules. Also the additional time to find requirements (the plies that a
+    /// win needs of each draw count).
     dtr: f64,
 }
 

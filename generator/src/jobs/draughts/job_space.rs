@@ -32,7 +32,7 @@ impl JobSpace {
         JobSpace { memory_bytes: 0, values_disk_bytes }
     }
 
-    /// Returns the space that is enough for either of two items, which do not exist at the same
+    /// Returns the space that is enough for `self` or `other`, which are not needed at the same
     /// time.
     fn max(self, other: Self) -> Self {
         JobSpace {

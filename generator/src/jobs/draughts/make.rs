@@ -27,7 +27,7 @@ use crate::solver::values::capture_mask::{CaptureMask, are_left_out};
 use crate::spill::spill_vec::Backing;
 use crate::tables::write::{requirement_table_bytes, table_bytes};
 
-/// All jobs of a run in one directory, with the state that they share.
+/// Worker that does all jobs of a run in one directory, with the state that the jobs share.
 pub struct Worker<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a TableDirectory,

@@ -103,14 +103,14 @@ pub trait Jobs: Sync {
 #[derive(Debug, Clone, Default)]
 pub struct JobStates {
     pub open: Vec<usize>,
-    /// Open jobs that this process is doing.
+    /// Unfinished jobs that this process is doing.
     pub at_work: Vec<usize>,
 }
 
 /// Does all jobs, in their order. Does as many at the same time as fit into memory, but at most one
 /// for each thread of the calling thread pool. A job is postponed if another process has claimed
-/// it, or if it needs an open job. Returns when all jobs are done. `stop` must be the flag that
-/// running jobs check: if one job fails, the flag is set, so that the others stop.
+/// it, or if it needs a job that is not finished. Returns when all jobs are done. `stop` must be
+/// the flag that running jobs check: if one job fails, the flag is set, so that the others stop.
 ///
 /// # Errors
 /// The first failure, or [`Error::Stopped`].

@@ -80,9 +80,9 @@ impl CanMateSet {
     }
 }
 
-/// Stores the positions `can`, from which a side can mate, as the lost positions of a row
-/// (positions that differ only in the square of the black king). Returns the two words of the row.
-/// `legal` holds the legal positions.
+/// Returns the two words in which the outcomes of a row (positions that differ only in the square
+/// of the black king) are stored. The positions `can`, from which a side can mate, are stored as
+/// lost; `legal` holds the legal positions.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }

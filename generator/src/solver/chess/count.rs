@@ -38,8 +38,8 @@ impl SolvedSet {
     }
 
     /// Returns the numbers of positions with each outcome in a pawn placement (arrangement of the
-    /// pawns), each multiplied by two. Positions that differ by an exchange of like pieces count
-    /// once here.
+    /// pawns), each multiplied by two: a position that is stored together with its mirror image
+    /// counts as a half. Positions that differ by an exchange of like pieces count once here.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];

@@ -6,9 +6,9 @@ use peatee_table::Wdl;
 
 use crate::solver::values::known::Known;
 
-/// The value of a position, with marks for the moves that prove it: whether a capture wins, whether
-/// a capture wins or draws, and whether a capture or pawn move wins. Numbers without a legal
-/// position have [`Entry::NO_POSITION`].
+/// The value of a position, with three marks for the moves that prove it: whether a capture wins,
+/// whether a capture wins or draws, and whether a capture or pawn move wins. Position numbers
+/// without a legal position have [`Entry::NO_POSITION`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry(u16);
 

@@ -104,8 +104,8 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
 
 /// Calls `put` for each arrangement of pawns in `batch`, a range of placements. A placement stands
 /// for an arrangement and its mirror image. The arguments are the index of the placement in
-/// `batch`, the symmetry that maps the placement to the arrangement, and the values of the table
-/// with this arrangement.
+/// `batch`, the symmetry that maps the placement to the arrangement, and the part of `values` that
+/// belongs to the arrangement.
 pub fn put_all<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

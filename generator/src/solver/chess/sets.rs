@@ -31,7 +31,7 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// Parameter of the solver besides the pieces, such as the limit of the half-move clock.
     type Rule: Copy + Send;
 
-    /// Returns a metric of the tables that are made with this parameter.
+    /// Returns the metric, or one of the metrics, of the tables that are made with this parameter.
     fn metric(rule: Self::Rule) -> Metric;
 
     /// Solves all positions of a set (a slice and its opposite). `next` returns the sets that its

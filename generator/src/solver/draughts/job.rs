@@ -145,8 +145,8 @@ pub struct Solved {
     /// Values of each slice: win, draw or loss, and plies to the next conversion. The list is empty
     /// if these are not wanted.
     pub to_conversion: Vec<Solution>,
-    /// Values of each slice with plies to the next reset, even if these are more plies than the
-    /// count leaves; empty if not wanted.
+    /// Values of each slice with plies to the next reset. These may be more plies than the count
+    /// has left. The list is empty if these values are not wanted.
     pub to_reset: Vec<Solution>,
     /// Positions in which the side to move must capture, one set per slice; empty when the solver
     /// does not find them.

@@ -38,7 +38,7 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
 const MOST_TO_END: u8 = 5;
 
 /// Returns true when a draw count runs until the game ends in this slice, or in a slice whose moves
-/// lead to it. Plies to the end of the game then tell whether a win comes in time.
+/// lead to this one. Plies to the end of the game then tell whether a win comes in time.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -118,8 +118,8 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// Returns the draw rule whose count decides in a slice when all counts are fresh. Returns `None`
-/// if moves cannot reset this count, or no single count decides.
+/// Returns the draw rule whose count decides in a slice when all counts are at their start. Returns
+/// `None` if moves cannot reset this count, or if no single count decides.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -127,8 +127,8 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// Returns true when the draw count that decides in a slice, with all counts fresh, runs until the
-/// game ends.
+/// Returns true when the draw count that decides in a slice runs until the game ends. All counts
+/// are taken to be at their start.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }

@@ -12,16 +12,16 @@ use super::{ResetCount, SolverKind};
 
 #[derive(Debug)]
 pub enum RuleStrategy {
-    /// Find nothing: no single count decides, or no move resets the deciding count before the game
-    /// ends, and WDL and DTW tables suffice.
+    /// Find nothing, because WDL and DTW tables are enough: no count decides in the slice, or no
+    /// move resets the deciding count before the game ends.
     Nothing,
-    /// Let the solver of the slice find distances to resets: every capture and every promotion
-    /// resets this count.
+    /// Let the solver of the slice find distances to resets, because every capture and every
+    /// promotion resets this count.
     Resets(ResetCount),
-    /// Let the plain solver find distances to resets: a capture or a promotion may leave this count
-    /// running, or the game has only the plain solver.
+    /// Let the plain solver find distances to resets, because a capture or a promotion may leave
+    /// this count running, or because the game has only the plain solver.
     Distances(&'static CountRule),
-    /// Find requirements (the plies that a win needs of each count): several counts decide
+    /// Find requirements (the plies that a win needs of each count), because several counts decide
     /// together.
     Requirements,
 }

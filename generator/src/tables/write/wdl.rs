@@ -19,8 +19,8 @@ use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 /// Number of consecutive positions whose free cells (cells that may have any content) are filled
 /// together in a table of pages.
 const PART_POSITIONS: usize = 1 << 18;
-/// Maximal number of ranges of positions, evenly spread over the table, from which costs and codes
-/// are derived.
+/// Maximal number of ranges of positions, evenly spread over the table, from which the costs of run
+/// lengths and the codes are derived.
 const SAMPLE_PARTS: usize = 256;
 /// Approximate maximal number of runs (of equal cells) on which a code is trained. More runs would
 /// take longer and gain nothing.

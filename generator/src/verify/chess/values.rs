@@ -10,8 +10,8 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::solver::chess::metrics::before_move;
 
-/// Interval: of the derived distances, one in this many is probed. The probe library derives some
-/// distances from moves, which takes as long as reading hundreds of cells.
+/// Interval at which derived distances are probed: one in this many. It is large because the probe
+/// library derives these distances from moves, which takes as long as reading hundreds of cells.
 pub const DERIVED_ONE_IN: u64 = 509;
 const TOGETHER: usize = 1 << 12;
 

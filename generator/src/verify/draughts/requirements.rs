@@ -104,8 +104,9 @@ impl<'a> LookedAhead<'a> {
     }
 
     /// Returns the plies to the next move that makes progress, in a position in which no draw count
-    /// runs: a capture, a move of a piece other than a king, or a move after which a count runs.
-    /// Returns `None` if no move that keeps the result leads to progress.
+    /// runs; 0 if the position has no move. Progress is a capture, a move of a piece other than a
+    /// king, or a move after which a count runs. Returns `None` if no move that keeps the result
+    /// leads to progress.
     fn plies_without_count(&self, counters: &Counters) -> Result<Option<u32>, Error> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
@@ -130,9 +131,9 @@ impl<'a> LookedAhead<'a> {
     }
 }
 
-/// Returns the plies that the running counts have left on both sides of the border between win and
-/// draw: for each way to win, the fewest plies that are enough; and the most plies that are not
-/// enough for any way.
+/// Returns combinations of plies that the running counts may have left, close to the border between
+/// win and draw. On one side of the border are the fewest plies that are enough for each way to
+/// win; on the other side are the most plies that are not enough for any way.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -162,9 +163,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Replaces the plies in `left` that a count cannot have left in play: by one ply more if `is_up`
-/// is true, otherwise by one ply less. Returns `None` if a count cannot have that number of plies
-/// left either.
+/// Corrects those numbers in `left` that a count can never have left in a game: adds one ply if
+/// `is_up` is true, otherwise subtracts one. Returns `None` if a count cannot have the corrected
+/// number left either.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];

@@ -50,7 +50,7 @@ struct DepthSearch<'a> {
     later_lost: Later,
 }
 
-/// Positions whose result takes effect at a known later ply.
+/// Positions whose result the search applies at a later ply, which is known already.
 struct Later {
     /// Positions whose ply has not been reached, one word per row with a bit for each square of the
     /// black king.

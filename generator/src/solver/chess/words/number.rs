@@ -15,12 +15,12 @@ use super::unit::{BLACK, Unit, WHITE};
 pub struct Numbering {
     index: Index,
     color: usize,
-    /// Map, for each symmetry from positions in memory to positions of the table: from the number
-    /// that encodes the men's squares in memory to the number that encodes them in the table. Empty
-    /// for symmetries that do not occur.
+    /// Maps from the number that encodes the men's squares in memory to the number that encodes
+    /// them in the table. There is a map for each symmetry between positions in memory and in the
+    /// table; it is empty for symmetries that do not occur.
     digits: Vec<Vec<u32>>,
-    /// Pairs of kings, indexed by the index of the white king's square: one pair for each square on
-    /// which the black king may stand beside it.
+    /// Pairs of kings, indexed by the index of the white king's square. Each list has one pair for
+    /// each square on which the black king may stand.
     places: Vec<Vec<KingPair>>,
 }
 

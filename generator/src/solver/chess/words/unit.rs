@@ -144,8 +144,9 @@ impl<'a> Unit<'a> {
     }
 
     /// Calls `see` with the quiet moves that are the same forward and backward: all except those of
-    /// a white king in the triangle of [`TRIANGLE`]. Returns true when `see` stopped, false when
-    /// the side has no other quiet moves, and `None` when moves in the triangle remain.
+    /// a white king in the triangle of [`TRIANGLE`]. Returns `Some(true)` when `see` stopped,
+    /// `Some(false)` when `see` got all moves of the side, and `None` when the moves of the white
+    /// king in the triangle remain.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {

@@ -5,10 +5,10 @@
 use super::iterate::unit::LARGE_UNIT_WORDS;
 
 const WORDS_PER_TASK: usize = 1 << 11;
-/// Approximate maximal length of the results of a batch in bytes.
+/// Approximate maximal length in bytes of the results of a batch, which are in memory together.
 const BATCH_BYTES: usize = 128 << 20;
-/// Minimal number of tasks of a batch per thread. With few tasks, threads that have none left would
-/// wait for the others.
+/// Minimal number of tasks of a batch, divided by the number of threads. With fewer tasks, threads
+/// that have finished theirs would wait for the others.
 const TASKS_PER_THREAD: usize = 16;
 
 #[derive(Debug, Clone, Copy)]

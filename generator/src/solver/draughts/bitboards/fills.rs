@@ -5,8 +5,8 @@
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Direction, Kernel, Kind, Side};
 
-/// A move by a fixed number of squares in one direction, from all squares of `from` at once, as a
-/// shift of the bits.
+/// A shift of bits that moves all squares of the set `from` at once, by a fixed number of squares
+/// in one direction.
 #[derive(Debug, Clone, Copy)]
 struct Shift<W> {
     from: W,

@@ -77,8 +77,9 @@ pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Sli
 }
 
 /// Returns the values of `slice` in table order, read from `words`. Also returns the positions in
-/// which the side to move must capture, if `words` knows them. `side` is the side to move on the
-/// board of `words`, which is the mirror image of the slice if `slice` has the other side to move.
+/// which the side to move must capture, if `words` has them. `side` is the side to move on the
+/// board of `words`. That board is the mirror image of the slice if `slice` has the other side to
+/// move.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),

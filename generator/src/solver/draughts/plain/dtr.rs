@@ -34,8 +34,8 @@ pub struct DepthToReset<'a, W> {
     /// Win, draw or loss under the draw rules just after a reset of all counts, in the slice, its
     /// opposite and the slices that moves lead to.
     fresh: Lookup<W, Values>,
-    /// Distances to resets in those slices in which the count goes on after a move that leads to
-    /// them.
+    /// Distances to the next reset, in those slices to which a move may lead without resetting the
+    /// count.
     running: &'a Lookup<W, Vec<Known>>,
 }
 
@@ -79,8 +79,8 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
 pub struct RuleSuccessors<W> {
     /// Win, draw or loss, just after a reset of all counts, in the slices that moves lead to.
     pub fresh: Vec<Arc<SliceArray<W, Values>>>,
-    /// Distances to resets in those slices in which the count goes on after a move that leads to
-    /// them.
+    /// Distances to the next reset, in those slices to which a move may lead without resetting the
+    /// count.
     pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
 

@@ -2,12 +2,12 @@ use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side};
 
 use crate::solver::values::known::Known;
 
-/// The event to which the plain solver counts plies, such as the end of the game. The solver takes
-/// back the moves that stay in the slice and do not reach the event. This trait gives the solver
-/// the values after all other moves, which must be known.
+/// The event to which the plain solver counts plies, such as the end of the game. The solver
+/// follows those moves backward that stay in the slice and do not reach the event. This trait gives
+/// the solver the values after all other moves, which must be known.
 pub trait Objective<W>: Sync {
     /// Returns true when quiet moves of `kind`, except promotions, do not reach the event to which
-    /// plies are counted. The solver then takes these moves back.
+    /// plies are counted. The solver then follows these moves backward.
     fn follows(&self, kind: Kind) -> bool;
 
     /// Returns the value of the position `after`, to which the move `mv` of `side` leads. The value

@@ -110,8 +110,9 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits (moves of known value) all lose and that also has moves inside the pair
-/// of slices. The exits count as one open move, which is closed at the ply of the slowest exit.
+/// A position whose exits (moves whose values are known before the slice is solved) all lose, but
+/// which also has other moves. The exits count as one move that is not known to lose; at the ply of
+/// the slowest exit, this move becomes known to lose.
 struct DelayedLoss {
     /// Largest distance of the positions to which the moves with known values lead.
     plies: u16,

@@ -53,7 +53,7 @@ enum LinkTarget {
     },
 }
 
-/// A move that a parallel task has found: the facts that determine its effect on the draw counts,
+/// A move that a parallel task has found: the facts on which its effect on the draw counts depends,
 /// and its destination.
 type FoundLink = (LinkKey, LinkTarget);
 
@@ -70,9 +70,9 @@ pub struct MoveSource<'a, W> {
 }
 
 impl<W: Bitboard> MoveSource<'_, W> {
-    /// Lists the moves of all positions of a slice. Combines the requirements (plies that a win
-    /// needs of each draw count) after moves to other slices. `place` and `opposite` are the
-    /// indices of the slice and its opposite in `values`.
+    /// Lists the moves of all positions of a slice. Where moves lead to other slices, combines the
+    /// requirements (plies that a win needs of each draw count) after these moves. `place` and
+    /// `opposite` are the indices of the slice and its opposite in `values`.
     pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
         let array = &self.values.arrays()[place];
         let (index, values) = (&array.index, &array.entries);

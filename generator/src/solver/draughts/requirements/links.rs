@@ -38,8 +38,8 @@ enum CountPassage {
     /// The draw count does not run after the move. If it runs before the move, it must then have a
     /// ply left for the move.
     Ends { runs_before: bool },
-    /// The draw count goes on with one ply less. A win may need more plies than the limit of the
-    /// count; this is kept too, because it tells by how much the win is too late.
+    /// The draw count goes on with one ply less. The plies that a win needs may exceed the limit of
+    /// the count; they are kept too, because they tell by how much the win is too late.
     GoesOn,
     /// The draw count starts anew and has `left_plies` left after the move. If it runs before the
     /// move, it must then have a ply left for the move.

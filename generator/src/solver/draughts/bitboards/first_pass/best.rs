@@ -8,8 +8,8 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::values::known::Known;
 
-/// Number of binary digits that is enough for most distances. A loop of this fixed length handles
-/// them.
+/// Number of binary digits that is enough for most distances. The compiler unrolls the loop over
+/// these digits, because its length is fixed.
 const FEW_DIGITS: usize = 8;
 
 /// Value of the best of the moves added so far, for each square of the open king (the king whose
@@ -75,9 +75,9 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds one move to each square in `to`; all are possible when the open king stands on any of
-    /// `squares`. The bits of `after` are squares of the piece that moves, so the value of a move
-    /// is that of `after` at the square to which it leads.
+    /// Adds several moves of one piece: one move to each square in `to`. All are possible when the
+    /// open king stands on any of `squares`. A bit of `after` stands for a square of the moving
+    /// piece, so the value of a move is that of `after` at the square to which the move leads.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {

@@ -14,8 +14,8 @@ use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
 use super::destinations::{Capture, Targets, add, destination};
 
-/// Key by which captures are grouped: the capturing piece or, for the open king (the king whose
-/// squares are the bits of a word), the first piece that it captures.
+/// Key of a group of captures: those of one piece, or those of the open king (the king whose
+/// squares are the bits of a word) that begin by capturing the same piece.
 #[derive(Debug, Clone, Copy)]
 enum CaptureKey {
     Piece(Kind, u8),
@@ -40,26 +40,26 @@ impl CaptureKey {
     }
 }
 
-/// Captures with the same [`CaptureKey`], found with no kings on the board except the capturing
-/// one.
+/// The captures of one group (see [`CaptureKey`]). They are found with no kings on the board except
+/// the open king and a king on the square of the key.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
     /// valid; see [`CaptureFinder::unit`].
     unit: u64,
-    /// Index of the first capture in [`CaptureFinder::list`].
+    /// Index in [`CaptureFinder::list`] of the first of these captures.
     start: u32,
     all: CachedDirection<W>,
 }
 
-/// Captures with the same [`CaptureKey`] that begin in one direction, found with no other kings on
-/// the board.
+/// Captures of one group (see [`CaptureKey`]) that begin in one direction, found with no kings on
+/// the board except the open king and a king on the square of the key.
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
     /// Squares that the move generator examined. The captures are valid as long as no other king
     /// stands on one of them.
     seen: W,
-    /// Index after the last capture in [`CaptureFinder::list`].
+    /// Index in [`CaptureFinder::list`] just after the last of these captures.
     end: u32,
 }
 
@@ -69,19 +69,19 @@ const DIRECTIONS: usize = 8;
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// Captures of each [`CaptureKey`], indexed by the side to move, whether the open king
-    /// captures, and the square in the key.
+    /// Groups of captures that are found already (see [`CaptureKey`]). The index of a group
+    /// consists of the side to move, whether the open king captures, and the square in the key.
     cached: Vec<CachedCaptures<W>>,
-    /// Captures of each [`CaptureKey`] that begin in each direction, indexed as `cached` is, then
-    /// by direction.
+    /// Parts of the groups in `cached`: the captures that begin in each direction. Indexed as
+    /// `cached` is, then by direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
     /// Serial number of the current unit (configuration of the men), which grows by one with each
     /// unit. Entries of `cached` with another serial number are out of date.
     unit: u64,
     /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
-    /// Buffer for the captures of one [`CaptureKey`] when other kings make some cached captures
-    /// invalid.
+    /// Buffer for the captures of one group (see [`CaptureKey`]) when other kings make some cached
+    /// captures invalid.
     changed: Vec<Capture<W>>,
     /// Buffer in which all captures of one word are sorted by rank; used only in games in which
     /// just the captures of the highest rank are legal.
@@ -193,8 +193,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one [`CaptureKey`] with no king on the board except one on the square
-    /// in the key.
+    /// Finds the captures of one group (see [`CaptureKey`]) with no kings on the board except the
+    /// open king and a king on the square of the key.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -229,8 +229,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one [`CaptureKey`] in `changed`. Needed when `others`, the other kings
-    /// on the board, stand on squares that the cached captures depend on.
+    /// Lists the captures of one group (see [`CaptureKey`]) in `changed`. Needed when `others`, the
+    /// other kings on the board, stand on squares that the cached captures depend on.
     #[inline(never)]
     fn find_changed(
         &mut self,
@@ -253,8 +253,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one [`CaptureKey`] that begin in one direction to `list`. Returns the
-/// squares that the move generator examined.
+/// Appends those captures of one group (see [`CaptureKey`]) that begin in one direction to `list`.
+/// Returns the squares that the move generator examined.
 fn list_captures<W: Bitboard>(
     targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,

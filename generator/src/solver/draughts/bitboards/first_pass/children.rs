@@ -32,13 +32,13 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to. A slice is listed twice if different kings are open (have
-/// their squares as bits) in its two [`View`]s.
+/// The slices that captures lead to. A slice is listed twice if its two [`View`]s have different
+/// open kings (kings whose squares are the bits of a word).
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
-    /// Index into `list` for each [`Slice::number`] (in the colours of the slice that is being
-    /// solved) and [`View`].
+    /// Indices into `list`, by [`Slice::number`] and [`View`]; `u16::MAX` for slices that are not
+    /// in `list`. The colours of a slice are those on the board of the slice that is being solved.
     places: Vec<[u16; 2]>,
 }
 
@@ -132,8 +132,9 @@ impl<'a, W: Bitboard> Children<'a, W> {
         Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
     }
 
-    /// Returns the index in `list` of the slice with this [`Slice::number`], in the form in which
-    /// the king that `view` names is open.
+    /// Returns the index in `list` of the slice with this [`Slice::number`]. If the slice is listed
+    /// twice, `view` selects one of the two: it names the king whose squares are the bits of the
+    /// words.
     #[inline(always)]
     pub fn index_of(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
@@ -160,8 +161,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// Returns the length in bytes of the values that are held of those `slices` to which captures from
-/// `material` lead.
+/// Returns how many bytes are taken by the values, held in memory, of those `slices` to which
+/// captures from `material` lead.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -219,19 +220,20 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, and the side of the open king (the king whose squares are the
-/// bits of a word) in each [`View`]. The colours are those of the slice that is being solved.
+/// A slice that captures lead to, and for each [`View`] the side of the open king (the king whose
+/// squares are the bits of a word). The colours are those of the slice that is being solved.
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
     /// Side of the open king (the king whose squares are the bits of a word) in
-    /// [`View::Capturing`]; equal to `same` if both views use the same values in memory.
+    /// [`View::Capturing`]; equal to `same` if both views use the same values in memory. `None` if
+    /// the slice has no kings.
     capturing: Option<Side>,
 }
 
-/// Returns the colourings of `slice` that captures from `material` lead to. A colouring is the
-/// slice itself, or the slice with the colours exchanged; there may be none, one or two. `open` is
-/// the side of the open king (the king whose squares are the bits of a word) before the capture.
+/// Returns those slices to which captures from `material` lead: of `slice` and the slice with the
+/// colours exchanged, both, one or neither. `open` is the side of the open king (the king whose
+/// squares are the bits of a word) before the capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -245,8 +247,8 @@ fn after_captures<W: Bitboard>(
     })
 }
 
-/// Returns the colourings of `slice` that can be on the board: the slice, and if the variant has a
-/// colour symmetry, also the slice with the colours exchanged.
+/// Returns the slices that may be on the board with the values of `slice`: the slice itself and, if
+/// the variant has a colour symmetry, the slice with the colours exchanged.
 pub fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }

@@ -130,7 +130,8 @@ impl<W: Bitboard> KingNumbers<W> {
     }
 
     /// Returns the index in table order of the position with the open king (the king in whose
-    /// square the positions differ) on `square`, less an amount that is the same for all squares.
+    /// square the positions differ) on `square`. An amount that is the same for all squares is left
+    /// out.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

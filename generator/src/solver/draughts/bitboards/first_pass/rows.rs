@@ -11,8 +11,9 @@ use super::men_moves::UnitPieces;
 use super::word::FirstPass;
 use crate::solver::draughts::bitboards::value_word::win_parity;
 
-/// A result of moves of pieces other than kings, or of captures, that takes effect at a given ply.
-/// It concerns positions that differ only in the square of one king, the open king.
+/// A result of captures, or of moves of pieces other than kings, which the search applies when it
+/// reaches a given ply. It concerns positions that differ only in the square of one king, the open
+/// king.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
     /// Index of the word with these positions among the words of its unit (configuration of the
@@ -24,11 +25,11 @@ pub struct Event<W> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// A capture, or a quiet move of a man or other piece that is not a king, wins or loses those
-    /// of the positions that are still undecided.
+    /// A capture, or a quiet move of a man or other piece that is not a king, wins or loses the
+    /// positions. Positions that are decided at an earlier ply are not changed.
     Decided,
-    /// All quiet moves of men and other pieces that are not kings are known to lose from this ply
-    /// on, so they do not prevent a loss.
+    /// From this ply on, all quiet moves of men and other pieces that are not kings are known to
+    /// lose. They then no longer prevent a loss.
     ExitsLost,
 }
 
@@ -67,8 +68,8 @@ pub struct FirstPassSide<W> {
     /// Positions in which a fixed piece (any but a king) has a quiet move.
     pub exits: Vec<W>,
     /// Wins and losses by captures and moves of men, each with the ply at which it takes effect.
-    /// Empty unless distances to the end of the game are wanted, or moves of men do not reset the
-    /// draw count that is solved for.
+    /// Empty unless distances to the end of the game are wanted, or distances to the reset of a
+    /// draw count that moves of men do not reset.
     pub events: Vec<(u32, Event<W>)>,
     /// Outcomes of captures and of quiet moves of fixed pieces (all but kings). Empty when only
     /// distances to the end of the game are wanted.

@@ -87,8 +87,8 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
 }
 
 /// Writes the values of runs (consecutive positions that differ only in one king) into words with
-/// one bit for each square of the open king. Each position is written to one of the words that hold
-/// it; [`SharedColumns`] copies it to the others.
+/// one bit for each square of the open king. Several words may hold the same position; its value is
+/// written to one of them, and [`SharedColumns`] copies it to the others.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: Form,

@@ -42,9 +42,9 @@ impl<W: Bitboard> FirstPass<W> {
         self.finder.begin_unit();
     }
 
-    /// Fills `captures` and `exits` for the word with these kings: those that `row` and those that
-    /// `column` stand for, which must be on different squares and not on fixed pieces (all but
-    /// kings). `side` is to move.
+    /// Fills `captures` and `exits` for one word, with `side` to move. The numbers `row` and
+    /// `column` stand for the squares of all kings but the open one. These squares must differ, and
+    /// no fixed piece (any piece but a king) may stand on them.
     #[inline(always)]
     pub fn value_word(
         &mut self,

@@ -31,7 +31,7 @@ pub struct UnitWdl<'a, W> {
 }
 
 /// The state of the search for distances to the next capture or move of a man, for one side to
-/// move. The distance of *open* positions is not known yet.
+/// move. A position is *open* while its distance is not known.
 #[derive(Debug)]
 struct ConversionState<W> {
     open_wins: SpillVec<W>,

@@ -7,7 +7,7 @@ use super::placement_moves::PlacementMoves;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;
 
-/// The quiet moves of all kings, with the men of one unit on the board.
+/// The quiet moves of all kings on a board with the men of one unit (configuration of the men).
 #[derive(Debug)]
 pub struct KingMoves<'a, W> {
     slice: &'a SliceContext<'a, W>,
@@ -55,9 +55,9 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
 
     /// Finds the positions of one row (placement of one side's kings) from which a king of `side`
     /// has a move to a position in `source`, and writes them to `out`, one word for each column. If
-    /// all bits of `flip` are set, finds moves to positions that are not in `source` instead. A
-    /// word of `out` may be left empty if `wanted` is empty for its index in the unit
-    /// (configuration of the men).
+    /// all bits of `flip` are set, finds moves to positions that are not in `source` instead.
+    /// `wanted` takes the index of a word in the unit (configuration of the men); if it returns no
+    /// positions, the word may be left empty in `out`.
     #[inline(always)]
     pub fn predecessors(
         &self,

@@ -32,7 +32,7 @@ const EVENT_PLIES: usize = 128;
 /// the row is listed, and its entry in the list.
 const ROW_BYTES: usize = 1 + 4;
 
-/// Size of a state that is held either in memory or in files.
+/// Size in bytes of data that are held either in memory or in files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WorkBytes {
     pub in_memory: u64,
@@ -132,9 +132,9 @@ impl<W: Bitboard> Sizes<'_, W> {
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words the task results in memory have at any time, when threads share a
-    /// unit (configuration of the men). Counts one plane (a list with one word for each row and
-    /// column).
+    /// Returns how many words of task results are in memory at the same time, when threads share a
+    /// unit (configuration of the men). Counts only one plane (a list with one word for each row
+    /// and column).
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

@@ -35,13 +35,14 @@ pub struct ResetSearch<W> {
     columns: usize,
     is_large: bool,
     last_ply: usize,
-    /// Wins and losses whose distance to the next reset does not exceed the plies that a fresh
-    /// count has left, indexed by side to move. Filled only if some distances exceed them.
+    /// Wins and losses that come in time after a reset: their distance does not exceed the plies
+    /// that the count then has left. Indexed by side to move; not filled for a side if all its wins
+    /// and losses come in time.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
-/// Positions of one word, which differ only in the square of the open king, and that are won or
-/// lost in the same number of plies.
+/// Positions that are won or lost in the same number of plies. All are in one word, so they differ
+/// only in the square of the open king.
 struct Decision<W> {
     side: Side,
     place: usize,
@@ -134,8 +135,8 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses that come before a fresh count ends. Leaves out a side to move of
-    /// which no win or loss comes later.
+    /// Finds the wins and losses whose distance does not exceed the plies that the draw count has
+    /// left just after a reset. Skips a side to move if this is true of all its wins and losses.
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {

@@ -44,8 +44,8 @@ pub struct SideState<W> {
     /// wanted.
     pub ended: SpillVec<W>,
     /// Wins and losses by captures and by quiet moves of fixed pieces (all but kings) that take
-    /// effect at a later ply. Empty unless distances to the end of the game are wanted, or moves of
-    /// men do not reset the draw count that is solved for.
+    /// effect at a later ply. Empty unless distances to the end of the game are wanted, or
+    /// distances to the reset of a draw count that moves of men do not reset.
     pub events: EventQueue<W>,
     /// Rows (placements of the kings of the side without the open king) to search again, indexed by
     /// [`LOSSES`] or [`WINS`].

@@ -140,8 +140,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
     }
 
-    /// Returns those values of the unit (configuration of the men) solved last that other units
-    /// read, indexed by side to move. If moves of men do not reset the draw count, the values have
+    /// Returns the values of the unit (configuration of the men) solved last, indexed by side to
+    /// move, as other units need them. If moves of men do not reset the draw count, the values have
     /// plies to the next reset; otherwise they have plies to the end of the game.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
@@ -149,8 +149,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
 
     /// Returns the values of the unit (configuration of the men) solved last with plies to the end
     /// of the game, and the positions in which no capture is possible. If distances to resets are
-    /// wanted, returns win, draw or loss just after a reset of the count instead, without these
-    /// positions.
+    /// wanted, returns only win, draw or loss just after a reset of the count.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {

@@ -36,7 +36,8 @@ pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
     planes: &'a mut [SidePlanes<W>; 2],
-    /// Rows to search, indexed by side to move and [`KingsTarget`].
+    /// Rows (placements of one side's kings) to search, indexed by side to move and
+    /// [`KingsTarget`].
     worklists: [[RowSet; 2]; 2],
 }
 

@@ -13,8 +13,9 @@ use crate::parallel;
 
 const ROWS_PER_TASK: usize = 16;
 
-/// Groups of columns that hold the same positions, because each king of a side may be taken as its
-/// open king. A column is a placement of the kings of the open king's side except the open king.
+/// Groups of columns that hold the same positions. A column is a placement of the kings of the open
+/// king's side except the open king. Any king of that side may be taken as the open king, so a
+/// position is in several columns.
 ///
 /// A group is given by the squares of all kings of the open king's side except two. For every other
 /// square, the group has a column with these kings and a king on that square. The words of the

@@ -131,10 +131,10 @@ pub trait Visitor<W> {
     /// in one word. `place` is the index of that word.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives several runs whose positions are spread over words, so that each word holds one
-    /// position of each run. An item of `words` has a square of the king in which the positions of
-    /// a run differ, and the index of the word for that square. An item of `runs` has the square of
-    /// the open king, which is the bit of the run in all these words, and the run.
+    /// Receives several runs whose positions are spread over words: each word holds one position of
+    /// each run. An item of `words` stands for one of these words: it has the square of the king in
+    /// which the positions of a run differ, and the index of the word. An item of `runs` has the
+    /// square of the open king, which is the bit of the run in all these words, and the run.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 

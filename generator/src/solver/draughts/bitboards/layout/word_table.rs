@@ -7,7 +7,7 @@ use super::units::Layout;
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
     /// Number of machine words from one value word (the values for all squares of one king) to the
-    /// next: `value_words`, or one more.
+    /// next; at least `value_words`.
     pub stride: usize,
     /// Number of machine words in one value word (the values of all positions that differ only in
     /// the square of one king).

@@ -219,8 +219,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         }
     }
 
-    /// Solves some units of one layer and returns their values. `context` holds the values of the
-    /// layers below (units whose men can make fewer moves).
+    /// Solves some units (configurations of the men) of one layer and returns their values.
+    /// `context` holds the values of the lower layers: the units whose men can make fewer moves.
     fn results(
         &self,
         worker: &mut UnitWorker<'_, W>,

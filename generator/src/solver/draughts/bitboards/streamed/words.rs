@@ -17,7 +17,8 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 /// together before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
-/// Values of the units (configurations of the men) that have a slot: memory for one unit.
+/// Values of those units (configurations of the men) that have a slot, which is the memory for the
+/// values of one unit.
 #[derive(Debug)]
 pub struct LayerWords<'a, W> {
     layout: &'a Layout<W>,
@@ -58,8 +59,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
-    /// Stores the values of `units`. `words` holds them in the order in which [`append_words`]
-    /// appends them.
+    /// Stores the values of the units (configurations of the men) with the indices `units`. `words`
+    /// holds them in the order in which [`append_words`] appends them.
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
         for (&unit, both) in units.iter().zip(words.chunks(2 * length)) {
@@ -80,7 +81,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         }
     }
 
-    /// Reads the values of `units` from `values`, where they are in table order, and stores them.
+    /// Stores the values of the units (configurations of the men) with the indices `units`. Reads
+    /// them from `values`, where they are in table order.
     pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
         let value_words = self.value_words;
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
