@@ -47,10 +47,10 @@ pub struct CheckpointFile<'a> {
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Creates the checkpoint for a job with this slice. The file is written when a layer (units
-    /// whose men can make the same number of moves) is solved and `every` has passed since the last
-    /// save, or when a stop is requested. `rules` is a metric that names the rules under which the
-    /// slice is solved.
+    /// Creates the checkpoint for a job with this slice. After each solved layer (units whose men
+    /// can make the same number of moves) but the last, the file is written if `every` has passed
+    /// since the last save or if a stop is requested. `rules` is a metric that names the rules
+    /// under which the slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (ValueKinds, Metric),

@@ -94,8 +94,8 @@ impl Store {
 }
 
 /// Combines two ways to win, each given by the plies that every running count must have left.
-/// Returns the way that needs the larger number of plies of each count; `None` when the running
-/// counts differ.
+/// Returns the way that needs the larger of the two numbers of plies of each count; `None` when
+/// different counts run in the two ways.
 fn slower(a: &Way, b: &Way) -> Option<Way> {
     let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));
     (a.running == b.running).then_some(Way { running: a.running, left_plies })

@@ -47,8 +47,8 @@ impl DirtyRows {
     }
 }
 
-/// Positions that one search has found, with the words of each searched row (placement of one
-/// side's kings) of the unit (configuration of the men).
+/// Positions that one search has found. It holds all words of each row (placement of one side's
+/// kings) that was searched.
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,

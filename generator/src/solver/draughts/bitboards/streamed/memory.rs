@@ -40,14 +40,16 @@ impl StreamedMemory {
     }
 
     /// Returns how many of `memory_bytes` remain for the values of the slices that captures lead
-    /// to, but at least as many as these values need.
+    /// to. If too few remain, returns the least number of bytes with which the solver can read
+    /// these values.
     pub fn children_room(&self, memory_bytes: u64) -> u64 {
         let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Converts the estimate to a [`SolverMemory`]: to the memory without which the solver cannot
-    /// work if `least` is true, otherwise to the memory that it can use.
+    /// Converts the estimate to a [`SolverMemory`]. If `least` is true, it is the memory without
+    /// which the solver cannot work; otherwise it is the memory with which the solver needs no
+    /// files during solving.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =

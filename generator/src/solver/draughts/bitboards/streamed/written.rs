@@ -31,9 +31,9 @@ impl Written {
         }
     }
 
-    /// Returns the kinds of values that are written: first with plies to the end of the game or, if
-    /// these are not wanted, only WDL; then with plies to conversions or resets, `None` if not
-    /// wanted.
+    /// Returns the two kinds of values that are written. The first has plies to the end of the game
+    /// or, if these are not wanted, only WDL. The second has plies to conversions or resets; it is
+    /// `None` if these are not wanted.
     pub fn forms(self) -> [Option<Form>; 2] {
         let to_end = if self.plies_to_end { Form::ToEnd } else { Form::Wdl };
         [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
