@@ -34,8 +34,8 @@ struct Slot {
 
 static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
 
-/// Number of tables that a thread remembers. Engines use few, such as WDL and distances of one
-/// game.
+/// Number of open tables that a thread remembers, so that it finds them fast. Engines use few, such
+/// as WDL and distances of one game.
 const RECENT: usize = 4;
 
 /// The tables that a thread used last, with their handles.

@@ -370,8 +370,8 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Returns the draw rules with this name, and the counters (plies that each count has used) of a
-/// position by the given counts.
+/// Returns the draw rules with this name, and the counters of a position (plies that each count has
+/// used), as `counts` lists them. `None` stands for the counts of the position itself.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

@@ -196,8 +196,8 @@ impl Policy {
     }
 }
 
-/// Reason of the error that a body is too long. HTTP has a status for this error; gRPC has no code
-/// for it.
+/// Reason code of the error that the body of a request is too long. HTTP has a status for this
+/// error; gRPC has no code for it.
 pub const LONG_BODY: &str = "LONG_BODY";
 
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
@@ -267,8 +267,8 @@ impl Error {
         }
     }
 
-    /// Returns the names and values of the variable parts of the message, for programs. Empty for
-    /// errors whose parts are only in the text.
+    /// Returns the names and values of the variable parts of the message, for programs. The list is
+    /// empty if the variable parts stand only in the message.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Error::Within { error, .. } => error.metadata(),

@@ -103,8 +103,8 @@ fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: Option<
 pub struct ChessValueOut {
     wdl: &'static str,
     dtz_plies: Option<u32>,
-    /// Plies to mate (DTM), with `None` for an omitted field. `Some(None)`, null in JSON, stands
-    /// for a draw or a slice without a DTM table. `dtc_plies` has the same form.
+    /// Plies to mate (DTM). `None` leaves the field out of the output. `Some(None)`, null in JSON,
+    /// stands for a draw or a position without a DTM table. `dtc_plies` has the same form.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtw_plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]

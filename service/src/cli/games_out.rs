@@ -137,8 +137,8 @@ fn players(game: &AdjudicatedGame) -> String {
     }
 }
 
-/// Returns the name that the table shows for an agreement between written result and verdict, such
-/// as `against-value`.
+/// Returns the name, in the table of all games, of an agreement between written result and verdict,
+/// such as `against-value`.
 fn agreement_name(agreement: Agreement) -> String {
     agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
 }
@@ -162,8 +162,8 @@ const fn is_disagreement(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
-/// Totals of a run: the numbers of the games for each agreement between written result and verdict,
-/// and the numbers of the games that need attention.
+/// Totals of a run. They list the games, by number, for each kind of agreement between written
+/// result and verdict, and the games that need attention.
 pub struct Totals<'a> {
     collection: Option<&'a Collection>,
     games: usize,
@@ -241,7 +241,7 @@ impl<'a> Totals<'a> {
         disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).chain(&self.broken).copied().collect()
     }
 
-    /// Returns a line with the numbers of games whose written results agree with the verdict,
+    /// Returns a line that says how many games have written results that agree with the verdict,
     /// contradict it, or cannot be compared with it.
     fn totals(&self) -> String {
         let count =

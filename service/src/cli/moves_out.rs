@@ -53,10 +53,12 @@ impl EndOut {
 #[derive(Debug, Serialize)]
 pub struct ChanceOut {
     replies: u32,
-    /// Number of right replies after a drawn move.
+    /// Number of replies of the opponent that keep the draw, after a drawn move; `None` after other
+    /// moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     replies_that_draw: Option<u32>,
-    /// Number of right replies after a lost move.
+    /// Number of replies of the opponent that keep the win, after a lost move; `None` after other
+    /// moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     replies_that_win: Option<u32>,
     chance: f64,

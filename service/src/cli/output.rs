@@ -91,8 +91,9 @@ pub(super) struct RefusedPosition<'a> {
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
-    /// Plies to the next conversion, with `None` for a field that is omitted because the game has
-    /// no DTC tables. `Some(None)`, null in JSON, stands for a draw or a slice without a DTC table.
+    /// Plies to the next conversion. `None` leaves the field out of the output, because the game
+    /// has no DTC tables. `Some(None)`, null in JSON, stands for a draw or a position without a DTC
+    /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
 }

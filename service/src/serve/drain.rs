@@ -93,8 +93,8 @@ impl Shutdown {
     }
 }
 
-/// Waits until the server has ended, all requests are finished, a further signal arrives, or the
-/// time limit has passed.
+/// Waits for the first of these events: the server has ended, all requests are finished, a further
+/// signal arrives, or the time limit has passed.
 async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Signals, limit: Duration) {
     let idle = async {
         requests.done().await;

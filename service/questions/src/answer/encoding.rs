@@ -38,9 +38,10 @@ pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     })
 }
 
-/// Decodes the bytes of a file. If no encoding is named, it is found by a byte order mark, else by
-/// valid UTF-8, else by zero bytes as UTF-16 has them, else by the frequencies of letters. Also
-/// returns the name of the encoding if it is not UTF-8.
+/// Decodes the bytes of a file. If `named` names no encoding, the encoding is found by a byte order
+/// mark; else by zero bytes, as UTF-16 has them; else it is UTF-8 if the bytes are valid UTF-8;
+/// else it is found by the frequencies of letters. The second result is the name of the encoding;
+/// `None` for UTF-8.
 pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&'static str>) {
     let encoding = match named {
         Some(NamedEncoding::Cp437) => {

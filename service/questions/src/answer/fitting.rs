@@ -141,7 +141,7 @@ impl VariantSearch {
         }
     }
 
-    /// Returns true if the game can start from its FEN in `variant`, but in no variant with a
+    /// Returns true if the game can start from its FEN in `variant`, but not in any variant with a
     /// smaller board.
     fn needs_board_of(pdn: &PdnGame, variant: &'static Variant) -> bool {
         let starts = |other: &'static Variant| pdn.start(&query::game(other)).is_ok();
@@ -171,8 +171,9 @@ impl VariantSearch {
     }
 
     /// Finds the variant that allows all moves of the most games of a text, among the first games
-    /// whose tags name no variant. If several variants allow equally many, takes the one that names
-    /// its squares as the games do. Returns `None` if this leaves several variants or none.
+    /// whose tags name no variant. If several variants allow equally many, only those remain that
+    /// name squares as the games do, by letters or by numbers. Returns `None` unless exactly one
+    /// variant remains.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];

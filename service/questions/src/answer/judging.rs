@@ -109,8 +109,8 @@ impl<'a> VariantJudge<'a> {
         Ok((start, case.notes(instead)))
     }
 
-    /// Returns the counts that were written after a FEN, with the variant and the draw rules, from
-    /// which notes about the counts are made.
+    /// Returns all facts from which notes about the counts after a FEN are made: the counts, the
+    /// position, the variant and the draw rules.
     pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
         SiteCase { counts, game, position, rules, has_counters, is_played: false }

@@ -18,7 +18,7 @@ use crate::errors::Error;
 
 pub trait RecordFamily: Messages {
     type Record: Deref<Target = Record>;
-    /// Judge of the games of one text, with its settings.
+    /// Type that judges the games of one text under given settings.
     type Judge<'a>;
 
     /// Reads the games of a text. `start` gives the number of the first game and of the first line.

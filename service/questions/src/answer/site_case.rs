@@ -6,8 +6,8 @@ use peatee_rules::{Draughts, Position};
 
 use super::note::Note;
 
-/// Counts that another program has written after a FEN, with the position, and with the draw rules
-/// by which they may be used.
+/// Counts that another program has written after a FEN, and the facts that decide whether they are
+/// used, such as the position and the draw rules.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteCase<'a> {
     pub counts: SiteCounts,

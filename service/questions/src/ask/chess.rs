@@ -87,8 +87,8 @@ pub fn rules_of(asked: Option<&RulesAsked>) -> DrawRules {
     asked.map_or_else(Chess::fifty_moves, |asked| asked.rules)
 }
 
-/// Returns the value of a position under draw rules. The plies that the half-move clock of the
-/// position has counted are used up.
+/// Returns the value of a position under draw rules. The plies on the half-move clock of the
+/// position count as used.
 ///
 /// # Errors
 /// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
@@ -96,8 +96,8 @@ pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
     tables.rule_value(position, rules, &Chess.counters(rules, position))
 }
 
-/// Returns the legal moves of a position, best first under draw rules. The plies that the half-move
-/// clock of the position has counted are used up.
+/// Returns the legal moves of a position, best first under draw rules. The plies on the half-move
+/// clock of the position count as used.
 ///
 /// # Errors
 /// The errors of [`rule_value`], for the positions after the moves.
@@ -105,7 +105,8 @@ pub fn rule_moves(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
     tables.rule_moves(position, rules, &Chess.counters(rules, position))
 }
 
-/// Returns the moves as [`rule_moves`] does, of drawn moves the hardest to answer first.
+/// Returns the same moves as [`rule_moves`], but sorts the drawn moves: those that are hardest to
+/// answer come first.
 ///
 /// # Errors
 /// The errors of [`rule_moves`].

@@ -47,7 +47,8 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
     }
 }
 
-/// Returns the number of replies that the chances of a request look ahead; 0 if it asks for none.
+/// Returns how many replies ahead a request wants the chances of errors to be computed; 0 if it
+/// wants no chances.
 pub fn chances_depth(asked: u32) -> Result<u32, Error> {
     match asked {
         depth if depth <= CHANCES_DEPTH_MAX => Ok(depth),

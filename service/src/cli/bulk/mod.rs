@@ -33,11 +33,11 @@ enum OutputLine {
     Fault(String),
 }
 
-/// Answers every line. If a line cannot be answered, its error is written instead (in text to
+/// Answers every input line. If a line cannot be answered, its error is written instead (in text to
 /// standard error, otherwise into the field `error`), and the run continues. The exit code is then
 /// 1, or the exit code of the error if that is 5 or more, as for a damaged table. `columns` are the
-/// columns of the answers, including `error`; `answer` returns the answers to several positions, in
-/// their order.
+/// names of the columns of the answers, including `error`. `answer` takes several positions, and
+/// returns their answers in the same order.
 ///
 /// # Errors
 /// [`Error::Argument`] if the first line lacks a column that was named, [`Error::Io`] if input or

@@ -56,8 +56,8 @@ pub struct Rated<P> {
     pub capture: Option<Capture>,
 }
 
-/// A capture without its landing square: origin, captured pieces, and kind of the piece after the
-/// move.
+/// A capture without its landing square: the origin, the set of the captured pieces (one bit for
+/// each square), and the kind of the piece after the move.
 pub type Capture = (Square, u128, Kind);
 
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +81,7 @@ impl Goal {
     }
 
     /// Returns true if a move of the solver reaches the goal. `value` is the value of the move,
-    /// `ply` the number of plies of the line before it.
+    /// `ply` the number of plies that the line has before the move.
     fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
@@ -160,9 +160,9 @@ struct Builder<'a, G: Problems> {
     tables: &'a Tables<G>,
     goal: Goal,
     limits: TreeLimits,
-    /// Examined positions in which the solver is to move. If mate in a number of moves is demanded,
-    /// each is stored with its ply, because which moves are duals then depends on the ply;
-    /// otherwise with 0.
+    /// Examined positions in which the solver is to move, each with a number. If the problem
+    /// demands mate in a number of moves, the number is the ply of the position, because which
+    /// moves are duals then depends on the ply. Otherwise the number is 0.
     seen: HashSet<(G::Key, usize)>,
     duals: usize,
     duals_in_main_line: usize,

@@ -117,7 +117,7 @@ pub struct MessageError {
 }
 
 impl MessageError {
-    /// Returns true if the text begins like a request for a game.
+    /// Returns true if the faulty message begins like a request for a game.
     pub fn is_of_request(&self) -> bool {
         self.text.starts_with('R')
     }

@@ -44,7 +44,8 @@ pub struct Wire {
     name: String,
     /// Received bytes that were not yet read as a message.
     pending: Vec<u8>,
-    /// The last message that we have sent, unless it is known that the other side has read it.
+    /// The message that we sent last; `None` if it is known that the other side has read it, or if
+    /// we have sent none.
     unread: Option<Unread>,
     faults: u32,
 }
@@ -52,8 +53,9 @@ pub struct Wire {
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
-    /// True if the next message of the other side that concerns the game shows that it has read our
-    /// message.
+    /// True if the other side replies to our message by a message about the game. Such a message
+    /// then shows that it has read ours. False for chats and answers to requests to take back
+    /// moves.
     is_replied_to: bool,
 }
 

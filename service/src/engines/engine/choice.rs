@@ -12,7 +12,7 @@ pub struct Choice {
     pub value: Option<MoveValue>,
     /// Moves of best play by both sides, starting with the chosen move.
     pub line: Vec<Move>,
-    /// Reason why the tables do not show the best move.
+    /// Reason why the tables do not show the best move; `None` if they show it.
     pub unknown: Option<Error>,
 }
 

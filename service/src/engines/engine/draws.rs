@@ -2,16 +2,17 @@
 
 use peatee_probe::MoveChoice;
 
-/// Maximal number of positions that a search of two replies ahead may look at within any limit of
-/// time.
+/// Maximal number of positions that a search of two replies ahead may examine, if the time for the
+/// move is less than [`LONG_SECONDS`] or unknown.
 const POSITIONS_MAX: u32 = 1 << 12;
 
-/// The same with at least [`LONG_SECONDS`] for the move.
+/// Maximal number of positions that a search of two replies ahead may examine, if there are at
+/// least [`LONG_SECONDS`] for the move.
 const POSITIONS_MAX_LONG: u32 = 1 << 16;
 
 const LONG_SECONDS: f64 = 1.0;
 
-/// Number of moves of a game for which the remaining time must suffice.
+/// Number of further moves among which the remaining time of a game is divided.
 const MOVES_TO_GO: f64 = 60.0;
 
 /// Choice of the engine among moves that draw, and among moves that lose in equally many plies.
@@ -34,7 +35,8 @@ pub struct TimeLimits {
 }
 
 impl Draws {
-    /// Returns the choice within these limits of time.
+    /// Returns the choice among drawn moves. If these limits allow much time for the move, the
+    /// choice examines more positions.
     pub fn within(self, limits: TimeLimits) -> MoveChoice {
         let for_move = limits.game_seconds.map(|seconds| seconds / MOVES_TO_GO);
         let has_time = limits.move_seconds.or(for_move).is_some_and(|seconds| seconds >= LONG_SECONDS);

@@ -1,6 +1,6 @@
 //! Names of the values of options, on the command line and in protocols.
 
-/// A value that an option names.
+/// An enum whose values have names, by which options select them.
 pub trait Named: clap::ValueEnum + Sized + 'static {
     /// Returns the name of this value.
     fn name(&self) -> String {
@@ -15,7 +15,7 @@ pub trait Named: clap::ValueEnum + Sized + 'static {
     /// Returns the value with a name.
     ///
     /// # Errors
-    /// The names that there are, as a message.
+    /// No value has this name. The error is a message that lists the names of all values.
     fn named(name: &str, ignores_case: bool) -> Result<Self, String> {
         Self::from_str(name, ignores_case).map_err(|_| Self::names().join(" or "))
     }

@@ -12,13 +12,15 @@ const BALANCE_MAX: i32 = 1_000;
 const STEPS_MAX: u32 = 500;
 
 /// Returns the material lead, in pawns, of the side that has just moved to the position `after`.
-/// The lead counts all captures and promotions that pay, which the opponent begins.
+/// Before the lead is counted, both sides make all captures and promotions that pay, and the
+/// opponent begins.
 pub fn kept_material(after: &Position) -> i32 {
     -settled_balance(after, -BALANCE_MAX, BALANCE_MAX, &mut { STEPS_MAX })
 }
 
-/// Returns the material lead, in pawns, of the side to move after all captures and promotions that
-/// pay. Alpha-beta search.
+/// Returns the material lead, in pawns, of the side to move, after both sides have made all
+/// captures and promotions that pay. This is an alpha-beta search, which ends when `steps` (the
+/// number of positions that it may still examine) is 0.
 fn settled_balance(position: &Position, mut alpha: i32, beta: i32, steps: &mut u32) -> i32 {
     let mut best = balance(position);
     alpha = alpha.max(best);

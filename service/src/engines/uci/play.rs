@@ -48,7 +48,8 @@ pub struct ShownLines {
 #[derive(Debug, Default)]
 pub struct Ranking {
     pub choices: Vec<RankedMove>,
-    /// Reason why the tables do not show the best move.
+    /// Reason why the tables do not show the best move; `None` if they show it, or if there are no
+    /// tables.
     pub unknown: Option<ProbeError>,
 }
 
@@ -56,9 +57,9 @@ pub struct Ranking {
 pub struct Mate {
     /// Plies to mate, counted from before the move; `None` without a DTM table.
     pub plies: Option<u32>,
-    /// True if no claim of a draw can prevent the mate, and the line of the move leads to it.
+    /// True if no claim of a draw can prevent the mate, and the line of the move leads to the mate.
     pub is_sure: bool,
-    /// The reason why the DTM table cannot be read.
+    /// Reason why the DTM table cannot be read; `None` if reading it did not fail.
     pub fault: Option<ProbeError>,
 }
 
@@ -98,12 +99,12 @@ impl UciGame {
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// Returns the best of the moves `among`, at most as many as `lines` says, best first. The
-    /// first one leads to the shortest sure mate, or is the longest defence against one. If there
-    /// is no sure mate, DTZ decides; but of winning moves, one that allows no claim of a repetition
-    /// is preferred, and of losing moves, one that repeats a position. Of drawn moves, `lines` says
-    /// which is best. Each further move is the one that would be best if those before it did not
-    /// exist.
+    /// Returns the best of the moves `among`, best first, and at most as many as `lines` says. A
+    /// sure mate comes first: the shortest one for the winner, the longest one for the loser.
+    /// Without a sure mate, DTZ decides. But a winner prefers a move after which the opponent
+    /// cannot claim a draw by repetition, and a loser prefers a move that repeats a position. Of
+    /// drawn moves, `lines` says which is best. Each further move is the best one if those before
+    /// it are left out.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], lines: ShownLines) -> Ranking {
         let unknown = match tables.map(|tables| (tables, self.rated_moves(tables, lines.draws))) {
             None => None,

@@ -23,7 +23,8 @@ pub struct UciSession {
     collection: Option<Result<Collection, String>>,
     /// The game at whose last position the next search starts, or the fault of the last `position`.
     play: Result<UciGame, String>,
-    /// The line `bestmove` that is held back until `stop` or `ponderhit`.
+    /// The line `bestmove` that is held back until `stop` or `ponderhit`; `None` if no line is held
+    /// back.
     held: Option<String>,
 }
 

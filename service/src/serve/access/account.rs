@@ -8,8 +8,7 @@ use super::bucket::Bucket;
 
 #[derive(Debug)]
 pub struct Account {
-    /// Name of the token, under which the log and the metrics show it and limits count its
-    /// requests.
+    /// Name of the token. The log and the metrics show this name, and limits count requests by it.
     pub name: Arc<str>,
     /// Quota in positions per minute; `None` if the number is not limited.
     pub per_minute: Option<u32>,
@@ -22,8 +21,8 @@ impl Account {
         Account { name: name.into(), per_minute, bucket }
     }
 
-    /// Calls `act` with the balance (unused part of the quota) and returns its result; returns
-    /// `None` if the account has no quota.
+    /// Calls `act` with the balance (unused part of the quota), and returns the result of `act`. If
+    /// the account has no quota, returns `None` without calling `act`.
     pub fn with_bucket<R>(&self, act: impl FnOnce(&mut Bucket) -> R) -> Option<R> {
         let bucket = self.bucket.as_ref()?;
         Some(act(&mut bucket.lock().unwrap_or_else(PoisonError::into_inner)))

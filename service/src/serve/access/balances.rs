@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// Number of entries that are checked for removal when the entry of a new peer is added. Two, so
-/// that the number of entries falls if enough of them can be removed.
+/// Number of old entries that are checked for removal whenever the entry of a new peer is added. It
+/// is more than 1, because otherwise the number of entries could never fall.
 const LOOKS: usize = 2;
 
 /// Balances (unused parts of the quota) of peers. A peer with a full balance needs no entry,
@@ -18,7 +18,7 @@ const LOOKS: usize = 2;
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,
-    /// All peers, in the order in which they are checked next.
+    /// All peers that have an entry. The first one is checked next for removal.
     order: VecDeque<Peer>,
 }
 

@@ -44,7 +44,7 @@ pub enum Identity {
     Anonymous,
     Token(Arc<Account>),
     Unknown,
-    /// The request has credentials of another scheme, such as name and password.
+    /// The request has credentials that are no bearer token, such as name and password.
     NotBearer,
 }
 
@@ -55,10 +55,11 @@ pub struct Client {
     pub peer: Peer,
     /// The address and port of the connection; `None` for a unix socket.
     pub address: Option<SocketAddr>,
-    /// Address of the client in the header that a trusted proxy has set.
+    /// Address of the client that a trusted proxy has stated in a header; `None` if no trusted
+    /// proxy has stated one.
     pub forwarded_for: Option<IpAddr>,
     pub identity: Identity,
-    /// Id of the request; `None` before a request has come on the connection.
+    /// Id of the current request; `None` before the first request of a connection.
     pub request_id: Option<HeaderValue>,
 }
 

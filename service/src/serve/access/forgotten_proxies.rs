@@ -7,9 +7,10 @@ use http::HeaderMap;
 
 use super::forwarded::named_by;
 
-/// Finder of probable proxies: clients whose requests name another client in a header although they
-/// are no trusted proxies. Only three are logged, because any client can send the header: the first
-/// on this machine, the first in a private network, and the first on the internet.
+/// Logger of clients that are probably proxies: their requests name another client in a header, but
+/// the options do not list them as trusted proxies. Only three are logged, because any client can
+/// send the header: the first on this machine, the first in a private network, and the first on the
+/// internet.
 #[derive(Debug, Default)]
 pub struct ForgottenProxies {
     own: AtomicBool,

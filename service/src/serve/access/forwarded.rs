@@ -56,9 +56,10 @@ impl Proxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the last address in the header that is not the address of a trusted proxy. If all
-    /// entries that can be read are proxies, returns the first of these entries; returns `None` if
-    /// the last entry is no address.
+    /// Returns the client that the header names. Reads the entries of the header from the last to
+    /// the first, and returns the first address found that is not the address of a trusted proxy.
+    /// If an entry is no address, or the header ends before that, returns the address read last;
+    /// `None` if no address was read.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),
@@ -117,8 +118,8 @@ fn address(text: &str) -> Option<IpAddr> {
     address.parse::<Ipv4Addr>().ok().map(IpAddr::V4)
 }
 
-/// Returns true for a colon and a port, such as `:443`, or a name by which a proxy hides the port:
-/// `:_x`.
+/// Returns true if `text` is a colon with a port, such as `:443`, or with a name that stands for a
+/// hidden port, such as `:_x`.
 fn is_port(text: &str) -> bool {
     let is_part_of_port = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     text.strip_prefix(':').is_some_and(|port| !port.is_empty() && port.chars().all(is_part_of_port))

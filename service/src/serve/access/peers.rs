@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// Key by which limits count a client: the name of its token, whatever address uses the token, or
-/// else its network address.
+/// Key by which limits identify a client: the name of its token, or its network address if it has
+/// no token. All addresses with the same token count as one client.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ClientKey {
     Peer(Peer),

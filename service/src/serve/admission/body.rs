@@ -14,16 +14,16 @@ use http_body_util::BodyExt as _;
 use crate::errors::Error;
 use crate::serve::access::peers::Bytes;
 
-/// Initial capacity in bytes of the buffer for a body that arrives in several chunks. The capacity
-/// is doubled when it is full.
+/// Initial capacity in bytes of the buffer for a body that arrives in several chunks. When the
+/// buffer is full, its capacity is doubled.
 const ROOM_BYTES: usize = 4 * 1024;
 
 /// Memory that is counted for each byte of a message: the byte, its copies on the way, and its
 /// decoded form.
 pub const DECODED: usize = 4;
 
-/// Memory in bytes that is counted for each value (a text, number or message) of a request in
-/// addition, because a value takes at least this much when decoded.
+/// Memory in bytes that is counted for each value (a text, number or message) of a request, besides
+/// the memory for the bytes of the message. A decoded value takes at least this much.
 const VALUE_BYTES: usize = 64;
 
 #[derive(Debug)]
@@ -37,8 +37,8 @@ pub enum Failure {
 /// Collects a body. `most` returns the maximal length of the body, given the bytes received so far.
 ///
 /// # Errors
-/// The reason why the body was not collected. The received bytes are lost, except for
-/// [`Failure::TooLong`]; the rest stays in `body`.
+/// The reason why the body was not collected. Only [`Failure::TooLong`] contains the bytes that
+/// were received. Bytes that were not received yet stay in `body`.
 pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) -> usize) -> Result<Chunk, Failure> {
     let mut whole = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -71,8 +71,8 @@ pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Resu
     bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
 }
 
-/// A resource that is dropped when an answer has been sent, because the extensions of the answer
-/// contain it.
+/// A resource that is stored in the extensions of an answer, so that it is dropped when the answer
+/// has been sent.
 #[derive(Clone)]
 pub struct Held {
     _kept: Arc<dyn Any + Send + Sync>,

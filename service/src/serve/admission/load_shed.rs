@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Longest wait of a request for a thread that is not a sign of overload.
+/// Longest time for which a request may wait for a thread without being a sign of overload.
 const TARGET: Duration = Duration::from_millis(1);
 
 /// Longest time that a request admitted during an overload should wait. Most answers take longer.
@@ -25,15 +25,17 @@ const WAIT_MAX: Duration = Duration::from_micros(250);
 /// thread are counted for periods of this length.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Time after which a request that is still being read does not count any longer.
+/// Time without new requests of a client after which those of its requests that are still being
+/// read no longer count as waiting. Otherwise, requests that are sent slowly would keep out other
+/// requests of the client.
 const READING_MAX: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
 pub struct Load {
     /// Number of requests of the client that may wait even during an overload.
     waiting_min: usize,
-    /// Start of the time in which all requests have waited longer than [`TARGET`]; `None` if the
-    /// request that got a thread last has waited at most this long.
+    /// Time since which every request has waited longer than [`TARGET`] for its thread; `None` if
+    /// the last request that got a thread waited no longer than that.
     slow_since: Option<Instant>,
     is_overload: bool,
     being_read: usize,
@@ -82,9 +84,9 @@ impl Load {
         self.serve(now, Duration::ZERO);
     }
 
-    /// Returns true if a further request must be refused: during an overload, if `before`, the
-    /// number of requests that come before it, is at least the number of `free` threads plus the
-    /// number of requests that may wait.
+    /// Returns true if a further request must be refused. Requests are refused only during an
+    /// overload, if `before` (the number of requests that come before the new one) is at least the
+    /// number of `free` threads plus the number of requests that may wait.
     pub fn must_refuse(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_refused = self.is_overload && before >= free + self.waiting_max();
         if is_refused {

@@ -50,8 +50,8 @@ pub struct Admission {
     metrics: Arc<Metrics>,
 }
 
-/// Proof that a request was admitted, which the extensions of the request contain. The request
-/// counts towards the limit of its client until the last clone is dropped.
+/// Proof that a request was admitted. The extensions of the request contain it. The request counts
+/// towards the limit of its client until the last clone of the ticket is dropped.
 #[derive(Debug, Clone)]
 pub struct Ticket {
     client: Client,
@@ -84,7 +84,7 @@ impl Charge {
 #[derive(Debug, Clone, Copy)]
 pub struct Threads {
     pub probing: usize,
-    /// Number of processors, each with a network thread.
+    /// Number of processors. There is one network thread for each.
     pub processors: usize,
 }
 
@@ -163,8 +163,8 @@ impl Admission {
         places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Subtracts the cost of a request, with the games that it may still contain, from the quota of
-    /// the client.
+    /// Subtracts a charge from the quota of the client: the known positions of a request, and the
+    /// reserve for games that the request may contain.
     ///
     /// # Errors
     /// The errors of [`Access::charge`].

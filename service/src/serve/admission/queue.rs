@@ -30,13 +30,14 @@ use tokio::time::Instant;
 use super::load_shed::Load;
 use crate::serve::access::peers::ClientKey;
 
-/// Number of requests of one client that may always wait for a thread or be read, for each
-/// processor. While a processor works on one request, another is being read, and the answer to a
-/// third is being written. With 1, a processor would be idle half of the time; with 3 or 4,
-/// requests would only wait longer.
+/// Number of requests of one client, for each processor, that may wait for a thread or be read even
+/// during an overload. While a processor works on one request, another is being read, and the
+/// answer to a third is being written. With 1, a processor would be idle half of the time; with 3
+/// or 4, requests would only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// Number of clients in the queue above which those without requests are removed.
+/// Limit of the number of clients in the queue. When it is reached, clients without requests are
+/// removed, to save memory.
 const FLOWS_KEPT: usize = 1024;
 
 #[derive(Debug)]

@@ -30,7 +30,8 @@ fn delay(before: usize) -> Duration {
     DELAY_STEP.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(DELAY_MIN, DELAY_MAX)
 }
 
-/// A refused request whose answer is being delayed. It is counted until this value is dropped.
+/// A refused request whose answer is being delayed. The request is counted until this value is
+/// dropped.
 struct WaitingPlace<'a> {
     all: &'a AtomicUsize,
     before: usize,

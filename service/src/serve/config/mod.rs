@@ -21,8 +21,8 @@ pub const SERVE: &str = "serve";
 
 const PREFIX: &str = "PEATEE_";
 
-/// Beginnings of names, after [`PREFIX`], of environment variables that Kubernetes sets if a
-/// service is called `peatee`.
+/// Beginnings of the names (without [`PREFIX`]) of environment variables that Kubernetes sets if a
+/// service is called `peatee`. These variables are no options.
 const OF_KUBERNETES: [&str; 2] = ["SERVICE_", "PORT"];
 
 pub fn with_environment(command: Command) -> Command {
@@ -53,7 +53,7 @@ fn without_environment(command: Command) -> Command {
     command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset))
 }
 
-/// Parses the command line, whose commands are described by `whole`, the command that contains
+/// Parses the command line. `whole` describes the command with all its subcommands, including
 /// [`SERVE`].
 ///
 /// # Errors
@@ -81,8 +81,9 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     }
 }
 
-/// Finds the wrong option value, with the sources in order of precedence, and returns an error that
-/// names its source. If the command line is wrong, the process exits.
+/// Returns the error about a wrong option value, which names the source of the value. Looks first
+/// at the environment variables, then at the file. If the command line itself is wrong, the process
+/// exits instead.
 fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
     if let Err(error) = flags_alone.clone().try_get_matches() {

@@ -189,7 +189,8 @@ struct Streamed {
     head: Vec<u8>,
     /// Number of bytes of the current message that are still to come.
     left: usize,
-    /// Error with which the body ends after the valid bytes.
+    /// Error with which the body ends after the valid bytes; `None` as long as no message states
+    /// too great a length.
     failure: Option<Status>,
 }
 

@@ -35,8 +35,8 @@ impl Guard {
         Guard { hosts, transport, refusals }
     }
 
-    /// Checks that a request names this server. IP addresses are always allowed, because nobody can
-    /// make them point elsewhere.
+    /// Checks that the host in a request is a name of this server. IP addresses are always allowed,
+    /// because nobody can make them point elsewhere.
     fn check(&self, request: &Request) -> Result<(), Error> {
         if self.hosts.is_empty() {
             return Ok(());

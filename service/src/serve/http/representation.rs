@@ -31,8 +31,8 @@ pub const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 /// each piece, other tasks can run.
 const PART_BYTES: usize = 16 * 1024;
 
-/// Name of the coding, which is also the suffix of the validator of a compressed answer: its bytes
-/// differ, so it needs another validator.
+/// Name of the compression in HTTP headers. It is also appended to the validator (`ETag`) of a
+/// compressed answer, because compressed and plain bytes need different validators.
 const GZIP: &str = "gzip";
 
 /// Value of the header `Vary`: the request headers that decide whether an answer is JSON or CBOR

@@ -12,39 +12,43 @@ use crate::serve::access::Balances;
 use crate::serve::access::bucket::Bucket;
 use crate::serve::access::client::Peer;
 
-/// Units of [`Credit`] that a peer gets back each minute.
+/// Number of units of credit that a peer (network address) gets back each minute. Credit is the
+/// allowance of a peer for refused requests and other events that no quota counts.
 const PER_MINUTE: u32 = 12_000;
 
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
-/// Largest number of units of [`Credit`] that a peer can have.
+/// Largest number of units of credit (allowance for refused requests and the like) that a peer can
+/// have.
 const CREDIT_MAX: u32 = 4 * PER_SECOND;
 
-/// Largest number of units of [`Credit`] that a peer can owe: as many as it gets back within
-/// [`PAUSE_MAX`].
+/// Largest number of units of credit (allowance for refused requests and the like) that a peer can
+/// owe: as many as it gets back within [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 
-/// Longest pause in reading from a connection. After it, the connection continues for a moment even
-/// if other connections of the peer have used up the credit that came back, so that no connection
-/// starves.
+/// Longest pause in reading from a connection whose peer has used up its credit. After the pause,
+/// the connection continues for a moment. Otherwise it could starve, because other connections of
+/// the peer may use up all credit that comes back.
 pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
-/// Units of [`Credit`] that a refused request or a static file costs. Each takes the server 25 to
-/// 80 µs.
+/// Number of units of credit that a refused request or a static file costs. (Credit is the
+/// allowance of a peer for such events.) Each takes the server 25 to 80 µs.
 const REQUEST: u32 = 2;
 
-/// Units of [`Credit`] that a peer gets back for each answered request.
+/// Number of units of credit (allowance for refused requests and the like) that a peer gets back
+/// for each answered request.
 const ANSWER: u32 = 1;
 
-/// Credit of each peer for events that cost the server time but that no quota and no other limit
-/// counts.
+/// Credit of each peer (network address): its allowance for events that cost the server time but
+/// that no quota and no other limit counts, such as refused requests.
 #[derive(Debug, Default)]
 pub struct Credit {
     balances: Mutex<Balances>,
 }
 
 impl Credit {
-    /// Subtracts units of credit from those of a peer. Returns true if the peer has some left.
+    /// Subtracts `amount` units from the credit of a peer. Returns true if the peer has some credit
+    /// left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
         self.with_bucket(peer, |bucket, now| {
             bucket.owe(amount, DEBT_MAX);
@@ -72,8 +76,7 @@ impl Credit {
         self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }
 
-    /// Returns the time until a peer that has used up its credit has some again; `None` if it has
-    /// some.
+    /// Returns the time until a peer has credit again; `None` if it has some now.
     pub fn wait(&self, peer: Peer) -> Option<Duration> {
         self.with_bucket(peer, Bucket::wait)
     }

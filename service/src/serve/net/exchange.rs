@@ -102,7 +102,8 @@ pub struct Exchange {
     /// HTTP status of the answer; 0 as long as there is none, for example if the client left.
     status: u16,
     grpc_status: Option<String>,
-    /// gRPC code of the error, if the answer is an error that is not in gRPC form.
+    /// gRPC code for an error that was sent in another form, such as JSON; `None` if the answer is
+    /// no such error.
     code: Option<Code>,
     sent_bytes: u64,
 }

@@ -25,8 +25,8 @@ const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximal number of idle frames (frames such as a ping, which carry no part of a request) that a
-/// client may have left to send.
+/// Upper limit of the number of idle frames (frames such as a ping, which carry no part of a
+/// request) that a client may still send. Requests and answers do not raise the number above it.
 const ALLOWED_MAX: usize = 512;
 /// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
 /// may send on a new connection.

@@ -55,11 +55,10 @@ const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximal number of bytes that a client may send on one stream before the server has read them.
 ///
-/// The HTTP/2 library closes a connection when small unread frames cost more than half of
-/// [`CONNECTION_WINDOW_BYTES`], where it counts about 250 bytes for each frame. Clients send one
-/// position per frame. The stream of an honest client must be full long before that: 64 KiB hold
-/// some 3000 positions, which cost 0.75 MB, so that ten full streams are possible on one
-/// connection.
+/// The limit is low because the HTTP/2 library closes a connection when its small unread frames
+/// cost more than half of [`CONNECTION_WINDOW_BYTES`]. The library counts about 250 bytes for each
+/// frame. Clients send one position per frame, so a full stream holds some 3000 unread positions,
+/// which cost 0.75 MB. Ten streams of a connection can therefore be full before it is closed.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
 /// Maximal number of bytes that a client may send on all streams of a connection before the server
 /// has read them.
@@ -105,8 +104,8 @@ pub struct Front {
     pub recorder: Arc<Recorder>,
     pub refusals: Arc<Refusals>,
     pub requests: Arc<Requests>,
-    /// Credit of each peer for idle frames, refused requests and static files; `None` if they are
-    /// not limited.
+    /// Credit of each peer (network address) for idle frames, refused requests and static files;
+    /// `None` if they are not limited.
     pub credit: Option<Arc<Credit>>,
 }
 

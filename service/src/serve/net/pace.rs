@@ -13,9 +13,9 @@ use crate::serve::access::client::Peer;
 /// Minimal time between two checks whether a peer has credit (see [`Credit`]) again.
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Maximal number of bytes that a connection may have left to send without using up credit (see
-/// [`Credit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`] bytes to that
-/// number: one for itself and one for the frames around it.
+/// Number of bytes that a new connection may send without using up credit (the allowance of its
+/// peer, see [`Credit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`]
+/// bytes, one for itself and one for the frames around it, but the sum never exceeds this number.
 const FREE_BYTES: i64 = 64 * 1024;
 const FREE_PER_ANSWERED_BYTE: i64 = 2;
 
@@ -41,9 +41,9 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Creates the pace of a new connection. With the credit `shared`, the connection first waits
-    /// until its peer has some credit. With `None`, the connection has a credit of its own, which
-    /// only idle frames use up.
+    /// Creates the pace of a new connection. With the credit `shared`, all connections of the peer
+    /// use up the same credit, and the connection first waits until there is some. With `None`, the
+    /// connection has a credit of its own, which only idle frames use up.
     pub fn new(shared: Option<Arc<Credit>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let credit = shared.unwrap_or_default();

@@ -22,9 +22,9 @@ pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// Interest by which Tokio reports that the client has closed its side, even if received bytes are
-/// unread. Tokio reports this to tasks that wait for priority data; sockets are not registered for
-/// such data itself.
+/// Interest by which a task learns that the client has closed its side, even if received bytes are
+/// unread. Tokio reports this end to all tasks that wait for priority data. Priority data
+/// themselves are not reported, because sockets are not registered for them.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const END: Interest = Interest::PRIORITY;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -104,7 +104,8 @@ fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
 #[derive(Debug)]
 pub enum Listener {
     Tcp(TcpListener),
-    /// A unix socket, and its file, which is removed at the end; `None` for a socket of systemd.
+    /// A unix socket and the path of its file, which is removed at the end. The path is `None` for
+    /// a socket of systemd.
     Unix(UnixListener, Option<PathBuf>),
 }
 

@@ -85,9 +85,9 @@ impl TableSnapshot {
         }
     }
 
-    /// Returns the reason why this snapshot must not replace `other`, or `None` if it may. Reasons:
-    /// a folder that `other` uses has no tables or cannot be opened, or a table that `other` can
-    /// use cannot be used here.
+    /// Returns the reason why this snapshot must not replace the snapshot `other`, or `None` if it
+    /// may. It must not if a folder that `other` uses has no tables or cannot be opened here, or if
+    /// a table that `other` can use cannot be used here.
     fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
@@ -104,8 +104,8 @@ impl TableSnapshot {
     }
 }
 
-/// Returns the first fault that makes a table unusable although the collection `other` can use the
-/// table.
+/// Returns the first fault of a table in `tables` that the collection `other` can use; `None` if
+/// every table that `other` can use is usable in `tables` too.
 fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
@@ -163,8 +163,8 @@ impl TableSnapshots {
         TableSnapshots { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
     }
 
-    /// Returns true if no file has been read for so long, and for so many positions, that the next
-    /// position probably needs no read.
+    /// Returns true if the tables are probably in memory, because no table file has been read for a
+    /// while and for many requested positions.
     pub fn are_in_memory(&self) -> bool {
         self.are_in_memory.load(Ordering::Relaxed)
     }
@@ -175,9 +175,9 @@ impl TableSnapshots {
         self.asked.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Checks periodically whether table files have been read, and never returns. But if the tables
-    /// are mapped into memory, so that reads are invisible, are on a web server, where a read may
-    /// take seconds, or are never reloaded, returns at once.
+    /// Checks periodically, without end, whether table files have been read. Returns at once in
+    /// three cases: the tables are mapped into memory, so that reads are invisible; they are on a
+    /// web server, where a read may take seconds; or they are never reloaded.
     pub async fn watch_memory(self: Arc<Self>) {
         if self.options.as_ref().is_none_or(|options| options.mmap || address(&options.tables).is_some()) {
             return;
@@ -204,8 +204,9 @@ impl TableSnapshots {
     }
 
     /// Compares the manifests on disk with those of the snapshot in use. If they differ, opens the
-    /// listed tables and uses them, but only if `seen`, the manifests of the previous check, shows
-    /// that they have stopped changing. If `seen` is `None`, uses changed manifests at once.
+    /// listed tables and puts them into use. `seen` holds the manifests of the previous check: if
+    /// they differ from those on disk, a program may still be writing them, and only `seen` is
+    /// updated. If `seen` is `None`, changed manifests are used at once.
     pub fn look(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
         let Some(options) = &self.options else { return ReloadCheck::Same };
         let (current, found) = (self.current(), Manifests::of(&options.tables));

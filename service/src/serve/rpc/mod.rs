@@ -111,7 +111,7 @@ impl Service {
         self.admission.enter_endless(client)
     }
 
-    /// Logs the error if it means that there is no memory for a request or for its answer.
+    /// Logs the error if it is about a lack of memory for a request or its answer.
     pub fn log_memory(&self, client: &Client, error: &Error) {
         if matches!(error, Error::Memory { .. } | Error::PeerMemory { .. }) {
             self.admission.log(client, error);
@@ -196,9 +196,9 @@ fn writer<R>(request: &Request<R>) -> Option<Writer> {
 }
 
 /// Builds the response to a request. If there is a writer, the response contains the message as
-/// JSON too. `bytes` counts the memory of the answer; the extensions of the response hold it until
-/// the network has taken the answer, because threads compute answers faster than a busy network
-/// sends them.
+/// JSON too. `bytes` counts the memory of the answer. The response holds this counter until the
+/// network has taken the answer, because threads compute answers faster than a busy network sends
+/// them.
 ///
 /// # Errors
 /// [`Error::Budget`], [`Error::Deadline`], and the errors of [`Bytes::hold`].

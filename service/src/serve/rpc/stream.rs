@@ -38,7 +38,8 @@ use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
 use crate::serve::ops::metrics::variant_name;
 use crate::serve::ops::table_snapshot::TableSnapshots;
 
-/// Maximal sum of the lengths of the requests that are answered together, in bytes.
+/// Maximal sum of the lengths, in bytes, of the requests in a chunk (requests that are answered
+/// together).
 const CHUNK_BYTES_MAX: usize = 64 * 1024;
 
 /// Maximal number of positions in a chunk (requests that are answered together): large enough that
@@ -123,8 +124,8 @@ struct RequestReader {
     client: Client,
     admission: Admission,
     snapshots: Arc<TableSnapshots>,
-    /// Budget without limits. Only its flag that stops the work is used, because streams are
-    /// charged for each position.
+    /// Budget that limits no work, because streams are charged for each position. It only serves to
+    /// stop the work.
     budget: Arc<Budget>,
     permit: Arc<Permit>,
 }
@@ -258,12 +259,13 @@ pub struct Outcomes {
     work: mpsc::Receiver<Work>,
     at_work: Option<RunningChunk>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
-    /// Counter of the memory of the answers that are being sent.
+    /// Counter of the memory of the answers that are being sent; `None` if no answers are being
+    /// sent.
     held: Option<Bytes>,
-    /// Error of a stream whose deadline has passed, with which the stream ends early.
+    /// Error with which the stream ends early once its deadline has passed; empty before that.
     overdue: Arc<OnceLock<Error>>,
     client: Client,
-    /// Stops the work when the stream is dropped, because the client has left.
+    /// Guard that stops the work when the stream is dropped, which happens when the client leaves.
     _unwanted: StopOnDrop,
 }
 

@@ -88,8 +88,8 @@ pub trait Messages: ServedFamily {
     /// Returns the entry for this game in the list of games.
     fn description(&self, has_tables: bool) -> proto::Variant;
 
-    /// True if some count of plies runs in every position, as the half-move clock does in chess.
-    /// Sentences then mention a count only when half of its plies are used.
+    /// True if a draw rule counts plies in every position, as the 50-move rule does in chess.
+    /// Sentences then mention a count only when at least half of its plies are used.
     const HAS_ENDLESS_COUNTS: bool;
 
     /// Catalogue key of the sentence that reports a word in a game record that is not a move.
@@ -116,8 +116,8 @@ pub trait Messages: ServedFamily {
     /// no texts of articles.
     fn article_text(&self, article: &str) -> Option<&'static str>;
 
-    /// Converts the value without draw rules to a message, with the plies that it contains: in
-    /// draughts to the end of the game, in chess to the next capture, pawn move or mate.
+    /// Converts the value without draw rules to a message. The plies in it lead, in draughts, to
+    /// the end of the game and, in chess, to the next capture, pawn move or mate.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
     fn rule_value(

@@ -21,8 +21,8 @@ pub struct GameFacts {
     pub first: Side,
     /// The draw rules by which the game is judged.
     pub code: &'static RuleCode,
-    /// True if some count of plies runs in every position, as the half-move clock does in chess.
-    /// Sentences then mention a count only when half of its plies are used.
+    /// True if a draw rule counts plies in every position, as the 50-move rule does in chess.
+    /// Sentences then mention a count only when at least half of its plies are used.
     pub has_endless_counts: bool,
     /// Catalogue key of the sentence that reports a word in the record that is not a move.
     pub unreadable: &'static str,
@@ -243,7 +243,8 @@ impl SentenceWriter<'_> {
     }
 
     /// Returns sentences that say whether a win comes before a count makes the game a draw.
-    /// `is_all` is true if no other sentence says how many moves the win takes.
+    /// `is_all` is true if no other sentence says how many moves the win takes; then a count that
+    /// has used no plies is mentioned too.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
         // A count that has used no plies is far from its limit, and is not worth a sentence.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
@@ -351,15 +352,17 @@ impl SentenceWriter<'_> {
         Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
     }
 
-    /// Returns the sentence that says that no article of the draw code is about this loss.
+    /// Returns the sentence that says that no article of the draw code covers the loss in the
+    /// verdict. Returns `None` if there is no such loss, or if the draw code has no sources.
     fn no_article(&self) -> Option<Vec<Sentence>> {
         let (verdict, code) = (self.verdict(), self.facts.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
         is_silent.then(|| vec![sentence("verdict.no-article", [("code", code.id.to_owned())])])
     }
 
-    /// Returns the sentence that says how often the last position has occurred, if it has occurred
-    /// before.
+    /// Returns the sentence that says how often the last position has occurred. Returns `None` if
+    /// the game is over, if the position has occurred only once, or if it has occurred often enough
+    /// for a draw.
     fn repetition(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_told =
@@ -372,8 +375,8 @@ impl SentenceWriter<'_> {
         is_told.then(|| vec![sentence("verdict.occurrences", places)])
     }
 
-    /// Returns sentences about an article by which a side can avert a draw by a count if it
-    /// demonstrates that it wins.
+    /// Returns sentences about the article by which a side that demonstrates its win averts a draw
+    /// by a count of plies; `None` if the verdict names no such article.
     fn shown_win(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;

@@ -28,7 +28,8 @@ pub struct PositionOut {
     moves: Vec<LilaMove>,
 }
 
-/// A move, with the value and other facts of the position after it, for the side to move there.
+/// A move with facts about the position after it, such as the value. The value is from the point of
+/// view of the side to move in that position.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,
@@ -123,8 +124,8 @@ impl PositionOut {
     }
 }
 
-/// Returns the legal moves, best first, if the tables have the positions after all of them;
-/// otherwise in the given order.
+/// Returns the moves `legal`, sorted from best to worst, if the tables hold the positions after all
+/// of them; otherwise in the same order as in `legal`.
 fn ordered(
     game_tables: &GameTables<'_>,
     position: &Position,

@@ -18,7 +18,8 @@ pub struct Asked {
     pub dtc: DtcMode,
 }
 
-/// Choice whether tables of DTC (plies to conversion) are used, in the terms of lila-tablebase.
+/// Choice whether tables of DTC (plies to conversion) are used. The values have the names of
+/// lila-tablebase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DtcMode {
