@@ -1,8 +1,8 @@
 //! Best lines under draw rules: they keep the value, end in the win, and are as short as the counts
 //! allow.
 //!
-//! Plies under draw rules: those of short games equal a brute force over positions and counters, and
-//! games in which both sides play by them last as long as they say.
+//! Plies under draw rules: those of short games equal a brute force over positions and counters.
+//! Games in which both sides play by them last as long as they say.
 
 use std::collections::HashMap;
 

@@ -90,7 +90,8 @@ fn brute<G: Notation + Probed>(
     })
 }
 
-/// Checks the values of all moves of these records and of random games, and returns the outcomes and marks that came up.
+/// Checks the values of all moves of these records and of random games, and returns the outcomes
+/// and marks that came up.
 fn check<G: Notation + Probed>(
     tables: &any::Tables<G>,
     directory: &Path,

@@ -18,8 +18,7 @@ pub struct StoredOrder {
     /// Digits of position numbers, from the least significant to the most; the pair of kings is one
     /// digit.
     digits: Vec<Digit>,
-    /// Number of combinations of the digits that follow the second king's digit in the stored
-    /// order.
+    /// Number of combinations of the digits behind the second king's digit in the stored order.
     behind: u64,
     /// Number of combinations of the digits between the two kings' digits in the stored order.
     between: u64,
@@ -279,8 +278,7 @@ pub struct PlacedNumbers<'a> {
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// Amounts that the two kings add to a position number. There is one entry for each square of
-    /// the first king, in order.
+    /// Amounts that the two kings add to a position number, by the square of the first king.
     kings: Vec<OfKing>,
 }
 
@@ -289,8 +287,7 @@ pub struct PlacedNumbers<'a> {
 /// and the amounts of the digits before and between the kings.
 #[derive(Debug)]
 struct OfKing {
-    /// Amounts for the runs of cells. Each is a part of the position numbers of all cells in the
-    /// run.
+    /// Amount that each run of cells adds to the position numbers of its cells.
     starts: Vec<u64>,
     /// Amounts for the cells of a run, the same for all runs. `None` when these are the amounts of
     /// the digits behind the second king, which [`PlacedNumbers`] holds.

@@ -54,8 +54,8 @@ pub trait Messages: ServedFamily {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Returns the legal moves of a position with their values, best first, and the chances that the
-    /// opponent errs.
+    /// Returns the legal moves of a position with their values, best first, and the chances that
+    /// the opponent errs.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], [`Error::TooManyMoves`] and [`Error::Budget`].
