@@ -20,6 +20,10 @@ type Order = BinaryHeap<(i32, Reverse<usize>)>;
 /// about last positions of games, 87 are answered before.
 pub(super) const UNTIL_BLOCKED: usize = 1000;
 
+/// Greatest number of men other than kings and pawns with which the search looks for pawns that
+/// block. With more of them the proof takes long and seldom holds.
+const BLOCKED_MEN_MAX: u32 = 4;
+
 /// Weight of one move of distance to a pattern: greater than any estimate that [`promise`] returns.
 const MOVE: i32 = 256;
 
@@ -173,9 +177,11 @@ impl Search {
     }
 }
 
-/// Returns true when there are pawns, and each stands in front of another man.
+/// Returns true when there are pawns, each stands in front of another man, and few men of other
+/// kinds are left.
 fn has_stuck_pawns(board: &Board) -> bool {
     let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
     let in_front = pawns(Color::White) << 8 | pawns(Color::Black) >> 8;
-    in_front != 0 && in_front & !board.occupied().0 == 0
+    let others = board.occupied() - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
+    others.len() <= BLOCKED_MEN_MAX && in_front != 0 && in_front & !board.occupied().0 == 0
 }
