@@ -4,7 +4,8 @@
 import { byId } from "./html.js";
 import { choices } from "./choices.js";
 import { isLanguage, preferredLanguage, setLanguage } from "./language.js";
-import { Refusal, ending, endings, histogram, variants } from "./server.js";
+import { Refusal } from "./refusal.js";
+import { ending, endings, histogram, variants } from "./server.js";
 import { endingView, endingsView, noEndings } from "../views/endings.js";
 import { gameName } from "../words/games.js";
 

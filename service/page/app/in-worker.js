@@ -1,6 +1,6 @@
 // Asks the worker of the page, which is there from the beginning: it may have to answer without a network.
 
-import { Refusal } from "./server.js";
+import { Refusal } from "./refusal.js";
 
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 

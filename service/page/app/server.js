@@ -1,24 +1,8 @@
 // The questions that the page asks its own server, or, where a server of files alone gave the page, the tables beside it.
 
 import { parts } from "./parts.js";
+import { Refusal } from "./refusal.js";
 import { authorization } from "./token.js";
-
-/** What the server refused, in its own words. */
-export class Refusal extends Error {
-    constructor(status, body) {
-        super(body?.message ?? `HTTP ${status}`);
-        this.status = status;
-        const details = body?.details ?? [];
-        const info = details.find((detail) => detail.reason);
-        this.reason = info?.reason ?? "";
-        /** What is wrong, as a sentence of the catalogues; absent where they have none. */
-        this.sentence = details.find((detail) => detail["@type"]?.endsWith("/peatee.v1.Sentence"));
-        /** The field of the request that is at fault, without the message around it: `fen`; "": none. */
-        const violation = details.find((detail) => detail.fieldViolations)?.fieldViolations[0];
-        this.field = (violation?.field ?? "").split(".").at(-1);
-        this.retryDelay = details.find((detail) => detail.retryDelay)?.retryDelay ?? "";
-    }
-}
 
 /** How long a line of best play may be in a verdict: an ending to its end, as a rule. */
 const LINE_PLIES = 100;

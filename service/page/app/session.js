@@ -2,6 +2,7 @@
 // and redraw on its event `change`; whoever changes it tells them so.
 
 import { CHESS, isChess, isChessFen, looksLikeChess } from "../board/chess.js";
+import { Refusal } from "./refusal.js";
 import * as server from "./server.js";
 import { TextGames } from "./text-games.js";
 
@@ -162,7 +163,7 @@ export class Session extends EventTarget {
     openGame(listed, ply = null) {
         return this.#open(async () => {
             if (listed.error) {
-                throw new server.Refusal(400, listed.error);
+                throw new Refusal(400, listed.error);
             }
             const { verdict: answer, tags } = await this.#source.games.game(this.games.indexOf(listed));
             return { answer, tags, ply, listed };
@@ -223,7 +224,7 @@ export class Session extends EventTarget {
         if (chosen) {
             await this.openGame(chosen, ply);
         } else {
-            this.#fail(turn, new server.Refusal(400, { message: "", details: [{ reason: "NO_GAME" }] }));
+            this.#fail(turn, new Refusal(400, { message: "", details: [{ reason: "NO_GAME" }] }));
         }
     }
 
@@ -251,7 +252,7 @@ export class Session extends EventTarget {
     }
 
     #fail(turn, error) {
-        if (!(error instanceof server.Refusal)) {
+        if (!(error instanceof Refusal)) {
             throw error;
         }
         if (turn === this.#turn) {

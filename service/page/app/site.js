@@ -1,7 +1,7 @@
 // Answers where the page comes from a server of files alone: the JavaScript package asks the tables beside the page,
 // in the folder that `peatee-gen publish` made.
 
-import { Refusal } from "./server.js";
+import { Refusal } from "./refusal.js";
 
 /** Tables of a game of at most so many bytes are read as a whole: they then need no network. */
 const WHOLE_BYTES = 32 * 2 ** 20;

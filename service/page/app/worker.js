@@ -1,6 +1,7 @@
 // The worker of the page: keeps the games of texts, and answers where there is no server.
 
-import { Refusal, adjudicateText, ask } from "./server.js";
+import { Refusal } from "./refusal.js";
+import { adjudicateText, ask } from "./server.js";
 import { keepToken } from "./token.js";
 
 /** The games of each text that were judged, and the lists of those that are to come. */
