@@ -4,7 +4,7 @@ mod download;
 mod files;
 mod folder;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -52,10 +52,7 @@ pub struct Args {
 }
 
 fn parse_address(text: &str) -> Result<String, String> {
-    match text.starts_with("http://") || text.starts_with("https://") {
-        true => Ok(text.to_owned()),
-        false => Err("an address begins with http:// or https://".to_owned()),
-    }
+    address(Path::new(text)).map(str::to_owned).ok_or_else(|| "an address begins with http:// or https://".to_owned())
 }
 
 fn parse_game(id: &str) -> Result<String, String> {
