@@ -38,7 +38,15 @@ pub struct Claims {
 /// Exclusive right to a job, which ends when this is dropped.
 #[derive(Debug)]
 pub struct Claim {
-    _lock: File,
+    lock: File,
+}
+
+impl Drop for Claim {
+    /// Unlocks the file, because closing it is not enough while a child process that is just being
+    /// started holds a copy of it.
+    fn drop(&mut self) {
+        let _ = self.lock.unlock();
+    }
 }
 
 impl Claims {
@@ -53,7 +61,7 @@ impl Claims {
     pub fn claim(&self, name: &str) -> Result<Option<Claim>, Error> {
         let (path, file) = self.file(name)?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Claim { _lock: file })),
+            Ok(()) => Ok(Some(Claim { lock: file })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(Error::Io { path, error }),
         }
@@ -67,7 +75,7 @@ impl Claims {
     pub fn wait_for(&self, name: &str) -> Result<Claim, Error> {
         let (path, file) = self.file(name)?;
         file.lock().map_err(|error| Error::Io { path, error })?;
-        Ok(Claim { _lock: file })
+        Ok(Claim { lock: file })
     }
 
     fn file(&self, name: &str) -> Result<(PathBuf, File), Error> {

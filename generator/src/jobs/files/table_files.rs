@@ -192,6 +192,9 @@ impl Drop for TableFiles {
         if self.lock.unlock().is_ok() && self.lock.try_lock().is_ok() {
             let _ = std::fs::remove_dir_all(self.path.join(CLAIMS_NAME));
         }
+        // Closing the file is not enough: a child process that another thread is just starting
+        // holds a copy of it, and with it the lock.
+        let _ = self.lock.unlock();
     }
 }
 
@@ -256,6 +259,6 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
 }
 
 /// Number of attempts to take a lock. A child process that is just being started holds a copy of
-/// every lock for a moment, even of released ones.
+/// every lock for a moment, even of those whose process has ended.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
