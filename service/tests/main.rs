@@ -1,6 +1,7 @@
 //! The end-to-end tests of the program `peatee`, in one program: it links once.
 
 mod adjudicate;
+mod annotate;
 mod attack;
 mod bulk;
 mod bulk_probe;

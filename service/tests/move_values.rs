@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 use peatee_probe::chess::{self, Chess};
-use peatee_probe::{Notation, ProbeError, Probed, RuleMove, Slice, Tables, any};
-use peatee_proto::v1::adjudicate_request::Game;
+use peatee_probe::{Game, Notation, ProbeError, Probed, RuleMove, Slice, Tables, any};
+use peatee_proto::v1::adjudicate_request;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateRequest, MoveMark, adjudicated_game};
-use peatee_rules::Draughts;
-use peatee_rules::draw::{Counters, DrawRules};
+use peatee_rules::draw::{Counters, DrawRules, GameRecord};
+use peatee_rules::{Draughts, Move, Position};
 use serde_json::{Value, json};
 
 use crate::common::{PEATEE, Random, Server};
@@ -29,16 +29,77 @@ const LATE: &str = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 80 90\"]\n\n1. Rh2 Kd3 *\n\
 /// Maximal number of plies of a random game.
 const PLIES_MAX: usize = 30;
 
-/// Returns a random game from a position as a record.
-fn record<G: Notation>(game: &G, fen: &str, random: &mut Random) -> String {
-    let (mut position, mut record) = (game.parse_fen(fen).expect("a position"), format!("[FEN \"{fen}\"]\n\n"));
+/// A family of games whose random games are played and counted without the judge.
+trait Referee: Notation + Probed {
+    /// Returns the position and counters after each move, until the game is over.
+    fn replayed(&self, rules: &DrawRules, start: &Self::Position, moves: &[Self::Move]) -> Vec<At<Self>>;
+}
+
+type At<G> = (<G as Game>::Position, Counters);
+
+impl Referee for Draughts {
+    fn replayed(&self, rules: &DrawRules, start: &Position, moves: &[Move]) -> Vec<At<Draughts>> {
+        let mut record = GameRecord::from_position(self, *rules, *start);
+        let played = moves.iter().map_while(|mv| {
+            record.play(mv).ok()?;
+            Some((*record.position(), *record.counters()))
+        });
+        played.collect()
+    }
+}
+
+impl Referee for Chess {
+    /// Counts the half-move clock by the pieces and pawns on the board.
+    fn replayed(
+        &self,
+        rules: &DrawRules,
+        start: &<Chess as Game>::Position,
+        moves: &[<Chess as Game>::Move],
+    ) -> Vec<At<Chess>> {
+        let (mut position, mut before) = (start.clone(), self.fen(start));
+        fn board(fen: &str) -> &str {
+            fen.split(' ').next().expect("a board")
+        }
+        let pieces = |fen: &str| board(fen).chars().filter(|sign| sign.is_alphabetic()).count();
+        let pawns = |fen: &str| {
+            let squares = board(fen).chars().flat_map(|sign| match sign.to_digit(10) {
+                Some(empty) => vec!['.'; empty as usize],
+                None => vec![sign],
+            });
+            squares.map(|sign| if "Pp/".contains(sign) { sign } else { '.' }).collect::<String>()
+        };
+        let clock = |fen: &str| fen.split(' ').nth(4).and_then(|clock| clock.parse::<u32>().ok()).expect("a clock");
+        let played = moves.iter().map(|mv| {
+            position = self.after(&position, mv);
+            let after = self.fen(&position);
+            let is_reset = pieces(&after) != pieces(&before) || pawns(&after) != pawns(&before);
+            let expected = if is_reset { 0 } else { clock(&before) + 1 };
+            assert_eq!(clock(&after), expected, "{before} {after}");
+            before = after;
+            (position.clone(), self.counters_named(rules, &position, None).expect("counters"))
+        });
+        played.collect()
+    }
+}
+
+/// A record, and the states after its moves if the referee has played them.
+struct Recorded<G: Referee> {
+    text: String,
+    after: Option<Vec<At<G>>>,
+}
+
+/// Returns a random game from a position.
+fn random_game<G: Referee>(game: &G, rules: &DrawRules, fen: &str, random: &mut Random) -> Recorded<G> {
+    let start = game.parse_fen(fen).expect("a position");
+    let (mut position, mut text, mut played) = (start.clone(), format!("[FEN \"{fen}\"]\n\n"), Vec::new());
     for _ in 0..PLIES_MAX {
         let moves = game.moves(&position).expect("few captures");
         let Some(mv) = moves.get(random.below(moves.len().max(1))) else { break };
-        record += &format!("{} ", game.move_text(&position, mv));
+        text += &format!("{} ", game.move_text(&position, mv));
         position = game.after(&position, mv);
+        played.push(mv.clone());
     }
-    record + "*\n\n"
+    Recorded { text: text + "*\n\n", after: Some(game.replayed(rules, &start, &played)) }
 }
 
 /// Runs `peatee adjudicate` on records.
@@ -48,6 +109,46 @@ fn judged(tables: &Path, variant: &str, records: &str) -> Vec<Value> {
     let output = run(command.env("PEATEE_TABLES", tables), records);
     assert_eq!(text(&output.stderr), "");
     jsonl(&output)
+}
+
+/// Returns the rows that `peatee annotate` gives of records, in the form of [`brute`].
+fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Value> {
+    let mut command = Command::new(PEATEE);
+    command.args(["annotate", "-", "--variant", variant, "--rules", rules, "--format", "jsonl"]);
+    let rows = jsonl(&run(command.env("PEATEE_TABLES", tables), records));
+    let name = |prefix: &str, name: &Value| {
+        name.as_str().map(|name| format!("{prefix}_{}", name.to_uppercase().replace('-', "_")))
+    };
+    // Both values of a row are those of the side that moves.
+    let reversed = |value: &Value| match value.as_str()? {
+        "cursed-win" => Some("RULE_OUTCOME_BLESSED_LOSS".to_owned()),
+        "blessed-loss" => Some("RULE_OUTCOME_CURSED_WIN".to_owned()),
+        win if win.ends_with("win") => name("RULE_OUTCOME", &win.replace("win", "loss").into()),
+        other => name("RULE_OUTCOME", &other.replace("loss", "win").into()),
+    };
+    let told = |row: &Value| {
+        json!({
+            "game": row["game"],
+            "ply": row["ply"],
+            "fen": row["fen"],
+            "plies": row["plies_before"],
+            "value": {
+                "plain": name("WDL", &row["wdl_before"]),
+                "before": name("RULE_OUTCOME", &row["value_before"]),
+                "after": reversed(&row["value_after"]),
+                "legal": row["legal_moves"],
+                "keeping": row["keeping_moves"],
+                "best": row["best_move"],
+                "mark": match row["mark"].as_str() {
+                    Some("?") => "MOVE_MARK_MISTAKE",
+                    Some("??") => "MOVE_MARK_BLUNDER",
+                    Some("!") => "MOVE_MARK_ONLY_MOVE",
+                    _ => "MOVE_MARK_UNSPECIFIED",
+                },
+            },
+        })
+    };
+    rows.iter().map(told).collect()
 }
 
 /// Computes the value of a move from one probe of the position and one after each legal move.
@@ -90,19 +191,23 @@ fn brute<G: Notation + Probed>(
     })
 }
 
-/// Checks the values of all moves of these records and of random games, and returns the outcomes
-/// and marks that came up.
-fn check<G: Notation + Probed>(
+/// Checks the values of all moves of these records and of random games, as both commands give them,
+/// and returns the outcomes and marks that came up.
+fn check<G: Referee>(
     tables: &any::Tables<G>,
     directory: &Path,
     rules: &str,
-    mut records: Vec<String>,
+    records: Vec<String>,
     (games, mut start): (usize, impl FnMut(&mut Random) -> String),
 ) -> BTreeSet<String> {
     let (game, mut random, mut seen) = (tables.game(), Random::new(7), BTreeSet::new());
-    records.extend((0..games).map(|_| record(game, &start(&mut random), &mut random)));
+    let named = rules;
     let rules = game.rules_named(rules).expect("draw rules");
-    let judged = judged(directory, game.id(), &records.concat());
+    let mut records: Vec<Recorded<G>> = records.into_iter().map(|text| Recorded { text, after: None }).collect();
+    records.extend((0..games).map(|_| random_game(game, &rules, &start(&mut random), &mut random)));
+    let whole: String = records.iter().map(|record| &*record.text).collect();
+    let judged = judged(directory, game.id(), &whole);
+    let mut rows = annotated(directory, game.id(), named, &whole).into_iter();
     assert_eq!(judged.len(), records.len());
     let position = |fen: &Value, counters: &Value| {
         let position = game.parse_fen(fen.as_str().expect("a text")).expect("a position");
@@ -110,16 +215,20 @@ fn check<G: Notation + Probed>(
         let counters = game.counters_named(&rules, &position, counts).expect("counters");
         (position, counters)
     };
-    for (answer, record) in judged.iter().map(|game| &game["verdict"]).zip(&records) {
+    for (number, (answer, record)) in judged.iter().map(|game| &game["verdict"]).zip(&records).enumerate() {
         let mut at = position(&answer["startFen"], &answer["startCounters"]);
-        for played in answer["moves"].as_array().expect("moves") {
+        for (index, played) in answer["moves"].as_array().expect("moves").iter().enumerate() {
             let found = &played["value"];
-            if let Err(ProbeError::TooManyPieces { .. }) = tables.rule_value(&at.0, &rules, &at.1) {
+            let before = std::mem::replace(&mut at, position(&played["fenAfter"], &played["countersAfter"]));
+            if let Some(after) = &record.after {
+                assert_eq!((game.fen(&at.0), at.1), (game.fen(&after[index].0), after[index].1), "{played}");
+            }
+            if let Err(ProbeError::TooManyPieces { .. }) = tables.rule_value(&before.0, &rules, &before.1) {
                 assert!(found.is_null(), "{played}");
-                at = position(&played["fenAfter"], &played["countersAfter"]);
                 continue;
             }
-            let expected = brute(tables, &rules, (&at.0, &at.1), played["move"]["notation"].as_str().expect("a move"));
+            let text = played["move"]["notation"].as_str().expect("a move");
+            let expected = brute(tables, &rules, (&before.0, &before.1), text);
             let found = json!({
                 "plain": found["valueBefore"]["wdl"],
                 "before": found["ruleValueBefore"]["outcome"],
@@ -129,11 +238,15 @@ fn check<G: Notation + Probed>(
                 "best": found["bestMove"]["notation"],
                 "mark": found["mark"],
             });
-            assert_eq!(found, expected, "{played} in {record}");
+            assert_eq!(found, expected, "{played} in {}", record.text);
+            let plies = tables.probe(&before.0).expect("it is in the tables").plies;
+            let (ply, fen) = (index + 1, game.fen(&before.0));
+            let row = json!({ "game": number + 1, "ply": ply, "fen": fen, "plies": plies, "value": expected });
+            assert_eq!(rows.next(), Some(row), "{played} in {}", record.text);
             seen.extend(["before", "mark"].map(|field| found[field].as_str().expect("a name").to_owned()));
-            at = position(&played["fenAfter"], &played["countersAfter"]);
         }
     }
+    assert_eq!(rows.next(), None);
     seen
 }
 
@@ -210,7 +323,7 @@ async fn the_server_values_moves_where_it_is_asked_to() {
     let expected = [MoveMark::Unspecified, MoveMark::Unspecified, MoveMark::Mistake, MoveMark::OnlyMove].map(Some);
     let asked = AdjudicateRequest {
         variant: "chess".into(),
-        game: Some(Game::Pdn(pdn.clone())),
+        game: Some(adjudicate_request::Game::Pdn(pdn.clone())),
         move_values: true,
         ..Default::default()
     };

@@ -77,7 +77,7 @@ impl<N: Notation> Iterator for Records<'_, N> {
                 games.finish();
                 continue;
             };
-            games.take(place, token, faults);
+            games.take(place, token, faults, lexer.at());
             if games.has_new_result_tag {
                 games.has_new_result_tag = false;
                 let value = games.current.tag("Result").map(|tag| compact(&tag.value));
@@ -116,7 +116,8 @@ impl Games {
         self.done.push_back(std::mem::replace(&mut self.current, next));
     }
 
-    fn take(&mut self, place: Place, token: Token, mut faults: Vec<RecordFault>) {
+    /// Takes a token, which ends at byte `end` of the text.
+    fn take(&mut self, place: Place, token: Token, mut faults: Vec<RecordFault>, end: usize) {
         if let Token::Tag { name, .. } = &token {
             let is_after_gap = place.line > self.last_tag_line + 1;
             self.last_tag_line = place.line;
@@ -141,17 +142,24 @@ impl Games {
                 Some(mv) => mv.comments.push(text),
                 None => self.current.comments.push(text),
             },
-            Token::Nag(number) => self.current.moves.last_mut().into_iter().for_each(|mv| mv.nags.push(number)),
+            Token::Nag(number) => self.current.moves.last_mut().into_iter().for_each(|mv| {
+                mv.nags.push(number);
+                mv.end = end;
+            }),
             Token::Promotion(letter) => {
                 let last =
                     self.current.moves.last_mut().filter(|mv| mv.text.ends_with(|sign: char| sign.is_ascii_digit()));
-                last.into_iter().for_each(|mv| mv.text.extend(['=', letter]));
+                last.into_iter().for_each(|mv| {
+                    mv.text.extend(['=', letter]);
+                    mv.end = end;
+                });
             }
             Token::Move { text, nag } => {
                 self.begin(place);
                 self.current.moves.push(RecordedMove {
                     text,
                     place,
+                    end,
                     nags: nag.into_iter().collect(),
                     comments: Vec::new(),
                 });

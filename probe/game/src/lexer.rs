@@ -67,6 +67,11 @@ impl<'a, N: Notation> Lexer<'a, N> {
         Lexer { text, at: 0, place, at_line_start: true, expected_result: None, faults, plain_until: 0, notation }
     }
 
+    /// Returns the number of bytes that have been read.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }

@@ -28,3 +28,4 @@ pub use printable::{is_hazard, printable, shortened};
 pub use record::{FAULTS_MAX, PLIES_OF_START, RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 pub use score::Score;
 pub use side::Side;
+pub use tag_line::is_tag_line;

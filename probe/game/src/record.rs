@@ -53,6 +53,9 @@ pub struct RecordedMove {
     pub text: String,
     /// Line and column of the move.
     pub place: Place,
+    /// Number of bytes of the text up to the end of the move and its marks; a byte order mark does
+    /// not count. 0 in games that were not read from a text.
+    pub end: usize,
     /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
     pub nags: Vec<u16>,
     /// Comments after the move, with clock tags (`[%clk 0:00:07]`).

@@ -13,7 +13,7 @@ pub(crate) struct TagText {
 
 /// Returns true for a line that begins like `[Name "`. Other brackets at the start of a line may
 /// belong to a comment over several lines.
-pub(crate) fn is_tag_line(line: &str) -> bool {
+pub fn is_tag_line(line: &str) -> bool {
     line.strip_prefix('[').is_some_and(|rest| {
         let rest = rest.trim_start_matches([' ', '\t']);
         let value = rest.trim_start_matches(is_of_name);

@@ -84,6 +84,8 @@ impl Replay for Chess {
             counters,
             written: written.to_owned(),
             comments: Vec::new(),
+            nags: Vec::new(),
+            end: 0,
             value: None,
         }))
     }

@@ -65,8 +65,8 @@ impl Replay for Draughts {
                         }
                         let (position, counters, written) =
                             (*record.position(), *record.counters(), written.to_owned());
-                        let (comments, value) = (Vec::new(), None);
-                        let played = PlayedMove { mv, text, position, counters, written, comments, value };
+                        let (comments, nags, end, value) = (Vec::new(), Vec::new(), 0, None);
+                        let played = PlayedMove { mv, text, position, counters, written, comments, nags, end, value };
                         return Ok(MoveOutcome::Played(played));
                     }
                     Err(error @ PlayError::KingMoves { article, .. }) => {

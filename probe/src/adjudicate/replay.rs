@@ -200,6 +200,8 @@ impl<G: Replay> Judge<'_, G> {
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);
+            played.nags.clone_from(&written.nags);
+            played.end = written.end;
         }
         let last = match &verdict.ruling {
             Ruling::Illegal(illegal) => illegal.ply,

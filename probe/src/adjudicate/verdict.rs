@@ -96,6 +96,11 @@ pub struct PlayedMove<G: Probed = Draughts> {
     pub written: String,
     /// Comments that the record has after the move.
     pub comments: Vec<String>,
+    /// Marks that the record has, as numeric annotation glyphs.
+    pub nags: Vec<u16>,
+    /// Byte at which the move and its marks end in the text of the record; see
+    /// [`RecordedMove::end`](peatee_game::RecordedMove::end).
+    pub end: usize,
     /// Value of the move by the tables; `None` unless the judge is asked for
     /// [values of moves](super::Judge::move_values) and the position before the move stands in the
     /// tables.

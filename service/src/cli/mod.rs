@@ -1,8 +1,10 @@
 //! The commands: arguments, input, and answers as text and JSON.
 
 pub mod adjudicate;
+pub mod annotate;
 pub mod answers;
 pub mod bulk;
+mod byte_bar;
 mod chess;
 mod draughts;
 pub mod fetch;
@@ -63,4 +65,12 @@ pub enum Format {
     Text,
     /// One JSON object per line.
     Jsonl,
+}
+
+/// Sets the number of threads that work on a command; 0 stands for every processor.
+pub fn start_threads(threads: usize) {
+    if threads > 0 {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        builder.build_global().expect("threads are set up only once");
+    }
 }

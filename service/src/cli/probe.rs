@@ -184,18 +184,11 @@ impl Args {
         let names = Names { fen: self.fen_column.clone(), counters: self.counters_column.clone() };
         Lines::with_columns(form, names, columns)
     }
-
-    fn start_threads(&self) {
-        if self.threads > 0 {
-            let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-            builder.build_global().expect("threads are set up only once");
-        }
-    }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let form = args.form()?;
-    args.start_threads();
+    super::start_threads(args.threads);
     args.picture.draw(&args.source)?;
     let asked = args.rules.read(&args.source)?;
     let collection = args.tables.open(Some(&args.source.variant))?;

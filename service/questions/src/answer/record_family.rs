@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use peatee_game::{Record, TextStart};
+use peatee_probe::adjudicate::Verdict;
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::pgn::{PgnGame, games_from};
 use peatee_proto::v1::AdjudicateResponse;
@@ -13,7 +14,9 @@ use peatee_rules::{Budget, Draughts};
 use super::convert::Messages;
 use super::fitting::VariantSearch;
 use super::notes;
-use super::verdicts::{DraughtsGames, JudgeOptions, judged_chess};
+use super::verdicts::{DraughtsGames, JudgeOptions, judged_chess, reviewed_chess};
+use crate::ask::chess::draw_rules;
+use crate::ask::family::Field;
 use crate::errors::Error;
 
 pub trait RecordFamily: Messages {
@@ -27,7 +30,7 @@ pub trait RecordFamily: Messages {
     /// Creates the judge of the games of a text. `asked` is the game that the caller names, if any.
     ///
     /// # Errors
-    /// [`Error::Rules`].
+    /// [`Error::Rules`]; in chess [`Error::Argument`].
     fn judge<'a>(asked: Option<&Self>, options: JudgeOptions<'a>, text: &'a str) -> Result<Self::Judge<'a>, Error>;
 
     fn judged(
@@ -35,6 +38,12 @@ pub trait RecordFamily: Messages {
         game: &Self::Record,
         budget: Option<&Arc<Budget>>,
     ) -> Result<AdjudicateResponse, Error>;
+
+    /// Judges a game. Returns the game that was played, and the verdict.
+    ///
+    /// # Errors
+    /// The tags or the draw rules are wrong, or a table is damaged.
+    fn reviewed(judge: &mut Self::Judge<'_>, game: &Self::Record) -> Result<(Self, Verdict<Self>), Error>;
 
     /// Returns advice for a user of the command line whose game cannot be judged.
     fn hints(_judge: &Self::Judge<'_>, _game: &Self::Record, _error: &Error) -> Vec<String> {
@@ -66,6 +75,11 @@ impl RecordFamily for Draughts {
         judge.judged(game, budget)
     }
 
+    fn reviewed(judge: &mut DraughtsGames<'_>, game: &PdnGame) -> Result<(Draughts, Verdict), Error> {
+        let reviewed = judge.reviewed(game, None)?;
+        Ok((reviewed.judge.game().clone(), reviewed.verdict))
+    }
+
     fn hints(judge: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> Vec<String> {
         let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
         if matches!(fault, PdnFault::Fen(_)) {
@@ -89,6 +103,7 @@ impl RecordFamily for Chess {
     }
 
     fn judge<'a>(_asked: Option<&Chess>, options: JudgeOptions<'a>, _text: &'a str) -> Result<JudgeOptions<'a>, Error> {
+        draw_rules(Field::new("rules", options.rules))?;
         Ok(options)
     }
 
@@ -99,5 +114,9 @@ impl RecordFamily for Chess {
     ) -> Result<AdjudicateResponse, Error> {
         let unlimited = Budget::unlimited();
         judged_chess(judge, game, true, budget.map_or(&unlimited, Arc::as_ref))
+    }
+
+    fn reviewed(judge: &mut JudgeOptions<'_>, game: &PgnGame) -> Result<(Chess, Verdict<Chess>), Error> {
+        Ok((Chess, reviewed_chess(judge, game, &Budget::unlimited())?))
     }
 }

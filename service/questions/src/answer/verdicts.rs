@@ -74,6 +74,14 @@ pub fn judged_chess(
     in_text: bool,
     budget: &Budget,
 ) -> Result<AdjudicateResponse, Error> {
+    Ok(told(&Chess, &reviewed_chess(options, game, budget)?, [], in_text))
+}
+
+/// Judges a game of chess.
+///
+/// # Errors
+/// The tags or the draw rules are wrong, a table is damaged, or the budget is exhausted.
+pub fn reviewed_chess(options: &JudgeOptions<'_>, game: &PgnGame, budget: &Budget) -> Result<Verdict<Chess>, Error> {
     let judge = Judge::new(&Chess, draw_rules(Field::new("rules", options.rules))?)
         .line_plies(options.line_plies)
         .flag(options.flag)
@@ -90,7 +98,17 @@ pub fn judged_chess(
             None => judge,
         },
     };
-    Ok(told(&Chess, &judge.review(game)?, [], in_text))
+    Ok(judge.review(game)?)
+}
+
+/// A judged game of draughts.
+#[derive(Debug)]
+pub struct ReviewedGame<'a> {
+    /// Judge of the variant that was played.
+    pub judge: VariantJudge<'a>,
+    pub verdict: Verdict,
+    /// Note on how the variant was found.
+    of_guess: Option<Note>,
 }
 
 /// Judge of the draughts games in a text, one after the other.
@@ -153,16 +171,20 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
+    /// Judges a game by the rules of the variant that it was played in.
+    ///
+    /// # Errors
+    /// The tags or the draw rules are wrong, a table is damaged, or the budget is exhausted.
+    pub fn reviewed(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<ReviewedGame<'a>, Error> {
         let guessed = self.guessed(game, budget)?;
         let (UnnamedGame::Played(variant, _) | UnnamedGame::Doubtful(variant, _) | UnnamedGame::Open(variant, _)) =
             guessed;
-        let mut variant_judge = self.variant_judge(variant)?;
+        let mut judge = self.variant_judge(variant)?;
         if let Some(budget) = budget {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE * game.moves.len() as u64)?;
-            variant_judge = variant_judge.within(budget);
+            judge = judge.within(budget);
         }
-        let mut verdict = variant_judge.review(game)?;
+        let mut verdict = judge.review(game)?;
         let of_guess = match guessed {
             UnnamedGame::Played(_, note) => note,
             UnnamedGame::Doubtful(_, note) => {
@@ -174,10 +196,16 @@ impl<'a> DraughtsGames<'a> {
                 None
             }
         };
+        Ok(ReviewedGame { judge, verdict, of_guess })
+    }
+
+    pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
+        let ReviewedGame { judge, verdict, of_guess } = self.reviewed(game, budget)?;
         self.hints += usize::from(matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_)));
         let fitting = self.fitting(budget);
+        let variant = judge.game().variant();
         let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
-        Ok(judged(&variant_judge, game, &verdict, &fitting, of_guess.or(of_game)))
+        Ok(judged(&judge, game, &verdict, &fitting, of_guess.or(of_game)))
     }
 }
 

@@ -7,17 +7,15 @@ mod folder;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use peatee_probe::internals::address;
 use peatee_probe::{HttpFiles, Metric};
 use rayon::prelude::*;
 
+use super::byte_bar::byte_bar;
 use crate::answer::output::Output;
 use crate::ask::games;
 use crate::errors::Error;
 use folder::{FetchedFolder, Wanted};
-
-const BAR: &str = "{msg:>14} [{wide_bar}] {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left";
 
 /// Download tables that were published with `peatee-gen publish`.
 ///
@@ -79,9 +77,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
             folders.push(FetchedFolder::open(&args.tables, files, |table| args.has(table))?);
         }
     }
-    let bar = bar();
     let wanted = |folder: &FetchedFolder| folder.wanted.iter().map(|table| table.entry.bytes).sum::<u64>();
-    bar.set_length(folders.iter().map(wanted).sum());
+    let bar = byte_bar(folders.iter().map(wanted).sum());
     let mut out = Output::new();
     pool.install(|| {
         folders.par_iter_mut().try_for_each(|folder| folder.leave_out_whole_files(&bar))?;
@@ -113,11 +110,4 @@ impl Args {
             self.metric.is_empty() || self.metric.iter().any(|metric| metric.to_string() == table.entry.metric);
         has_metric && self.pieces.is_none_or(|most| table.pieces <= most)
     }
-}
-
-/// Returns a progress bar that counts bytes, on standard error; it is hidden if standard error is
-/// no terminal.
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template(BAR).expect("the template is right").progress_chars("=> ");
-    ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style)
 }

@@ -1,0 +1,181 @@
+//! Annotation of the games of a chunk.
+
+use std::fmt;
+
+use peatee_game::Record;
+use peatee_probe::adjudicate::{Ruling, Verdict};
+use peatee_probe::any::AnyGame;
+use peatee_probe::chess::Chess;
+use peatee_probe::with_game;
+use peatee_rules::Draughts;
+use serde::Serialize;
+
+use super::input::{Chunk, UnreadFile};
+use super::moves;
+use super::sums::AnnotationSums;
+use super::table::csv;
+use crate::answer::convert::Messages;
+use crate::answer::output::escaped_json;
+use crate::answer::record_family::RecordFamily;
+use crate::answer::verdicts::JudgeOptions;
+use crate::ask::query;
+use crate::cli::output::exit_code_of_part;
+use crate::errors::Error;
+
+/// Format of the annotated games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum AnnotatedFormat {
+    /// The records as they were written, in PDN or PGN, with marks, values and best moves.
+    Pdn,
+    /// A row for each move that starts in the tables, after a row of names.
+    Csv,
+    /// The rows as JSON objects, one per line.
+    Jsonl,
+}
+
+/// Everything that annotating games needs.
+pub struct Annotator<'a> {
+    pub options: JudgeOptions<'a>,
+    /// The game that the user names.
+    pub asked: Option<&'static AnyGame>,
+    pub format: AnnotatedFormat,
+}
+
+/// Annotated games of a chunk.
+#[derive(Debug, Default)]
+pub struct AnnotatedChunk {
+    pub text: String,
+    /// Byte of the chunk up to which its text is written.
+    written: usize,
+    pub faults: Vec<Fault>,
+    pub sums: AnnotationSums,
+    pub exit_code: u8,
+}
+
+/// A game or file that cannot be read to its end.
+#[derive(Debug, Default, Serialize)]
+pub struct Fault {
+    file: String,
+    game: Option<usize>,
+    line: Option<u32>,
+    ply: Option<usize>,
+    error: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        self.line.map_or(Ok(()), |line| write!(f, ", line {line}"))?;
+        self.game.map_or(Ok(()), |game| write!(f, ", game {game}"))?;
+        write!(f, ": {}", self.error)
+    }
+}
+
+impl Annotator<'_> {
+    /// Checks the draw rules, which are reported once and not for each game.
+    ///
+    /// # Errors
+    /// The game that the user names has no such draw rules.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.asked {
+            Some(game) => with_game!(game, game => RecordFamily::judge(Some(game), self.options, "").map(drop)),
+            None => Draughts::judge(None, self.options, "").map(drop),
+        }
+    }
+
+    /// Annotates the games of a chunk.
+    ///
+    /// # Errors
+    /// The errors of [`Annotator::check`].
+    pub fn annotated(&self, read: Result<Chunk, UnreadFile>) -> Result<AnnotatedChunk, Error> {
+        match (read, self.asked) {
+            (Ok(chunk), Some(game)) => with_game!(game, game => self.annotated_games(&chunk, Some(game))),
+            (Ok(chunk), None) if chunk.is_chess => self.annotated_games::<Chess>(&chunk, None),
+            (Ok(chunk), None) => self.annotated_games::<Draughts>(&chunk, None),
+            (Err(UnreadFile { file, error }), _) => {
+                let mut out = AnnotatedChunk::default();
+                let error = Error::Io { what: "the file cannot be read".into(), error };
+                out.add_error(Fault { file: (*file).to_owned(), ..Fault::default() }, &error);
+                Ok(out)
+            }
+        }
+    }
+
+    fn annotated_games<G: RecordFamily>(&self, chunk: &Chunk, asked: Option<&G>) -> Result<AnnotatedChunk, Error> {
+        let mut judge = G::judge(asked, self.options, &chunk.text)?;
+        let mut out = AnnotatedChunk::default();
+        for record in G::records(&chunk.text, chunk.start) {
+            out.sums.games += 1;
+            let (game, line) = (Some(record.number), Some(record.place.line));
+            let fault = Fault { file: (*chunk.file).to_owned(), game, line, ..Fault::default() };
+            match self.reviewed::<G>(&mut judge, &record) {
+                Ok((game, verdict)) => {
+                    out.sums.add_game(&game, &record, &verdict);
+                    if let Some(ply) = fault_ply(&verdict) {
+                        out.add_fault(Fault { ply, error: verdict.to_string(), ..fault }, 1);
+                    }
+                    self.write(&mut out, chunk, &game, &record, &verdict);
+                }
+                Err(error) => out.add_error(fault, &error),
+            }
+        }
+        if self.format == AnnotatedFormat::Pdn {
+            out.text.push_str(&chunk.text[out.written..]);
+        }
+        Ok(out)
+    }
+
+    fn reviewed<G: RecordFamily>(
+        &self,
+        judge: &mut G::Judge<'_>,
+        record: &G::Record,
+    ) -> Result<(G, Verdict<G>), Error> {
+        let (game, verdict) = G::reviewed(judge, record)?;
+        self.options.collection.map_or(Ok(()), |collection| query::tables(collection, game.id()).map(drop))?;
+        Ok((game, verdict))
+    }
+
+    fn write<G: Messages>(
+        &self,
+        out: &mut AnnotatedChunk,
+        chunk: &Chunk,
+        game: &G,
+        record: &Record,
+        verdict: &Verdict<G>,
+    ) {
+        let rows = moves::rows(&chunk.file, game, record, verdict);
+        match self.format {
+            AnnotatedFormat::Pdn => {
+                out.written = moves::write_marks(&mut out.text, &chunk.text, out.written, game, verdict);
+            }
+            AnnotatedFormat::Csv => out.text.push_str(&csv(rows)),
+            AnnotatedFormat::Jsonl => rows.for_each(|row| {
+                let json = serde_json::to_string(&row).expect("a row holds nothing that JSON cannot");
+                out.text.push_str(&(escaped_json(json) + "\n"));
+            }),
+        }
+    }
+}
+
+/// Returns the ply at which a game cannot be read further, if it cannot: that of the move, or
+/// `None` if it is open which game was played.
+fn fault_ply<G: Messages>(verdict: &Verdict<G>) -> Option<Option<usize>> {
+    match &verdict.ruling {
+        Ruling::Illegal(illegal) => Some(Some(illegal.ply)),
+        Ruling::Unclear(unclear) => Some(Some(unclear.ply)),
+        Ruling::NotDecided { article: None, .. } => Some(None),
+        _ => None,
+    }
+}
+
+impl AnnotatedChunk {
+    fn add_error(&mut self, fault: Fault, error: &Error) {
+        self.add_fault(Fault { error: error.text(), ..fault }, exit_code_of_part(error));
+    }
+
+    fn add_fault(&mut self, fault: Fault, exit_code: u8) {
+        self.faults.push(fault);
+        self.sums.faults += 1;
+        self.exit_code = self.exit_code.max(exit_code);
+    }
+}

@@ -1,0 +1,62 @@
+//! Files that may be compressed with gzip or Zstandard, told by their first bytes.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// A frame that holds no data, with which some programs begin a file; its lowest four bits are
+/// free.
+const ZSTD_SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
+
+/// Returns a reader of the decompressed bytes.
+///
+/// # Errors
+/// Reading fails.
+pub fn decompressed(mut source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut first = Vec::new();
+    source.by_ref().take(ZSTD.len() as u64).read_to_end(&mut first)?;
+    let is_zstd = match *first {
+        [low, a, b, c] => [low, a, b, c] == ZSTD || [low & 0xf0, a, b, c] == ZSTD_SKIPPABLE,
+        _ => false,
+    };
+    let is_gzip = first.starts_with(&GZIP);
+    let whole = BufReader::new(io::Cursor::new(first).chain(source));
+    Ok(match (is_gzip, is_zstd) {
+        (true, _) => Box::new(MultiGzDecoder::new(whole)),
+        (_, true) => Box::new(ZstdReader { source: whole, frame: FrameDecoder::new() }),
+        _ => Box::new(whole),
+    })
+}
+
+/// Reader of the frames of a Zstandard file, one after the other.
+struct ZstdReader<R> {
+    source: R,
+    frame: FrameDecoder,
+}
+
+impl<R: BufRead> Read for ZstdReader<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let ZstdReader { source, frame } = self;
+        while frame.can_collect() == 0 {
+            if !frame.is_finished() {
+                frame.decode_blocks(&mut *source, BlockDecodingStrategy::UptoBlocks(1)).map_err(io::Error::other)?;
+            } else if source.fill_buf()?.is_empty() {
+                return Ok(0);
+            } else {
+                match frame.reset(&mut *source) {
+                    Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                        length, ..
+                    })) => {
+                        io::copy(&mut source.by_ref().take(length.into()), &mut io::sink())?;
+                    }
+                    begun => begun.map_err(io::Error::other)?,
+                }
+            }
+        }
+        frame.read(bytes)
+    }
+}

@@ -1,0 +1,254 @@
+//! Reading of files of games in chunks that hold whole games, in constant memory.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+use peatee_game::{TextStart, is_tag_line};
+use peatee_probe::chess::Chess;
+use peatee_rules::Draughts;
+use walkdir::WalkDir;
+
+use super::compressed::decompressed;
+use crate::answer::encoding::{self, NamedEncoding};
+use crate::answer::record_family::RecordFamily as _;
+use crate::cli::byte_bar::byte_bar;
+use crate::cli::kind_of_text::is_chess;
+use crate::errors::Error;
+
+/// Number of bytes of a chunk, if a game begins there.
+const CHUNK_BYTES: usize = 128 << 10;
+
+/// Maximal number of bytes of a chunk. Games without tags are told apart only when they are read,
+/// so that a file of them is one chunk.
+const CHUNK_BYTES_MAX: usize = 64 << 20;
+
+/// Endings of the names of files that are read in a folder, also before an ending of
+/// [`COMPRESSED`].
+const GAMES: [&str; 2] = ["pdn", "pgn"];
+
+const COMPRESSED: [&str; 2] = ["gz", "zst"];
+
+/// Consecutive whole games of a file.
+#[derive(Debug)]
+pub struct Chunk {
+    /// Name of the file; `-` is standard input.
+    pub file: Arc<str>,
+    /// True when the chunk is the first one of its file.
+    pub is_first: bool,
+    pub is_chess: bool,
+    /// Number of the first game, which the reader leaves at 1, and of the first line.
+    pub start: TextStart,
+    pub text: String,
+}
+
+/// A file that cannot be read to its end.
+#[derive(Debug)]
+pub struct UnreadFile {
+    pub file: Arc<str>,
+    pub error: io::Error,
+}
+
+impl Chunk {
+    /// Returns the number of games.
+    pub fn games(&self) -> usize {
+        match self.is_chess {
+            true => Chess::records(&self.text, self.start).count(),
+            false => Draughts::records(&self.text, self.start).count(),
+        }
+    }
+}
+
+/// Source of chunks: the given files one after the other.
+pub struct Chunks {
+    files: VecDeque<PathBuf>,
+    open: Option<OpenFile>,
+    encoding: Option<NamedEncoding>,
+    /// Whether the user says that the games are chess.
+    asked_chess: Option<bool>,
+    /// Progress in bytes of the files, compressed as they are.
+    pub bar: ProgressBar,
+}
+
+struct OpenFile {
+    name: Arc<str>,
+    reader: Box<dyn Read + Send>,
+    is_first: bool,
+    is_chess: bool,
+    line: u32,
+    /// Bytes that have been read and are not part of a chunk yet.
+    rest: Vec<u8>,
+}
+
+impl Chunks {
+    /// Creates the source of these files. A folder stands for the files of games in it and in its
+    /// folders, sorted by name.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if a file is not there, or a folder cannot be read.
+    pub fn new(
+        inputs: &[PathBuf],
+        encoding: Option<NamedEncoding>,
+        asked_chess: Option<bool>,
+    ) -> Result<Chunks, Error> {
+        let (mut files, mut bytes) = (VecDeque::new(), 0);
+        for input in inputs {
+            if input == Path::new("-") {
+                files.push_back(input.clone());
+                continue;
+            }
+            for entry in WalkDir::new(input).follow_links(true).sort_by_file_name() {
+                let failed = |error: walkdir::Error| Error::Io {
+                    what: format!("cannot read {}", input.display()),
+                    error: error.into(),
+                };
+                let entry = entry.map_err(failed)?;
+                let is_given = entry.depth() == 0;
+                if !entry.file_type().is_dir() && (is_given || is_of_games(entry.path())) {
+                    bytes += entry.metadata().map_err(failed)?.len();
+                    files.push_back(entry.into_path());
+                }
+            }
+        }
+        Ok(Chunks { files, open: None, encoding, asked_chess, bar: byte_bar(bytes) })
+    }
+
+    fn open(&self, path: &Path) -> Result<OpenFile, UnreadFile> {
+        let name: Arc<str> = path.display().to_string().into();
+        let opened = if path == Path::new("-") {
+            decompressed(io::stdin())
+        } else {
+            File::open(path).and_then(|file| decompressed(self.bar.wrap_read(file)))
+        };
+        let reader = opened.map_err(|error| UnreadFile { file: name.clone(), error })?;
+        self.bar.set_message(path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()));
+        Ok(OpenFile { name, reader, is_first: true, is_chess: false, line: 1, rest: Vec::new() })
+    }
+}
+
+/// After an error, the next chunk is of the next file.
+impl Iterator for Chunks {
+    type Item = Result<Chunk, UnreadFile>;
+
+    fn next(&mut self) -> Option<Result<Chunk, UnreadFile>> {
+        loop {
+            let mut file = match self.open.take() {
+                Some(file) => file,
+                None => {
+                    let path = self.files.pop_front()?;
+                    match self.open(&path) {
+                        Ok(file) => file,
+                        Err(unread) => return Some(Err(unread)),
+                    }
+                }
+            };
+            match file.next_bytes() {
+                Ok(bytes) if bytes.is_empty() => {}
+                Ok(bytes) => {
+                    let chunk = file.chunk(encoding::decode(bytes, self.encoding).0, self.asked_chess);
+                    self.open = Some(file);
+                    return Some(Ok(chunk));
+                }
+                Err(error) => return Some(Err(UnreadFile { file: file.name, error })),
+            }
+        }
+    }
+}
+
+/// Returns true if a file in a folder is read.
+fn is_of_games(path: &Path) -> bool {
+    let has_ending = |path: &Path, endings: [&str; 2]| {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
+    };
+    has_ending(path, GAMES) || has_ending(path, COMPRESSED) && has_ending(&path.with_extension(""), GAMES)
+}
+
+impl OpenFile {
+    /// Returns the next bytes of the file, up to the last game that begins in them; empty at the
+    /// end.
+    fn next_bytes(&mut self) -> io::Result<Vec<u8>> {
+        let mut wanted = CHUNK_BYTES;
+        loop {
+            let lacking = wanted.saturating_sub(self.rest.len()) as u64;
+            self.reader.by_ref().take(lacking).read_to_end(&mut self.rest)?;
+            if self.rest.len() < wanted {
+                return Ok(std::mem::take(&mut self.rest));
+            }
+            if let Some(length) = last_game(&self.rest) {
+                let rest = self.rest.split_off(length);
+                return Ok(std::mem::replace(&mut self.rest, rest));
+            }
+            if wanted >= CHUNK_BYTES_MAX {
+                let mib = CHUNK_BYTES_MAX >> 20;
+                return Err(io::Error::other(format!("no game with tags begins within {mib} MiB; split the file")));
+            }
+            wanted *= 2;
+        }
+    }
+
+    fn chunk(&mut self, mut text: String, asked_chess: Option<bool>) -> Chunk {
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
+        if self.is_first {
+            self.is_chess = asked_chess.unwrap_or_else(|| is_chess(&text));
+        }
+        let start = TextStart { line: self.line, ..TextStart::default() };
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        self.line = self.line.saturating_add(line_ends(text.as_bytes()));
+        Chunk { file: self.name.clone(), is_first, is_chess: self.is_chess, start, text }
+    }
+}
+
+/// Returns the number of line ends: LF, CR LF or CR.
+fn line_ends(bytes: &[u8]) -> u32 {
+    let is_end = |at: &usize| match bytes[*at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(is_end).count() as u32
+}
+
+/// Returns the byte at which the last game begins, if one begins after another: a tag after an
+/// empty line, before which the last line is not a tag.
+fn last_game(bytes: &[u8]) -> Option<usize> {
+    let begins_game = |&at: &usize| {
+        if bytes[at] != b'[' {
+            return false;
+        }
+        let Some(before) = bytes[..at].strip_suffix(b"\n") else { return false };
+        let mut lines = before.rsplit(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        lines.next().is_some_and(<[u8]>::is_empty)
+            && lines.find(|line| !line.is_empty()).is_some_and(|line| !line.starts_with(b"["))
+            && bytes[at..]
+                .split(|&byte| byte == b'\n')
+                .next()
+                .is_some_and(|line| is_tag_line(&String::from_utf8_lossy(line)))
+    };
+    (1..bytes.len()).rev().find(begins_game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_end_where_games_do() {
+        let text = b"[A \"1\"]\n\n1. e4 *\n\n[A \"2\"]\r\n[B \"3\"]\r\n\r\n1. d4 *\n";
+        let at = last_game(text).expect("a second game");
+        assert!(text[at..].starts_with(b"[A \"2\"]"));
+        for one in [
+            "[A \"1\"]\n\n[B \"2\"]\n\n1. e4 *\n",
+            "[A \"1\"]\n\n1. e4\n[B \"2\"]\n",
+            "[A \"1\"]\n\n1. e4 {a comment\n\n[%clk 1] } *\n",
+        ] {
+            assert_eq!(last_game(one.as_bytes()), None, "{one}");
+        }
+        assert_eq!(line_ends(b"a\nb\r\nc\rd"), 3);
+    }
+}

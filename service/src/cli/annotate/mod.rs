@@ -1,0 +1,225 @@
+//! `peatee annotate`.
+
+mod annotator;
+mod compressed;
+mod input;
+mod moves;
+mod sums;
+mod table;
+mod tags;
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use peatee_probe::chess::Chess;
+use peatee_probe::{Collection, Game as _};
+use peatee_rules::draw::rules_help;
+use rayon::prelude::*;
+
+use self::annotator::{AnnotatedChunk, AnnotatedFormat, Annotator, Fault};
+use self::input::{Chunk, Chunks, UnreadFile};
+use self::moves::MoveRow;
+use self::sums::AnnotationSums;
+use self::table::{csv, csv_names};
+use crate::answer::encoding::{self, NamedEncoding};
+use crate::answer::output::Output;
+use crate::answer::verdicts::JudgeOptions;
+use crate::ask::faults;
+use crate::ask::games;
+use crate::ask::tables::TableArgs;
+use crate::errors::Error;
+
+/// Number of chunks of the input that each thread gets in a batch.
+const CHUNKS_OF_THREAD: usize = 8;
+
+/// Annotate games by the tables: mark the errors, give values and best moves.
+///
+/// Each move whose position stands in the tables gets its value under the draw code with the counts
+/// that run. A mark says what the move did to the result of best play: `?` loses half a point, `??`
+/// a whole point, `!` is the only one of several legal moves that keeps it. Repetitions do not
+/// count.
+///
+/// In `pdn` (also for PGN) the records stay as they were written; a mark (`$2`, `$4`, `$1`) and a
+/// comment with value and best move follow the move. In `csv` and `jsonl` each move that starts in
+/// the tables is a row; values are those of the side that moves.
+///
+/// Games are read one part at a time, so that archives of any size take the same memory, and all
+/// cores are used. A game that cannot be read, or has an illegal or unclear move, is reported and
+/// stops nothing; the exit code is then 1. At the end come the sums: how often each slice came up,
+/// and how often the value was kept.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files of games in PDN or PGN, folders of such files, or `-` for standard input. Files may be
+    /// compressed with gzip or Zstandard.
+    #[arg(value_name = "FILE", required = true)]
+    inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    tables: TableArgs,
+
+    /// The game that is played, whatever the tags of the games say. Without it: the game that the
+    /// tags name; chess for PGN; else international, or the one game in which all moves are legal.
+    /// `peatee variants` lists the games.
+    #[arg(long, value_name = "ID")]
+    variant: Option<String>,
+
+    /// The draw rules: a code, followed by the readings that differ from its defaults, or `none`.
+    /// Without it: the first code that `peatee variants` lists for the game.
+    #[arg(long, value_name = "CODE", long_help = rules_long_help())]
+    rules: Option<String>,
+
+    /// The encoding of the files, such as `windows-1251` or `cp437`. Without it: UTF-8, or else the
+    /// one that the bytes show.
+    #[arg(long, value_name = "NAME", value_parser = encoding::parse)]
+    encoding: Option<NamedEncoding>,
+
+    /// Format of the output.
+    #[arg(long, value_enum, default_value_t = AnnotatedFormat::Pdn)]
+    format: AnnotatedFormat,
+
+    /// Write the sums by slice, player, rating and year to this file: as JSON or CSV if its name
+    /// ends in `.json` or `.csv`, else as Markdown. Without it those of the slices go to standard
+    /// error.
+    #[arg(long, value_name = "FILE")]
+    sums: Option<PathBuf>,
+
+    /// Write the games that cannot be read to this file, as CSV, instead of to standard error.
+    #[arg(long, value_name = "FILE")]
+    faults: Option<PathBuf>,
+
+    /// Number of threads; 0 uses every processor. The output is the same for any number.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+fn rules_long_help() -> String {
+    let asked = "The draw rules: a code, followed by the readings that differ from its defaults, such as \
+                 `FMJD-64+together`, or `none`. Without it: the first code that `peatee variants` lists for the game";
+    format!("{asked}\n\n{}", rules_help())
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Wrong arguments, the tables cannot be opened, or input or output fails.
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    super::start_threads(args.threads);
+    let asked = args.variant.as_deref().map(games::game).transpose()?;
+    let is_chess = args.variant.as_deref().map(|id| Chess::named(id).is_some());
+    let collection = args.tables.open(args.variant.as_deref())?;
+    if let Some(game) = asked {
+        args.tables.of_game(&collection, game.id())?;
+    }
+    let annotator = Annotator { options: args.judge_options(&collection), asked, format: args.format };
+    annotator.check()?;
+    faults::report(&collection);
+    let mut chunks = Chunks::new(&args.inputs, args.encoding, is_chess)?;
+    let mut out = AnnotateOut::new(args)?;
+    let mut numbers = GameNumbers::default();
+    let mut batch = next_batch(&mut chunks);
+    while !batch.is_empty() {
+        numbers.set(&mut batch);
+        let (annotated, next) = rayon::join(
+            || batch.into_par_iter().map(|read| annotator.annotated(read)).collect::<Result<Vec<_>, Error>>(),
+            || next_batch(&mut chunks),
+        );
+        let annotated = annotated?;
+        chunks.bar.suspend(|| annotated.into_iter().try_for_each(|chunk| out.write(chunk)))?;
+        batch = next;
+    }
+    chunks.bar.finish_and_clear();
+    out.finish(args.sums.as_deref())
+}
+
+fn next_batch(chunks: &mut Chunks) -> Vec<Result<Chunk, UnreadFile>> {
+    chunks.take(CHUNKS_OF_THREAD * rayon::current_num_threads()).collect()
+}
+
+/// Number of games that have been read of the current file.
+#[derive(Default)]
+struct GameNumbers {
+    games: usize,
+}
+
+impl GameNumbers {
+    /// Sets the number of the first game of each chunk.
+    fn set(&mut self, batch: &mut [Result<Chunk, UnreadFile>]) {
+        let games: Vec<usize> = batch.par_iter().map(|read| read.as_ref().map_or(0, Chunk::games)).collect();
+        for (chunk, games) in batch.iter_mut().zip(games).filter_map(|(read, games)| Some((read.as_mut().ok()?, games)))
+        {
+            self.games = if chunk.is_first { 0 } else { self.games };
+            chunk.start.number = self.games + 1;
+            self.games += games;
+        }
+    }
+}
+
+impl Args {
+    fn judge_options<'a>(&'a self, collection: &'a Collection) -> JudgeOptions<'a> {
+        JudgeOptions {
+            collection: Some(collection),
+            rules: self.rules.as_deref().unwrap_or_default(),
+            line_plies: 0,
+            flag: None,
+            is_last_announced: false,
+            values_moves: true,
+            positions_max: 0,
+            tells_damage: false,
+            variant_option: "--variant",
+            hints_max: 0,
+        }
+    }
+}
+
+/// Output of the command.
+struct AnnotateOut {
+    out: Output,
+    /// File of faults, with its name.
+    faults: Option<(PathBuf, File)>,
+    sums: AnnotationSums,
+    exit_code: u8,
+}
+
+impl AnnotateOut {
+    fn new(args: &Args) -> Result<AnnotateOut, Error> {
+        let mut out = Output::new();
+        if args.format == AnnotatedFormat::Csv {
+            out.text(&csv_names::<MoveRow>())?;
+        }
+        let created = |path: &PathBuf| {
+            let mut file = File::create(path).map_err(|error| cannot_write(path, error))?;
+            file.write_all(csv_names::<Fault>().as_bytes()).map_err(|error| cannot_write(path, error))?;
+            Ok::<_, Error>((path.clone(), file))
+        };
+        let faults = args.faults.as_ref().map(created).transpose()?;
+        Ok(AnnotateOut { out, faults, sums: AnnotationSums::default(), exit_code: 0 })
+    }
+
+    fn write(&mut self, chunk: AnnotatedChunk) -> Result<(), Error> {
+        let AnnotatedChunk { text, faults, sums, exit_code, .. } = chunk;
+        self.out.text(&text)?;
+        match &mut self.faults {
+            Some((path, file)) => file.write_all(csv(faults).as_bytes()).map_err(|error| cannot_write(path, error))?,
+            None => faults.iter().for_each(|fault| crate::stderr::write_line(format_args!("peatee: {fault}"))),
+        }
+        self.exit_code = self.exit_code.max(exit_code);
+        self.sums.merge(sums);
+        Ok(())
+    }
+
+    fn finish(mut self, sums: Option<&Path>) -> Result<ExitCode, Error> {
+        self.out.flush()?;
+        match sums {
+            Some(path) => self.sums.write(path).map_err(|error| cannot_write(path, error))?,
+            None => crate::stderr::write_line(self.sums.slices().trim_end()),
+        }
+        crate::stderr::write_line(format_args!("peatee: {}", self.sums.totals()));
+        Ok(ExitCode::from(self.exit_code))
+    }
+}
+
+fn cannot_write(path: &Path, error: std::io::Error) -> Error {
+    Error::Io { what: format!("cannot write {}", path.display()), error }
+}

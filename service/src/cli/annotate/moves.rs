@@ -1,0 +1,176 @@
+//! The moves of a game that start in the tables, as rows and as marks in the record.
+
+use std::fmt::Write as _;
+
+use peatee_game::{Record, Side};
+use peatee_probe::adjudicate::{MoveMark, MoveValue, PlayedMove, Verdict};
+use peatee_probe::{RuleValue, Wdl};
+use serde::Serialize;
+
+use super::tags::{TaggedPlayer, clock_seconds, known_tag, player};
+use crate::answer::convert::Messages;
+use crate::answer::words::plies;
+
+/// A move that starts in the tables. Values are those of the side that moves.
+#[derive(Debug, Default, Serialize)]
+pub struct MoveRow<'a> {
+    file: &'a str,
+    game: usize,
+    white: &'a str,
+    black: &'a str,
+    white_rating: Option<u32>,
+    black_rating: Option<u32>,
+    event: &'a str,
+    date: &'a str,
+    variant: &'static str,
+    ply: usize,
+    slice: String,
+    fen: String,
+    r#move: &'a str,
+    mark: &'static str,
+    /// Values under the draw rules.
+    value_before: &'static str,
+    value_after: Option<&'static str>,
+    /// Values without draw rules, and the plies to the end of the game.
+    wdl_before: &'static str,
+    wdl_after: Option<&'static str>,
+    plies_before: Option<u32>,
+    plies_after: Option<u32>,
+    /// Plies by which the move makes a win longer, or a loss shorter.
+    plies_lost: Option<u32>,
+    legal_moves: usize,
+    keeping_moves: Option<usize>,
+    best_move: Option<String>,
+    /// Time on the clock after the move.
+    clock_seconds: Option<f64>,
+}
+
+/// A move that starts in the tables, with the position before it.
+pub struct ValuedMove<'a, G: Messages> {
+    ply: usize,
+    pub before: &'a G::Position,
+    played: &'a PlayedMove<G>,
+    pub value: &'a MoveValue<G>,
+}
+
+/// Returns the moves of a game that start in the tables.
+pub fn valued<G: Messages>(verdict: &Verdict<G>) -> impl Iterator<Item = ValuedMove<'_, G>> {
+    let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|played| &played.position));
+    befores.zip(&verdict.moves).enumerate().filter_map(|(index, (before, played))| {
+        played.value.as_ref().map(|value| ValuedMove { ply: index + 1, before, played, value })
+    })
+}
+
+pub fn slice<G: Messages>(game: &G, position: &G::Position) -> String {
+    game.slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
+}
+
+/// Returns the rows of game `number` of a file.
+pub fn rows<'a, G: Messages>(
+    file: &'a str,
+    game: &'a G,
+    record: &'a Record,
+    verdict: &'a Verdict<G>,
+) -> impl Iterator<Item = MoveRow<'a>> {
+    let [white, black] = [Side::White, Side::Black].map(|side| player(record, side));
+    let [event, date] = ["Event", "Date"].map(|name| known_tag(record, name));
+    valued(verdict).map(move |mv| MoveRow {
+        file,
+        game: record.number,
+        white: white.name,
+        black: black.name,
+        white_rating: white.rating,
+        black_rating: black.rating,
+        event,
+        date,
+        variant: game.id(),
+        ..mv.row(game)
+    })
+}
+
+impl<'a, G: Messages> ValuedMove<'a, G> {
+    /// Returns the columns that do not depend on the tags.
+    fn row(&self, game: &G) -> MoveRow<'a> {
+        let ValuedMove { ply, before, played, value } = *self;
+        let plain = value.before.value;
+        let after = value.after.as_ref().map(|after| after.value.before_move());
+        let lost = after.filter(|after| after.wdl == plain.wdl).and_then(|after| {
+            let (plain, after) = (plain.plies?, after.plies?);
+            after.checked_sub(plain).or_else(|| plain.checked_sub(after))
+        });
+        MoveRow {
+            ply,
+            slice: slice(game, before),
+            fen: game.fen(before),
+            r#move: &played.text,
+            mark: value.mark.map_or("", MoveMark::sign),
+            value_before: value.before.outcome.name(),
+            value_after: value.after.as_ref().map(|after| after.outcome.reversed().name()),
+            wdl_before: plain.wdl.name(),
+            wdl_after: after.map(|after| after.wdl.name()),
+            plies_before: plain.plies,
+            plies_after: after.and_then(|after| after.plies),
+            plies_lost: lost,
+            legal_moves: value.legal_moves,
+            keeping_moves: value.keeping_moves,
+            best_move: value.best.as_ref().map(|mv| game.move_text(before, mv)),
+            clock_seconds: clock_seconds(&played.comments),
+            ..MoveRow::default()
+        }
+    }
+
+    pub fn player<'r>(&self, game: &G, record: &'r Record) -> TaggedPlayer<'r> {
+        player(record, game.side(self.before))
+    }
+
+    /// Returns the comment on the move: its value, after an error the value that is left, and the
+    /// best move.
+    fn comment(&self, game: &G) -> String {
+        let ValuedMove { before, value, .. } = *self;
+        let mut text = told(&value.before, value.before.outcome.name(), value.before.value.plies);
+        if let (Some(MoveMark::Mistake | MoveMark::Blunder), Some(after)) = (value.mark, &value.after) {
+            let left = told(after, after.outcome.reversed().name(), after.value.before_move().plies);
+            text += &format!(" -> {left}");
+        }
+        match (&value.best, value.mark) {
+            (Some(best), _) => text += &format!("; best {}", game.move_text(before, best)),
+            (None, Some(MoveMark::OnlyMove)) => text += "; only move",
+            (None, _) => {}
+        }
+        text
+    }
+}
+
+/// Returns a value in words: `win in 13 plies`, `draw`, `cursed-win`.
+fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> String {
+    match to_end.filter(|_| value.outcome.wdl().is_some_and(|wdl| wdl != Wdl::Draw)) {
+        Some(count) => format!("{outcome} in {}", plies(count)),
+        None => outcome.to_owned(),
+    }
+}
+
+/// Writes the text of a record from byte `at` to its last move that starts in the tables, with the
+/// marks and values of these moves. Returns the byte up to which it has written.
+pub fn write_marks<G: Messages>(out: &mut String, text: &str, mut at: usize, game: &G, verdict: &Verdict<G>) -> usize {
+    for mv in valued(verdict) {
+        let end = mv.played.end;
+        // Moves that are mended may share their place in the text.
+        let Some(written) = text.get(at..end) else { continue };
+        out.push_str(written);
+        at = end;
+        if let Some(glyph) = mv.value.mark.map(glyph).filter(|glyph| !mv.played.nags.contains(glyph)) {
+            write!(out, " ${glyph}").expect("a string takes every text");
+        }
+        write!(out, " {{{}}}", mv.comment(game)).expect("a string takes every text");
+    }
+    at
+}
+
+/// Returns the numeric annotation glyph of a mark.
+const fn glyph(mark: MoveMark) -> u16 {
+    match mark {
+        MoveMark::OnlyMove => 1,
+        MoveMark::Mistake => 2,
+        MoveMark::Blunder => 4,
+    }
+}

@@ -1,0 +1,169 @@
+//! Sums of an annotated collection: how often slices, players, ratings and years came up, and how
+//! often the value was kept.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use peatee_game::Record;
+use peatee_probe::adjudicate::{MoveMark, Verdict};
+use serde::Serialize;
+
+use super::moves::{ValuedMove, slice, valued};
+use super::table::{csv, csv_names, markdown};
+use super::tags::year;
+use crate::answer::convert::Messages;
+
+/// Width of a band of ratings.
+const BAND: u32 = 200;
+
+/// Names of the groupings, in their order.
+const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
+
+/// Sums of games and moves.
+#[derive(Debug, Default, Serialize)]
+pub struct AnnotationSums {
+    pub games: u64,
+    pub faults: u64,
+    /// Number of moves that start in the tables.
+    moves: u64,
+    #[serde(skip)]
+    groups: BTreeMap<Group, GroupSums>,
+}
+
+#[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Group {
+    variant: &'static str,
+    /// Place in [`GROUPINGS`].
+    grouping: usize,
+    name: String,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct GroupSums {
+    games: u64,
+    moves: u64,
+    kept: u64,
+    mistakes: u64,
+    blunders: u64,
+}
+
+/// Sums of a group as they are written. `unknown` counts moves for which the tables leave a result
+/// open.
+#[derive(Debug, Default, Serialize)]
+struct GroupRow {
+    by: &'static str,
+    variant: &'static str,
+    name: String,
+    games: u64,
+    moves: u64,
+    kept: u64,
+    mistakes: u64,
+    blunders: u64,
+    unknown: u64,
+}
+
+#[derive(Serialize)]
+struct WholeSums<'a> {
+    #[serde(flatten)]
+    totals: &'a AnnotationSums,
+    groups: Vec<GroupRow>,
+}
+
+impl GroupSums {
+    fn add(&mut self, other: GroupSums) {
+        let GroupSums { games, moves, kept, mistakes, blunders } = other;
+        self.games += games;
+        self.moves += moves;
+        self.kept += kept;
+        self.mistakes += mistakes;
+        self.blunders += blunders;
+    }
+
+    fn of_move<G: Messages>(mv: &ValuedMove<'_, G>) -> GroupSums {
+        let is_kept = match mv.value.mark {
+            Some(MoveMark::Mistake | MoveMark::Blunder) => false,
+            Some(MoveMark::OnlyMove) => true,
+            None => mv.value.keeping_moves.is_some(),
+        };
+        let has = |mark| u64::from(mv.value.mark == Some(mark));
+        let (mistakes, blunders) = (has(MoveMark::Mistake), has(MoveMark::Blunder));
+        GroupSums { games: 0, moves: 1, kept: is_kept.into(), mistakes, blunders }
+    }
+}
+
+impl AnnotationSums {
+    /// Adds the moves of a game that start in the tables.
+    pub fn add_game<G: Messages>(&mut self, game: &G, record: &Record, verdict: &Verdict<G>) {
+        let mut of_game: BTreeMap<Group, GroupSums> = BTreeMap::new();
+        for mv in valued(verdict) {
+            self.moves += 1;
+            let player = mv.player(game, record);
+            let band = player.rating.map(|rating| rating / BAND * BAND);
+            let band = band.map_or_else(String::new, |first| format!("{first}-{}", first + BAND - 1));
+            let names = [slice(game, mv.before), player.name.to_owned(), band, year(record).to_owned()];
+            for (grouping, name) in names.into_iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+                let group = of_game.entry(Group { variant: game.id(), grouping, name }).or_default();
+                group.add(GroupSums::of_move(&mv));
+                group.games = 1;
+            }
+        }
+        self.add_groups(of_game);
+    }
+
+    /// Adds the sums of other games.
+    pub fn merge(&mut self, other: AnnotationSums) {
+        self.games += other.games;
+        self.faults += other.faults;
+        self.moves += other.moves;
+        self.add_groups(other.groups);
+    }
+
+    fn add_groups(&mut self, groups: BTreeMap<Group, GroupSums>) {
+        groups.into_iter().for_each(|(group, sums)| self.groups.entry(group).or_default().add(sums));
+    }
+
+    /// Returns the rows of the first groupings, of each those with the most moves first.
+    fn rows(&self, groupings: usize) -> Vec<GroupRow> {
+        let row = |(group, &sums): (&Group, &GroupSums)| {
+            let GroupSums { games, moves, kept, mistakes, blunders } = sums;
+            let unknown = moves - kept - mistakes - blunders;
+            let Group { variant, grouping, ref name } = *group;
+            let (by, name) = (GROUPINGS[grouping], name.clone());
+            GroupRow { by, variant, name, games, moves, kept, mistakes, blunders, unknown }
+        };
+        let mut groups: Vec<_> = self.groups.iter().filter(|(group, _)| group.grouping < groupings).collect();
+        groups.sort_by_key(|(group, sums)| (group.grouping, group.variant, Reverse(sums.moves)));
+        groups.into_iter().map(row).collect()
+    }
+
+    /// Returns the sums of the slices as a table.
+    pub fn slices(&self) -> String {
+        markdown(self.rows(1))
+    }
+
+    /// Returns the number of games, moves and faults in words.
+    pub fn totals(&self) -> String {
+        let AnnotationSums { games, moves, faults, .. } = self;
+        format!("{games} games, {moves} moves that start in the tables, {faults} faults")
+    }
+
+    /// Writes the sums of all groups to a file, in the format that its name ends in: JSON, CSV, or
+    /// else Markdown.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let groups = self.rows(GROUPINGS.len());
+        let text = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("json") => {
+                let whole = WholeSums { totals: self, groups };
+                serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
+            }
+            Some("csv") => csv_names::<GroupRow>() + &csv(groups),
+            _ => format!("{}\n{}.\n", markdown(groups), self.totals()),
+        };
+        std::fs::write(path, text)
+    }
+}
