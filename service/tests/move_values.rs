@@ -347,6 +347,18 @@ async fn the_server_values_moves_where_it_is_asked_to() {
 }
 
 #[test]
+fn tables_of_another_game_are_told() {
+    for moves in ["1x12", "1-6"] {
+        let mut command = Command::new(PEATEE);
+        command.args(["adjudicate", "--variant", "international", "--fen", "W:WK1:B7", "--moves", moves]);
+        command.args(["--format", "jsonl", "--move-values"]);
+        let game = run(command.env("PEATEE_TABLES", crate::chess::tables()), "");
+        let told = "There are no tables of this game here: International draughts.";
+        assert_eq!(text(&game.stdout).matches(told).count(), 1, "{}", text(&game.stdout));
+    }
+}
+
+#[test]
 fn values_of_moves_are_of_jsonl_and_need_tables() {
     let refused = |args: &[&str]| {
         let mut command = Command::new(PEATEE);

@@ -122,10 +122,7 @@ impl<'a, G: Probed> Judge<'a, G> {
     ) -> Result<Assessment<G>, ProbeError> {
         let tables = match &self.tables {
             Ok(tables) => tables,
-            Err(reason) => {
-                let note = Note::new("no-tables", [("game", self.game.id())], reason.clone());
-                return Ok(Assessment::Unknown(note));
-            }
+            Err(reason) => return Ok(Assessment::Unknown(self.no_tables(reason))),
         };
         let unknown = |error: ProbeError| match &error {
             ProbeError::File { .. } if self.tells_damage => Ok(damaged(&error)),
@@ -150,6 +147,10 @@ impl<'a, G: Probed> Judge<'a, G> {
             (None, None) => None,
         });
         Ok(Assessment::Known { value, line, lacking })
+    }
+
+    pub(super) fn no_tables(&self, reason: &str) -> Note {
+        Note::new("no-tables", [("game", self.game.id())], reason.to_owned())
     }
 
     /// Completes a verdict: adds the value of the position without draw rules, and the comparison

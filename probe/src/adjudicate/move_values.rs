@@ -5,7 +5,7 @@ use peatee_table::Wdl;
 
 use super::judge::{Judge, damaged};
 use super::move_value::{MoveMark, MoveValue};
-use super::verdict::{PlayedMove, Verdict};
+use super::verdict::{Assessment, PlayedMove, Verdict};
 use crate::answers::RuleValue;
 use crate::error::ProbeError;
 use crate::line::STEPS_OF_MOVE;
@@ -14,9 +14,20 @@ use crate::tables::Tables;
 
 impl<G: Probed> Judge<'_, G> {
     /// Adds the value to each played move, if the judge is asked for values of moves. Moves from
-    /// positions that do not stand in the tables get no value.
+    /// positions that do not stand in the tables get no value. Without tables a note gives the
+    /// reason, unless the assessment has it already.
     pub(super) fn put_move_values(&self, verdict: &mut Verdict<G>) -> Result<(), ProbeError> {
-        let (true, Ok(tables)) = (self.values_moves, &self.tables) else { return Ok(()) };
+        if !self.values_moves {
+            return Ok(());
+        }
+        let tables = match &self.tables {
+            Ok(tables) => tables,
+            Err(reason) => {
+                let is_told = matches!(verdict.assessment, Some(Assessment::Unknown(_)));
+                verdict.notes.extend((!is_told).then(|| self.no_tables(reason)));
+                return Ok(());
+            }
+        };
         let (mut position, mut counters) = (verdict.start.clone(), verdict.start_counters);
         let mut damage = None;
         for played in &mut verdict.moves {
