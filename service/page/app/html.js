@@ -22,13 +22,3 @@ export const byId = (id) => document.getElementById(id);
 export function show(element, ...children) {
     element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
 }
-
-/** A function that tells whether its arguments differ from those of its last call. */
-export function changes() {
-    let before = [];
-    return (...now) => {
-        const isNew = now.length !== before.length || now.some((value, index) => value !== before[index]);
-        before = now;
-        return isNew;
-    };
-}

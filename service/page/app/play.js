@@ -80,7 +80,10 @@ export function playing(session, setup, say) {
     return {
         mark,
         forget: () => {
-            chosen = "";
+            if (chosen) {
+                chosen = "";
+                board.marks = { chosen, targets: [] };
+            }
         },
     };
 }

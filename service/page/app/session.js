@@ -6,6 +6,9 @@ import { Refusal } from "./refusal.js";
 import * as server from "./server.js";
 import { TextGames } from "./text-games.js";
 
+/** How long a game waits for the answers about it, so that all is drawn at once. */
+const WAIT_MILLIS = 50;
+
 export class Session extends EventTarget {
     variants = [];
     variant = null;
@@ -240,7 +243,6 @@ export class Session extends EventTarget {
         this.#source = source;
         Object.assign(this, shown);
         await this.#look(turn);
-        await (this.values ? this.#done(turn) : this.#value(turn));
     }
 
     #begin() {
@@ -281,7 +283,6 @@ export class Session extends EventTarget {
             return;
         }
         await this.#look(turn);
-        await this.#value(turn);
     }
 
     /** Shows the position after so many plies of the game. */
@@ -292,10 +293,7 @@ export class Session extends EventTarget {
             return;
         }
         this.ply = goal;
-        const turn = this.#begin();
-        await this.#look(turn);
-        // Values are asked for once; a step may have come before their answer.
-        await (this.values ? this.#done(turn) : this.#value(turn));
+        await this.#look(this.#begin());
     }
 
     /** The moves of best play from the position of the game; `null` where none are known. */
@@ -322,25 +320,29 @@ export class Session extends EventTarget {
         this.changed();
     }
 
-    /** Asks for all that belongs to the position of the game. */
+    /** Asks for all that belongs to the position of the game, and once for the values of the game. */
     async #look(turn) {
         const { game, ply } = this;
         this.line = null;
         this.rated = null;
         this.position = null;
         this.verdict = ply === game.moves.length ? game.verdict : null;
-        this.changed();
+        const waiting = setTimeout(() => turn === this.#turn && this.changed(), WAIT_MILLIS);
         const at = { variant: this.variant.id, fen: this.#fenAt(ply), rules: game.rules, counters: this.counters };
         try {
-            const [verdict, position] = await Promise.all([this.verdict ?? this.#verdictAt(ply), server.position(at)]);
+            const verdict = Promise.resolve(this.verdict ?? this.#verdictAt(ply));
             // Where the tables do not know the position, they do not know its moves either.
-            const rated = verdict.assessment?.value ? await server.moves({ ...at, chances: 1 }) : null;
+            const rated = verdict.then(({ assessment }) => assessment?.value && server.moves({ ...at, chances: 1 }));
+            const answers = [verdict, rated, server.position(at), this.values ?? this.#valuesOf(game)];
+            const [found, moves, position, values] = await Promise.all(answers);
             if (turn === this.#turn) {
-                Object.assign(this, { verdict, position, rated });
+                Object.assign(this, { verdict: found, rated: moves ?? null, position, values, isBusy: false });
                 this.changed();
             }
         } catch (error) {
             this.#fail(turn, error);
+        } finally {
+            clearTimeout(waiting);
         }
     }
 
@@ -350,28 +352,14 @@ export class Session extends EventTarget {
         return withParagraphs(await server.adjudicate({ variant: this.variant.id, rules, played }));
     }
 
-    async #value(turn) {
-        const { game, variant } = this;
-        if (turn !== this.#turn || this.refusal) {
-            return;
-        }
+    /** The values of all positions of the game; none where they are not known. */
+    async #valuesOf(game) {
+        const { variant } = this;
         const plies = Array.from({ length: game.moves.length + 1 }, (_, ply) => ply);
         const fens = plies.map((ply) => this.#fenAt(ply));
         const counters = plies.map((ply) => this.#countersAt(ply));
         const asked = { variant: variant.id, rules: game.rules, fens, counters };
-        const values = variant.hasTables ? await server.probeAll(asked).catch(() => null) : null;
-        // A step in the same game does not make the values wrong.
-        if (this.game === game) {
-            this.values = values ?? [];
-        }
-        this.#done(turn);
-    }
-
-    #done(turn) {
-        if (turn === this.#turn) {
-            this.isBusy = false;
-        }
-        this.changed();
+        return variant.hasTables ? server.probeAll(asked).catch(() => []) : [];
     }
 }
 

@@ -5,6 +5,7 @@ import { sideOf, sliceOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { line as askLine } from "../app/server.js";
+import { redrawing } from "../app/redrawing.js";
 import { gameName } from "../words/games.js";
 import { pointsFor, worthOf, worthText } from "../words/worth.js";
 import { endingAddress } from "./endings.js";
@@ -26,7 +27,8 @@ export function analysisView(session) {
         draw();
     };
 
-    const draw = () => {
+    const shown = ({ game, position, rated, verdict, line, fen }) => [game, position, rated, verdict, line, fen, longest];
+    const draw = redrawing(() => shown(session), () => {
         const { rated, game } = session;
         if (longest?.fen !== session.fen && !session.line) {
             longest = null;
@@ -43,7 +45,7 @@ export function analysisView(session) {
             refusalBox(longest?.refusal),
             rated?.value && !session.variant.rules?.sameHeading ? endingLink(session) : null,
         );
-    };
+    });
     return draw;
 }
 

@@ -6,6 +6,7 @@ import { mirrored, swapped } from "../board/symmetry.js";
 import { byId, el, show } from "../app/html.js";
 import { keep, kept } from "../app/keeping.js";
 import { language, t } from "../app/language.js";
+import { redrawing } from "../app/redrawing.js";
 import { gameName } from "../words/games.js";
 import { moveNumber, numberText } from "../words/numbers.js";
 import { positionText } from "../words/position.js";
@@ -57,7 +58,7 @@ export function boardView(session, setup, play) {
         byId("numbers").setAttribute("aria-pressed", String(board.numbers));
     });
 
-    return () => {
+    const drawChoices = redrawing(() => choicesOf(session), () => {
         const { variant, game } = session;
         fillChoices(session, (rules) => session.chooseRules(rules));
         // A text of several games has a flag for each, which its tags tell.
@@ -66,6 +67,9 @@ export function boardView(session, setup, play) {
         const isWritten = session.isAnnounced || game?.moves.length > 0;
         byId("announced-place").hidden = byId("flag-place").hidden || !isWritten;
         byId("announced").checked = session.isAnnounced;
+    });
+    const drawPosition = redrawing(() => [session.variant, session.game, session.fen, setup.isOpen], () => {
+        const { variant, game } = session;
         if (variant && layout !== variant.board) {
             layout = variant.board;
             board.layout = layout;
@@ -75,18 +79,37 @@ export function boardView(session, setup, play) {
         if (game && !setup.isOpen) {
             board.setup = readFen(session.fen);
             byId("board-text").textContent = positionText(session.fen);
+        } else {
+            board.relabel();
+        }
+        for (const [id, map] of Object.entries(symmetries)) {
+            byId(id).hidden = !mappedBy(map);
+        }
+        byId("reference").textContent = game ? reference(game.tags) : "";
+    });
+    const drawMoves = redrawing(() => [...marksOf(session), setup.isOpen, kept(ARROWS)], () => {
+        const { variant, game } = session;
+        if (game && !setup.isOpen) {
             play.mark();
         }
         const areShown = game?.variant === variant?.id && !setup.isOpen && kept(ARROWS) !== "none";
         board.arrows = areShown ? bestPaths(session) : [];
-        board.relabel();
-        for (const [id, map] of Object.entries(symmetries)) {
-            byId(id).hidden = !mappedBy(map);
-        }
         drawSteps(session, setup);
-        byId("reference").textContent = game ? reference(game.tags) : "";
+    });
+    return () => {
+        drawChoices();
+        drawPosition();
+        drawMoves();
     };
 }
+
+/** What the choices above the board show. */
+const choicesOf = ({ variants, variant, game, games, flag, isAnnounced }) =>
+    [variants, variant, game, games.length > 1, flag, isAnnounced];
+
+/** What is pointed out on the board and told below it. */
+const marksOf = ({ variant, game, ply, line, position, rated, bestLine }) =>
+    [variant, game, ply, line, position, rated, bestLine];
 
 /** More arrows than these tell nothing. */
 const ARROWS_MAX = 4;

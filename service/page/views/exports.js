@@ -4,6 +4,7 @@ import { download, gameAsPdn } from "../app/export.js";
 import { isChess } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
+import { redrawing } from "../app/redrawing.js";
 
 export function exportsView(session, link, openProtocol, say) {
     const card = byId("exports");
@@ -21,7 +22,7 @@ export function exportsView(session, link, openProtocol, say) {
             field.select();
         }
     };
-    return () => {
+    return redrawing(() => [session.game, session.game && link()], () => {
         const { game, variant } = session;
         card.hidden = !game;
         if (card.hidden) {
@@ -44,7 +45,7 @@ export function exportsView(session, link, openProtocol, say) {
             el("p", { id: "link-place", class: "soft" }),
             el("p", { class: "soft" }, variant.hasTables ? "" : t("exports.no-tables")),
         );
-    };
+    });
 }
 
 /** The game as PDN, in chess as PGN. */

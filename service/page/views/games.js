@@ -18,7 +18,7 @@ export function players(tags) {
 }
 
 /** Rows that the browser lays out together when one of them comes in sight; the style sheet knows their height. */
-const ROWS_IN_GROUP = 50;
+const ROWS_IN_GROUP = 20;
 
 /** The list of the games. A row is made once. */
 export function gamesView(session) {

@@ -4,6 +4,7 @@ import { isChessFen } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { encodingOf } from "../app/server.js";
+import { redrawing } from "../app/redrawing.js";
 import { sentenceText } from "../words/sentences.js";
 import { gamesView } from "./games.js";
 import { showShortVerdict } from "./verdict.js";
@@ -85,11 +86,14 @@ export function inputView(session) {
         });
     }
 
-    return () => {
+    const drawRefusal = redrawing(() => [session.refusal], () => {
         if (session.refusal) {
             panel.open = true;
         }
         show(byId("refusal"), [refusalBox(session.refusal)]);
+    });
+    return () => {
+        drawRefusal();
         drawGames();
     };
 }

@@ -1,8 +1,9 @@
 // The moves of the game, each with the value that it led to and what it gave away.
 
 import { sideOf } from "../board/setup.js";
-import { byId, changes, el, show } from "../app/html.js";
-import { language, t } from "../app/language.js";
+import { byId, el, show } from "../app/html.js";
+import { t } from "../app/language.js";
+import { redrawing } from "../app/redrawing.js";
 import { moveNumber, numbered, numberText } from "../words/numbers.js";
 import { headline } from "../words/sentences.js";
 import { costOf, worthOf } from "../words/worth.js";
@@ -10,33 +11,59 @@ import { chip } from "./chips.js";
 
 export function movesView(session) {
     const card = byId("moves");
-    const isNew = changes();
-    return () => {
-        const { game, values, ply } = session;
-        if (!isNew(game, values, ply, language())) {
-            return;
-        }
+    const summary = el("p", { class: "soft" });
+    /** The elements of the moves of the game, first to last. */
+    let halves = [];
+    let scrolling = 0;
+
+    const drawGame = redrawing(() => [session.game], () => {
+        const { game } = session;
         card.hidden = !game || game.moves.length === 0 && !game.movesAfterEnd?.length
             && !faultyMove(game);
+        halves = card.hidden ? [] : game.moves.map((played, index) => halfOf(session, played, index));
+        show(card, card.hidden ? [] : [
+            el("h2", { id: "moves-title" }, t("moves.title")),
+            summary,
+            el("ol", { class: "game-moves" }, ...rows(session, halves)),
+            ...session.lines.map((left) => leftLine(session, left)),
+            el("p", { class: "soft legend" }, t("moves.legend")),
+        ]);
+    });
+    const drawValues = redrawing(() => [session.game, session.values], () => {
         if (card.hidden) {
             return;
         }
         const worths = gameWorths(session);
-        const blunders = game.moves.filter((_, index) => markOf(game, worths, index)).length;
-        show(
-            card,
-            el("h2", { id: "moves-title" }, t("moves.title")),
-            session.values ? el("p", { class: "soft" }, summary(worths, blunders)) : null,
-            el("ol", { class: "game-moves" }, ...rows(session, worths)),
-            ...session.lines.map((left) => leftLine(session, left)),
-            el("p", { class: "soft legend" }, t("moves.legend")),
-        );
-        const [current] = card.getElementsByClassName("now");
-        const list = card.querySelector("ol");
-        if (current) {
-            list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+        const isKnown = (index) => worths[index].kind !== "unknown";
+        halves.forEach((half, index) => {
+            if (half.childNodes.length === 1 || isKnown(index) || isKnown(index + 1)) {
+                tellValue(session.game, half, worths, index);
+            }
+        });
+        summary.textContent = session.values ? summaryOf(session.game, worths) : "";
+    });
+    const drawPlace = redrawing(() => [session.game, session.values, session.ply], () => {
+        const current = halves[session.ply - 1];
+        for (const half of halves) {
+            half.classList.toggle("now", half === current);
+            half.firstChild.removeAttribute("aria-current");
         }
+        current?.firstChild.setAttribute("aria-current", "step");
+        cancelAnimationFrame(scrolling);
+        // In the frame all places are known; before it, the whole page would be laid out for this one.
+        scrolling = requestAnimationFrame(() => current && scrollTo(current));
+    });
+    return () => {
+        drawGame();
+        drawValues();
+        drawPlace();
     };
+}
+
+/** Scrolls the list of moves, and not the page, to a move. */
+function scrollTo(half) {
+    const list = half.closest("ol");
+    list.scrollTop = half.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 /** A line that was left: its moves from where it leaves the game on, each of which leads back to it. */
@@ -78,32 +105,28 @@ function endWorth(verdict) {
 
 const winnerOf = (loss) => (loss.loser === "SIDE_WHITE" ? "B" : "W");
 
-function summary(worths, blunders) {
+function summaryOf(game, worths) {
     const known = worths.filter((worth) => worth.kind !== "unknown").length;
+    const count = game.moves.filter((_, index) => cost(game, worths, index).points > 0).length;
     return known === 0 ? t("moves.no-values")
-        : `${t("moves.known", { count: known, all: worths.length })} ${t("moves.blunders", { count: blunders })}`;
+        : `${t("moves.known", { count: known, all: worths.length })} ${t("moves.blunders", { count })}`;
 }
 
 const sideBefore = (game, index) => sideOf(index === 0 ? game.startFen : game.moves[index - 1].fenAfter);
 
-/** `??` on a move that gave away half a point or more. */
-export function markOf(game, worths, index) {
-    const { points } = costOf(sideBefore(game, index), worths[index], worths[index + 1]);
-    return points > 0 ? "??" : "";
-}
+const cost = (game, worths, index) => costOf(sideBefore(game, index), worths[index], worths[index + 1]);
 
 /** The move of a game that is illegal or not clear, with its number; "" where there is none. */
 const faultyMove = ({ verdict }) => (verdict.illegalMove || verdict.unclearMove ? headline(verdict).title : "");
 
-function rows(session, worths) {
-    const { game, variant, ply } = session;
+function rows({ game, variant }, halves) {
     const items = [];
-    game.moves.forEach((played, index) => {
+    halves.forEach((half, index) => {
         const number = moveNumber(variant, game.startFen, index);
         if (index === 0 || number.isFirst) {
             items.push(el("li", { class: "pair" }, el("span", { class: "number" }, numberText(number))));
         }
-        items[items.length - 1].append(move(session, worths, index, ply === index + 1));
+        items[items.length - 1].append(half);
     });
     const faulty = faultyMove(game);
     if (faulty) {
@@ -116,21 +139,26 @@ function rows(session, worths) {
     return items;
 }
 
-function move(session, worths, index, isNow) {
-    const { game } = session;
-    const side = sideBefore(game, index);
-    const { points, moves } = costOf(side, worths[index], worths[index + 1]);
-    const mark = points > 0 ? "??" : "";
+const halfOf = (session, { move }, index) => el("span", { class: "half" },
+    el("button", { type: "button", class: "move", onclick: () => session.goTo(index + 1) }, move.notation));
+
+/** Shows behind a move what it led to; the move itself stays, with the focus that it may have. */
+function tellValue(game, half, worths, index) {
+    const { points, moves } = cost(game, worths, index);
     const gave = points > 0 ? t(points === 2 ? "moves.gave-all" : worths[index].kind === "win" ? "moves.gave-win"
         : "moves.gave-draw") : "";
     const slower = moves > 0 ? t("moves.slower", { count: moves }) : "";
     const comments = game.moves[index].comments ?? [];
-    return el("span", { class: `half${isNow ? " now" : ""}${mark ? " blunder" : ""}` },
-        el("button", { type: "button", class: "move", "aria-current": isNow ? "step" : null,
-            onclick: () => session.goTo(index + 1) }, game.moves[index].move.notation,
-        mark ? el("span", { class: "mark-of-move", "aria-hidden": "true" }, mark) : null),
-        chip(worths[index + 1], side === "W" ? "B" : "W"),
+    const [button, ...told] = half.children;
+    told.forEach((element) => element.remove());
+    half.classList.toggle("blunder", points > 0);
+    if (points > 0 && !button.firstElementChild) {
+        button.append(el("span", { class: "mark-of-move", "aria-hidden": "true" }, "??"));
+    }
+    half.append(...[
+        chip(worths[index + 1], sideOf(game.moves[index].fenAfter)),
         slower ? el("small", { class: "soft", title: slower }, `+${moves}`) : null,
         gave ? el("small", { class: "gave" }, gave) : null,
-        comments.length ? el("small", { class: "comment" }, comments.join(" ")) : null);
+        comments.length ? el("small", { class: "comment" }, comments.join(" ")) : null,
+    ].filter(Boolean));
 }

@@ -2,6 +2,7 @@
 
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
+import { redrawing } from "../app/redrawing.js";
 import { articleQuote } from "../words/rules.js";
 import { agreementWords, articlesOf, bestPlayText, countsOf, headline, rulesTexts, texts } from "../words/sentences.js";
 import { lineView } from "./line.js";
@@ -9,7 +10,7 @@ import { lineView } from "./line.js";
 export function verdictView(session) {
     const [card, short] = [byId("verdict"), byId("verdict-short")];
     short.addEventListener("click", () => byId("verdict-title").focus());
-    return () => {
+    return redrawing(() => [session.game, session.verdict, session.line, session.isBusy && !session.verdict], () => {
         const { game, verdict } = session;
         const title = el("h2", { id: "verdict-title", tabindex: "-1" }, t("verdict.title"));
         short.hidden = !game || !verdict;
@@ -37,7 +38,7 @@ export function verdictView(session) {
             notes(verdict),
             el("p", { class: "soft code" }, rulesTexts(verdict).applied),
         );
-    };
+    });
 }
 
 /**
