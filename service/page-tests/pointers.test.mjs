@@ -106,6 +106,15 @@ test("the first screen of a phone is the board, with its verdict in one line", (
         await inSight("#verdict-short", "first screen");
         const { height } = await page.locator("#verdict-short").boundingBox();
         assert.ok(height < 50, `${height} is more than a line`);
+        // The name of the draw rules is not cut off.
+        const [shown, whole] = await page.locator("#rules").evaluate((select) => {
+            const { offsetWidth } = select;
+            Object.assign(select.style, { width: "max-content", maxWidth: "none" });
+            const widths = [offsetWidth, select.offsetWidth];
+            select.removeAttribute("style");
+            return widths;
+        });
+        assert.ok(shown >= whole, `${shown} of ${whole} pixels of the draw rules`);
         await page.locator("#edit").tap();
         for (const place of ["#board", "#setup .box-of-pieces"]) {
             await inSight(place, "set up");
