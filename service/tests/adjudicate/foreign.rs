@@ -322,6 +322,8 @@ fn a_drawn_opening_of_flying_men_is_a_position() {
         ("1. A1-A5 A7-H4 *", 0, "W:Wc1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3,a5:Bh4,b6,d6,f6,h6,c7,e7,g7,b8,d8,f8,h8"),
         ("1. A1-A5 A7-H4 2. c3-d4 b6-c5 1-0", 2, ""),
         ("1. A7-C5 *", 0, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bc5,b6,d6,f6,h6,c7,e7,g7,b8,d8,f8,h8"),
+        ("1. A3-B4 H6-E5 *", 0, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,c3,e3,g3,b4:Be5,b6,d6,f6,a7,c7,e7,g7,b8,d8,f8,h8"),
+        ("1. B2-G5 D6-E5 2. c3-d4 e5xc3 1-0", 2, ""),
     ] {
         let (games, code) = judged(&[], &format!("{game}{moves}\n"));
         assert_eq!(
@@ -332,7 +334,13 @@ fn a_drawn_opening_of_flying_men_is_a_position() {
         assert!(notes(&games[0])[0].starts_with("read as a drawn opening"), "{}", games[0]);
         assert!(fen.is_empty() || games[0]["fen"] == fen, "{}", games[0]);
     }
-    for moves in ["1. a1-a5 1-0", "1. a1-a5 a7-h4 2. c3-c5 *", "1. c3-b4 a7-h4 1-0"] {
+    for moves in [
+        "1. a1-a5 1-0",
+        "1. a1-a5 a7-h4 2. c3-c5 *",
+        "1. c3-b4 a7-h4 1-0",
+        "1. c3-b4 a7-h4 2. c3-c5 *",
+        "1. c3-b4 b6-c5 2. b2-b6 *",
+    ] {
         let (games, _) = judged(&[], &format!("{game}{moves}\n"));
         assert_eq!(games[0]["verdict"], json!("illegal-move"), "{moves}");
     }

@@ -9,7 +9,7 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 
 /// Maximal number of men that a drawn opening moves to other squares: one of each side.
-const FLIGHTS_MAX: usize = 2;
+const WORDS_MAX: usize = 2;
 
 /// Number of squares of the boards for which such openings are drawn: the dark squares of 64.
 const SQUARES: u8 = 32;
@@ -21,21 +21,30 @@ impl PdnGame {
     /// Openings of games on 64 squares are drawn by lot from the tables of the IDF. In some of
     /// these openings, one man of White, of Black, or of each side starts on another square.
     /// Records write such changes of square (flights) as first moves: `1. A1-A5 A7-H4`. A word
-    /// counts as a flight if no man can move like this and all moves after the flights are legal.
-    /// If no moves follow, the record must also have no result.
+    /// counts as a flight if no man can move like this and all moves after the opening are legal.
+    /// If no moves follow, the record must also have no result. Beside a flight, the other side may
+    /// make a step to a neighbouring square, in its turn: `1. A3-B4 H6-E5`. Whether the step is a
+    /// move or a part of the opening makes no difference to the position.
     pub fn after_drawn_opening(&self, game: &Draughts) -> Option<PdnGame> {
         let is_drawn_for = game.variant().board.square_count() == SQUARES && self.fen().is_none();
         let start = self.start(game).ok().filter(|_| is_drawn_for)?;
-        (1..=FLIGHTS_MAX.min(self.moves.len())).rev().find_map(|count| self.after_flights(game, &start, count))
+        (1..=WORDS_MAX.min(self.moves.len())).rev().find_map(|count| self.after_words(game, &start, count))
     }
 
     /// Returns the game that begins after its first `count` words, if these words put men of
     /// different sides on other squares.
-    fn after_flights(&self, game: &Draughts, start: &Position, count: usize) -> Option<PdnGame> {
-        let (mut position, mut sides) = (*start, Vec::new());
+    fn after_words(&self, game: &Draughts, start: &Position, count: usize) -> Option<PdnGame> {
+        let (mut position, mut puts) = (*start, Vec::<Put>::new());
         for word in &self.moves[..count] {
-            let side = fly(game, &mut position, &word.text).filter(|side| !sides.contains(side))?;
-            sides.push(side);
+            let put = put_man(game, &mut position, &word.text)?;
+            if puts.iter().any(|earlier| earlier.side == put.side) {
+                return None;
+            }
+            puts.push(put);
+        }
+        let flights = puts.iter().filter(|put| put.is_flight).count();
+        if flights < count && (flights == 0 || puts[0].side != start.side) {
+            return None;
         }
         let moves = self.moves[count..].to_vec();
         let mut after = PdnGame::from(Record { moves, ..Record::clone(self) });
@@ -46,18 +55,23 @@ impl PdnGame {
     }
 }
 
-/// Moves a man from the first to the second square that `text` names, and returns the side of the
-/// man. Returns `None` unless a man stands on the first square, the second is empty, and the two
-/// are not neighbours (then the text would be a quiet move).
-fn fly(game: &Draughts, position: &mut Position, text: &str) -> Option<Side> {
+/// A man on another square than in the start position.
+struct Put {
+    side: Side,
+    /// True when the two squares are no neighbours, so that this is no move.
+    is_flight: bool,
+}
+
+/// Puts a man from the first square that `text` names on the second one. Returns `None` unless a
+/// man stands on the first square and the second is empty.
+fn put_man(game: &Draughts, position: &mut Position, text: &str) -> Option<Put> {
     let (from, to) = text.split_once('-')?;
     let (from, to) = (game.parse_square(from)?, game.parse_square(to)?);
     let (side, _) = position.setup.at(from).filter(|&(_, kind)| kind == Kind::Man)?;
     let [(file, rank), (to_file, to_rank)] = [from, to].map(|square| game.variant().board.file_rank(square));
-    let is_far = file.abs_diff(to_file).max(rank.abs_diff(to_rank)) > 1;
-    (is_far && position.setup.at(to).is_none()).then(|| {
+    position.setup.at(to).is_none().then(|| {
         position.setup.take(side, Kind::Man, from);
         position.setup.put(side, Kind::Man, to);
-        side
+        Put { side, is_flight: file.abs_diff(to_file).max(rank.abs_diff(to_rank)) > 1 }
     })
 }
