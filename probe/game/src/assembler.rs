@@ -154,12 +154,13 @@ impl Games {
                     mv.end = end;
                 });
             }
-            Token::Move { text, nag } => {
+            Token::Move { text, nag, is_second } => {
                 self.begin(place);
                 self.current.moves.push(RecordedMove {
                     text,
                     place,
                     end,
+                    is_second,
                     nags: nag.into_iter().collect(),
                     comments: Vec::new(),
                 });

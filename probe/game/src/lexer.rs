@@ -18,8 +18,8 @@ pub(crate) enum Token {
     /// Number of a glyph: the 7 of `$7`, or the number that a sign such as `!?` stands for.
     Nag(u16),
     /// A word that may be a move, and the numeric annotation glyph of a mark that follows without a
-    /// space, if there is one.
-    Move { text: String, nag: Option<u16> },
+    /// space, if there is one. `is_second`: see [`RecordedMove::is_second`](crate::RecordedMove).
+    Move { text: String, nag: Option<u16>, is_second: bool },
     /// Promotion piece of the previous move: `(Q)`, `=Q`.
     Promotion(char),
     /// Result of a game, as in `1-0`.
@@ -40,6 +40,8 @@ pub(crate) struct Lexer<'a, N> {
     pub expected_result: Option<String>,
     /// Faults that were found and ignored since the previous token.
     pub faults: Vec<RecordFault>,
+    /// True after a move number with several points, until the move.
+    is_second: bool,
     /// Index of a byte before which comments are known to contain no other comments.
     plain_until: usize,
     notation: PhantomData<N>,
@@ -64,7 +66,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         let place = Place { line, column: 1 };
         let (faults, notation) = (Vec::new(), PhantomData);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lexer { text, at: 0, place, at_line_start: true, expected_result: None, faults, plain_until: 0, notation }
+        let (expected_result, is_second, plain_until) = (None, false, 0);
+        Lexer { text, at: 0, place, at_line_start: true, expected_result, faults, is_second, plain_until, notation }
     }
 
     /// Returns the number of bytes that have been read.
@@ -317,7 +320,11 @@ impl<'a, N: Notation> Lexer<'a, N> {
         }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let text = word[digits..].trim_start_matches(['.', '…']);
-        let text = if text.len() < word.len() - digits { text } else { &word };
+        let points = &word[digits..word.len() - text.len()];
+        let text = if points.is_empty() { &word } else { text };
+        if !points.is_empty() {
+            self.is_second = points.contains('…') || points.len() > 1;
+        }
         let text = text.trim_end_matches(['.', '…']);
         if text.is_empty() || text.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -325,7 +332,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         let bytes_before = text.as_ptr().addr() - word.as_ptr().addr();
         let skipped = word[..bytes_before].chars().count() as u32;
         let place = Place { column: start.column.saturating_add(skipped), ..start };
-        Some((place, result::<N>(text).or_else(|| word_token::<N>(text))?))
+        let is_second = std::mem::take(&mut self.is_second);
+        Some((place, result::<N>(text).or_else(|| word_token::<N>(text, is_second))?))
     }
 
     /// Reads a word. Spaces around the sign between two squares belong to the word: `32 - 28` and
@@ -429,7 +437,7 @@ fn result<N: Notation>(word: &str) -> Option<Token> {
         .then(|| Token::Result(text.to_owned()))
 }
 
-fn word_token<N: Notation>(text: &str) -> Option<Token> {
+fn word_token<N: Notation>(text: &str, is_second: bool) -> Option<Token> {
     if let Some(glyph) = signs::word(text) {
         return glyph.map(Token::Nag);
     }
@@ -447,5 +455,5 @@ fn word_token<N: Notation>(text: &str) -> Option<Token> {
         Some((before, glyph)) if N::move_text(before).is_some() => (before, Some(glyph)),
         _ => (text, nag),
     };
-    Some(Token::Move { text: N::move_text(text).unwrap_or_else(|| text.to_owned()), nag })
+    Some(Token::Move { text: N::move_text(text).unwrap_or_else(|| text.to_owned()), nag, is_second })
 }

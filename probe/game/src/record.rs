@@ -56,6 +56,9 @@ pub struct RecordedMove {
     /// Number of bytes of the text up to the end of the move and its marks; a byte order mark does
     /// not count. 0 in games that were not read from a text.
     pub end: usize,
+    /// True when the number before the move has several points, as in `1...`: a move of the side
+    /// that moves second.
+    pub is_second: bool,
     /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
     pub nags: Vec<u16>,
     /// Comments after the move, with clock tags (`[%clk 0:00:07]`).

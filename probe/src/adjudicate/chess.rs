@@ -140,6 +140,10 @@ impl Replay for Chess {
         game.mended(&start.position, &|| judge.goes_on(1))
     }
 
+    fn with_other_side(start: &ChessStart) -> Option<ChessStart> {
+        Some(ChessStart { position: start.position.with_other_side_to_move()?, ..start.clone() })
+    }
+
     fn points_first(&self, _game: &PgnGame) -> Side {
         Side::White
     }

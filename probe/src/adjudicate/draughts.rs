@@ -119,6 +119,12 @@ impl Replay for Draughts {
         pdn.mended(judge.game, &start.position)
     }
 
+    fn with_other_side(start: &Start) -> Option<Start> {
+        let mut other = *start;
+        other.position.side = start.position.side.other();
+        Some(other)
+    }
+
     fn points_first(&self, pdn: &PdnGame) -> Side {
         pdn.points_first(Some(self.variant()))
     }

@@ -15,6 +15,7 @@ pub const NOTE_KEYS: &[&str] = &[
     "passed-over",
     "read-as",
     "drawn-opening",
+    "fen-side",
     "encoding",
     "only-game",
     "game-of-text",

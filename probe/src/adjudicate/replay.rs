@@ -101,6 +101,9 @@ pub trait Replay: Probed {
     /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
+    /// Returns the start with the other side to move; `None` if this position is impossible.
+    fn with_other_side(start: &Self::Start) -> Option<Self::Start>;
+
     /// Returns the side whose points come first in written results such as `2-0`.
     fn points_first(&self, record: &Self::Record) -> Side;
 }
@@ -172,10 +175,33 @@ impl<G: Replay> Judge<'_, G> {
         }
         let mut record = mended.unwrap_or_else(|| record.clone());
         verdict.doubt_missing_move(record.moves.len());
+        self.doubt_side_to_move(&mut verdict, start, &record);
         fault.into_iter().for_each(|fault| record.add_fault(fault));
         let mut verdict = self.compared(verdict, &record);
         self.put_move_values(&mut verdict)?;
         Ok(verdict)
+    }
+
+    /// Handles a record whose tag `FEN` names one side to move and whose first move is of the other
+    /// one, by its number (`1...`) or because only that side can make it. If the moves after it
+    /// confirm that side, they decide; otherwise the first move becomes unclear.
+    fn doubt_side_to_move(&self, verdict: &mut Verdict<G>, start: &G::Start, record: &G::Record) {
+        if record.fen().is_none() || !verdict.is_faulty_at_first_move() {
+            return;
+        }
+        let other = G::with_other_side(start).and_then(|start| self.replayed(&start, record).ok());
+        let plies = other.as_ref().map_or(0, Verdict::plies);
+        let is_of_second =
+            record.moves[0].is_second && self.game.side(&verdict.position) == self.game.points_first(record);
+        if plies == 0 && !is_of_second {
+            return;
+        }
+        match other {
+            Some(other) if plies > 1 && plies == record.moves.len() => *verdict = other,
+            _ => verdict.make_move_impossible(),
+        }
+        let text = "the tag FEN names one side to move, and the first move is of the other";
+        verdict.notes.push(Note::new("fen-side", [], text.to_owned()));
     }
 
     pub(super) fn replayed(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {

@@ -283,8 +283,25 @@ impl<G: Probed> Verdict<G> {
         if let Ruling::Illegal(illegal) = &self.ruling
             && illegal.lacks_move_before(moves)
         {
+            self.make_move_impossible();
+        }
+    }
+
+    /// Turns the ruling on an illegal move into one on a move that is impossible on the board,
+    /// because the record is wrong.
+    pub(super) fn make_move_impossible(&mut self) {
+        if let Ruling::Illegal(illegal) = &self.ruling {
             let impossible = IllegalMove { offence: Offence::Impossible, ..illegal.clone() };
             self.ruling = Ruling::Unclear(impossible.into_unclear(Vec::new()));
+        }
+    }
+
+    /// Returns true when the ruling is on the first move of the record: it is illegal or unclear.
+    pub(super) fn is_faulty_at_first_move(&self) -> bool {
+        match &self.ruling {
+            Ruling::Illegal(illegal) => illegal.ply == 1,
+            Ruling::Unclear(unclear) => unclear.ply == 1,
+            _ => false,
         }
     }
 

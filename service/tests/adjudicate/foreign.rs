@@ -347,6 +347,39 @@ fn a_drawn_opening_of_flying_men_is_a_position() {
 }
 
 #[test]
+fn a_fen_that_names_the_wrong_side_to_move_accuses_nobody() {
+    let draughts = "[GameType \"20\"]\n[FEN \"W:W28,32:B14,19\"]\n\n";
+    let chess = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n";
+    for (start, moves, verdict, plies) in [
+        // Two moves show who began, one does not.
+        (draughts, "1... 19-24 2. 28-23 *", "in-progress", 2),
+        (draughts, "1. 19-24 28-23 *", "in-progress", 2),
+        (draughts, "1. 19-24 *", "unclear-move", 0),
+        (draughts, "1... 19-24 2. 28-24 *", "unclear-move", 0),
+        (chess, "1... Kd7 2. e4 *", "in-progress", 2),
+        (chess, "1. ... Kd7 *", "unclear-move", 0),
+        // The number alone contradicts the tag.
+        (draughts, "1... 32-21 *", "unclear-move", 0),
+        (chess, "1... Ke3 *", "unclear-move", 0),
+        // Nothing contradicts it.
+        (draughts, "1. 32-21 *", "illegal-move", 0),
+        (draughts, "1. 19-25 *", "illegal-move", 0),
+        (chess, "1. Ke3 *", "illegal-move", 0),
+    ] {
+        let variant: &[&str] = if start == chess { &["--variant", "chess"] } else { &[] };
+        let (games, _) = judged(variant, &format!("{start}{moves}\n"));
+        assert_eq!(
+            (&games[0]["verdict"], &games[0]["plies"]),
+            (&json!(verdict), &json!(plies)),
+            "{moves}: {}",
+            games[0]
+        );
+        let is_noted = notes(&games[0]).iter().any(|note| note.starts_with("the tag FEN names one side"));
+        assert_eq!(is_noted, verdict != "illegal-move", "{moves}");
+    }
+}
+
+#[test]
 fn a_game_that_nobody_names_and_that_fits_none_accuses_nobody() {
     let slip = "1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-22 4. 15-18 *\n\n";
     let (games, code) = judged(&[], slip);
