@@ -5,19 +5,20 @@ use std::path::Path;
 use std::process::Command;
 
 use peatee_probe::chess::{self, Chess};
-use peatee_probe::{Game, Notation, ProbeError, Probed, RuleMove, Slice, Tables, any};
+use peatee_probe::{Game, Metric, Notation, ProbeError, Probed, RuleMove, RuleSet, Slice, Tables, any};
 use peatee_proto::v1::adjudicate_request;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateRequest, MoveMark, adjudicated_game};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::{Draughts, Move, Position};
 use serde_json::{Value, json};
 
-use crate::common::{PEATEE, Random, Server};
+use crate::common::{PEATEE, Random, Server, fresh_directory, make_tables};
 use crate::program::{jsonl, run, text};
 use crate::random_positions::RandomPositions;
 
 /// Draw rules of the games of draughts, and of those of chess.
 const FMJD: &str = "FMJD-100";
+const WCDF: &str = "WCDF";
 const FIFTY: &str = "FIDE-50";
 
 /// White leaves the rook to the king, which has to take it.
@@ -250,15 +251,36 @@ fn check<G: Referee>(
     seen
 }
 
-fn check_draughts(games: usize) -> BTreeSet<String> {
-    let directory = crate::adjudicate::tables();
-    let tables = Tables::open(directory.join("international")).expect("tables");
+/// Checks random games of a variant, in whose folder of `directory` the tables of these slices are.
+fn check_draughts(
+    directory: &Path,
+    variant: &str,
+    rules: &str,
+    records: Vec<String>,
+    games: usize,
+) -> BTreeSet<String> {
+    let tables = Tables::open(directory.join(variant)).expect("tables");
     let game: Draughts = tables.game().clone();
     let slices = ["KKKvK", "KvKKK", "KKMvK", "KKvK", "KMvK"].map(|name| Slice::parse(&game, name).expect("a slice"));
     let mut positions = RandomPositions::new(&game, slices);
+    let start = |_: &mut Random| {
+        let has_table = |position: &Position| tables.probe(position).is_ok();
+        game.fen(&std::iter::repeat_with(|| positions.position()).find(has_table).expect("there are such positions"))
+    };
+    check(&tables, directory, rules, records, (games, start))
+}
+
+fn check_international(games: usize) -> BTreeSet<String> {
     let sample = std::fs::read_to_string(crate::adjudicate::SAMPLE).expect("readable");
     let sample = sample.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect();
-    check(&tables, directory, FMJD, sample, (games, |_: &mut Random| game.fen(&positions.position())))
+    check_draughts(crate::adjudicate::tables(), "international", FMJD, sample, games)
+}
+
+fn check_english(games: usize) -> BTreeSet<String> {
+    let root = fresh_directory("english");
+    let rules = DrawRules::named(WCDF).expect("a rule code");
+    make_tables(&root, "english", 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))]);
+    check_draughts(&root, "english", WCDF, Vec::new(), games)
 }
 
 fn check_chess(games: usize) -> BTreeSet<String> {
@@ -300,7 +322,7 @@ const MARKS: [&str; 3] = ["MARK_MISTAKE", "MARK_ONLY_MOVE", "MARK_UNSPECIFIED"];
 
 #[test]
 fn values_of_moves_are_those_of_single_probes() {
-    let [draughts, chess] = [check_draughts(10), check_chess(10)];
+    let [draughts, chess] = [check_international(10), check_chess(10)];
     for seen in [&draughts, &chess] {
         came_up(seen, &MARKS);
         came_up(seen, &["OUTCOME_WIN", "OUTCOME_LOSS"]);
@@ -309,10 +331,10 @@ fn values_of_moves_are_those_of_single_probes() {
 }
 
 #[test]
-#[ignore = "120 CPU-seconds; scripts/check --full runs it"]
+#[ignore = "190 CPU-seconds; scripts/check --full runs it"]
 fn values_of_moves_are_those_of_single_probes_in_full() {
-    came_up(&check_draughts(1000), &MARKS);
-    came_up(&check_chess(1000), &MARKS);
+    let checked = [check_international(3400), check_english(3300), check_chess(3300)];
+    checked.iter().for_each(|seen| came_up(seen, &MARKS));
 }
 
 #[tokio::test]
