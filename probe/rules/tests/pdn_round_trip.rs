@@ -10,7 +10,7 @@ fn placeless(mut game: PdnGame) -> PdnGame {
     let zero = Place::default();
     game.place = zero;
     game.tags.iter_mut().for_each(|tag| tag.place = zero);
-    game.moves.iter_mut().for_each(|mv| (mv.place, mv.end) = (zero, 0));
+    game.moves.iter_mut().for_each(|mv| (mv.place, mv.end, mv.is_second) = (zero, 0, false));
     game.result.iter_mut().for_each(|result| result.place = zero);
     game
 }

@@ -183,22 +183,20 @@ impl<G: Replay> Judge<'_, G> {
     }
 
     /// Handles a record whose tag `FEN` names one side to move and whose first move is of the other
-    /// one, by its number (`1...`) or because only that side can make it. If the moves after it
-    /// confirm that side, they decide; otherwise the first move becomes unclear.
+    /// one. If all of two moves or more are legal with that side to move, they decide. Otherwise
+    /// the first move becomes unclear if its number (`1...`) is of that side.
     fn doubt_side_to_move(&self, verdict: &mut Verdict<G>, start: &G::Start, record: &G::Record) {
         if record.fen().is_none() || !verdict.is_faulty_at_first_move() {
             return;
         }
         let other = G::with_other_side(start).and_then(|start| self.replayed(&start, record).ok());
-        let plies = other.as_ref().map_or(0, Verdict::plies);
+        let confirmed = other.filter(|other| other.plies() > 1 && other.plies() == record.moves.len());
         let is_of_second =
             record.moves[0].is_second && self.game.side(&verdict.position) == self.game.points_first(record);
-        if plies == 0 && !is_of_second {
-            return;
-        }
-        match other {
-            Some(other) if plies > 1 && plies == record.moves.len() => *verdict = other,
-            _ => verdict.make_move_impossible(),
+        match confirmed {
+            Some(confirmed) => *verdict = confirmed,
+            None if is_of_second => verdict.make_move_impossible(),
+            None => return,
         }
         let text = "the tag FEN names one side to move, and the first move is of the other";
         verdict.notes.push(Note::new("fen-side", [], text.to_owned()));

@@ -351,10 +351,11 @@ fn a_fen_that_names_the_wrong_side_to_move_accuses_nobody() {
     let draughts = "[GameType \"20\"]\n[FEN \"W:W28,32:B14,19\"]\n\n";
     let chess = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n";
     for (start, moves, verdict, plies) in [
-        // Two moves show who began, one does not.
+        // Two moves show who began, one without such a number does not.
         (draughts, "1... 19-24 2. 28-23 *", "in-progress", 2),
         (draughts, "1. 19-24 28-23 *", "in-progress", 2),
-        (draughts, "1. 19-24 *", "unclear-move", 0),
+        (draughts, "1. 19-24 *", "illegal-move", 0),
+        (draughts, "1... 19-24 *", "unclear-move", 0),
         (draughts, "1... 19-24 2. 28-24 *", "unclear-move", 0),
         (chess, "1... Kd7 2. e4 *", "in-progress", 2),
         (chess, "1. ... Kd7 *", "unclear-move", 0),
