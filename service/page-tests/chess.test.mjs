@@ -28,8 +28,8 @@ test("a FEN of chess turns the page to chess, with values and the clock", () => 
     assert.match(verdict, /Best play under the rules 90\.\.\. Qb2# The game is over\./);
     assert.match(verdict, /FIDE-50 \(FIDE, chess, 50 moves\)/);
     await page.locator("#analysis summary").click();
-    assert.deepEqual(await page.locator("#analysis thead th").allInnerTexts(), ["Move", "Leads to", "DTZ, plies"]);
-    assert.match(await textOf(page, "#analysis tbody tr.only"), /^Qb2#\s*only move Black wins 1$/);
+    assert.deepEqual(await page.locator("#analysis thead th").allInnerTexts(), ["Move", "Leads to", "DTZ, plies", "Right replies"]);
+    assert.match(await textOf(page, "#analysis tbody tr.only"), /^Qb2#\s*only move Black wins 1 –$/);
     assert.match(await textOf(page, "#board-text"), /White: king a1\. Black: king c3; queen h2\. Black to move\./);
     // With one ply more the 50-move rule draws what the mate after it would win; the 75-move rule does not.
     await judge(page, MATE_IN_ONE.replace("98", "100"));

@@ -14,7 +14,7 @@ use crate::tables::Tables;
 
 impl<G: Probed> Judge<'_, G> {
     /// Adds the value to each played move, if the judge is asked for values of moves. Moves from
-    /// positions that do not stand in the tables get no value. Without tables a note gives the
+    /// positions that are not in the tables get no value. Without tables a note gives the
     /// reason, unless the assessment has it already.
     pub(super) fn put_move_values(&self, verdict: &mut Verdict<G>) -> Result<(), ProbeError> {
         if !self.values_moves {
@@ -86,7 +86,7 @@ impl<G: Probed> Judge<'_, G> {
     }
 }
 
-/// Returns `None` in place of an error that says that the position does not stand in the tables.
+/// Returns `None` in place of an error that says that the position is not in the tables.
 /// Returns all other errors.
 fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     match probed {

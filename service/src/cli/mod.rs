@@ -67,7 +67,7 @@ pub enum Format {
     Jsonl,
 }
 
-/// Sets the number of threads that work on a command; 0 stands for every processor.
+/// Sets the number of threads that a command uses; 0 uses every processor.
 pub fn start_threads(threads: usize) {
     if threads > 0 {
         let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);

@@ -1,10 +1,8 @@
 //! Files that may be compressed with gzip or Zstandard, told by their first bytes.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -27,36 +25,7 @@ pub fn decompressed(mut source: impl Read + Send + 'static) -> io::Result<Box<dy
     let whole = BufReader::new(io::Cursor::new(first).chain(source));
     Ok(match (is_gzip, is_zstd) {
         (true, _) => Box::new(MultiGzDecoder::new(whole)),
-        (_, true) => Box::new(ZstdReader { source: whole, frame: FrameDecoder::new() }),
+        (_, true) => Box::new(zstd::Decoder::with_buffer(whole)?),
         _ => Box::new(whole),
     })
-}
-
-/// Reader of the frames of a Zstandard file, one after the other.
-struct ZstdReader<R> {
-    source: R,
-    frame: FrameDecoder,
-}
-
-impl<R: BufRead> Read for ZstdReader<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let ZstdReader { source, frame } = self;
-        while frame.can_collect() == 0 {
-            if !frame.is_finished() {
-                frame.decode_blocks(&mut *source, BlockDecodingStrategy::UptoBlocks(1)).map_err(io::Error::other)?;
-            } else if source.fill_buf()?.is_empty() {
-                return Ok(0);
-            } else {
-                match frame.reset(&mut *source) {
-                    Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                        length, ..
-                    })) => {
-                        io::copy(&mut source.by_ref().take(length.into()), &mut io::sink())?;
-                    }
-                    begun => begun.map_err(io::Error::other)?,
-                }
-            }
-        }
-        frame.read(bytes)
-    }
 }

@@ -84,8 +84,8 @@ struct OpenFile {
 }
 
 impl Chunks {
-    /// Creates the source of these files. A folder stands for the files of games in it and in its
-    /// folders, sorted by name.
+    /// Creates the source of these files. Of a folder, all files of games in it and in the folders
+    /// below are read, sorted by name.
     ///
     /// # Errors
     /// [`Error::Io`] if a file is not there, or a folder cannot be read.

@@ -36,7 +36,7 @@ const CHUNKS_OF_THREAD: usize = 8;
 
 /// Annotate games by the tables: mark the errors, give values and best moves.
 ///
-/// Each move whose position stands in the tables gets its value under the draw code with the counts
+/// Each move whose position is in the tables gets its value under the draw code with the counts
 /// that run. A mark says what the move did to the result of best play: `?` loses half a point, `??`
 /// a whole point, `!` is the only one of several legal moves that keeps it. Repetitions do not
 /// count.

@@ -46,15 +46,15 @@ mod tests {
     #[test]
     fn tables_escape_what_would_end_a_field() {
         #[derive(Default, Serialize)]
-        struct Row(&'static str, u32);
-        assert_eq!(csv([Row("a,\"b\"", 7)]), "\"a,\"\"b\"\"\",7\n");
+        struct Pair(&'static str, u32);
+        assert_eq!(csv([Pair("a,\"b\"", 7)]), "\"a,\"\"b\"\"\",7\n");
         #[derive(Default, Serialize)]
-        struct Named {
+        struct NamedCount {
             name: &'static str,
             moves: u32,
         }
-        assert_eq!(csv_names::<Named>(), "name,moves\n");
-        let table = markdown([Named { name: "x|y\nz", moves: 7 }]);
+        assert_eq!(csv_names::<NamedCount>(), "name,moves\n");
+        let table = markdown([NamedCount { name: "x|y\nz", moves: 7 }]);
         assert_eq!(table, "| name   | moves |\n| ------ | ----- |\n| x\\|y z | 7     |\n");
     }
 }

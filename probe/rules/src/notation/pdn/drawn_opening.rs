@@ -62,8 +62,8 @@ struct Put {
     is_flight: bool,
 }
 
-/// Puts a man from the first square that `text` names on the second one. Returns `None` unless a
-/// man stands on the first square and the second is empty.
+/// Moves a man from the first square that `text` names to the second one. Returns `None` unless
+/// there is a man on the first square and the second is empty.
 fn put_man(game: &Draughts, position: &mut Position, text: &str) -> Option<Put> {
     let (from, to) = text.split_once('-')?;
     let (from, to) = (game.parse_square(from)?, game.parse_square(to)?);
