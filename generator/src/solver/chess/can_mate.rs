@@ -27,7 +27,7 @@ use crate::parallel;
 /// which each side can mate.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
-    /// Positions from which White can mate, then positions from which Black can mate; both are
+    /// Positions from which White can mate, and positions from which Black can mate. Both are
     /// stored as the lost positions of a [`SolvedSet`].
     pub by: BySide<Arc<SolvedSet>>,
 }
@@ -80,9 +80,8 @@ impl CanMateSet {
     }
 }
 
-/// Returns the two words in which the outcomes of a row (positions that differ only in the square
-/// of the black king) are stored. The positions `can`, from which a side can mate, are stored as
-/// lost; `legal` holds the legal positions.
+/// Stores the positions `can`, from which a side can mate, as the lost positions of a row. `legal`
+/// holds the legal positions of the row. Each bit stands for a square of the black king.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
@@ -130,8 +129,8 @@ impl Reach {
     }
 }
 
-/// Returns the positions in which the side `mater` has mated, and those from which a capture or
-/// pawn move leads to a position from which this side can mate.
+/// Returns the positions with which the search starts: those in which the side `mater` has mated,
+/// and those from which a capture or pawn move leads to a position from which `mater` can mate.
 fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {

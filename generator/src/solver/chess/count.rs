@@ -37,9 +37,9 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns the numbers of positions with each outcome in a pawn placement (arrangement of the
-    /// pawns), each multiplied by two: a position that is stored together with its mirror image
-    /// counts as a half. Positions that differ by an exchange of like pieces count once here.
+    /// Returns twice the number of positions with each outcome in one arrangement of the pawns. The
+    /// numbers are doubled because a position counts as a half if its mirror image is stored too.
+    /// Positions that differ by an exchange of like pieces count once.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];

@@ -11,9 +11,9 @@ use super::words::layout::SetLayout;
 use super::words::solved::{BySide, SolvedSet};
 use super::words::zeroing::NextSets;
 
-/// Values of a slice and its opposite (the other side to move), by which other sets are solved. For
-/// DTM they have the plies to mate. For DTC they have only win, draw or loss: other sets need no
-/// plies, because a capture or promotion ends the count.
+/// Values of a slice and its opposite (the other side to move), from which other slices are solved.
+/// For DTM, the plies to mate are kept. For DTC, only win, draw or loss is kept: other slices need
+/// no plies, because a capture or promotion ends the count.
 #[derive(Debug)]
 pub struct DepthSet(Arc<SolvedSet>);
 
@@ -22,8 +22,8 @@ impl DepthSet {
         DepthSet(Arc::new(set))
     }
 
-    /// Finds the distances `depth` (DTM or DTC) of all positions of a set (a slice and its
-    /// opposite). `next` returns the solved sets to which captures and promotions lead.
+    /// Finds the distances of all positions of a set (a slice and its opposite): DTM or DTC, as
+    /// `depth` says. `next` returns the solved sets to which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
         depth: Metric,

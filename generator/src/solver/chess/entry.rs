@@ -6,14 +6,14 @@ use peatee_table::Wdl;
 
 use crate::solver::values::known::Known;
 
-/// The value of a position, with three marks for the moves that prove it: whether a capture wins,
-/// whether a capture wins or draws, and whether a capture or pawn move wins. Position numbers
-/// without a legal position have [`Entry::NO_POSITION`].
+/// The value of a position, with three flags. The flags tell whether a capture wins, whether a
+/// capture wins or draws, and whether a capture or pawn move wins. [`Entry::NO_POSITION`] stands
+/// for a position number without a legal position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry(u16);
 
-/// Bits of the value in the form of [`Known`]: twice the plies, which are below 256, plus one for a
-/// win.
+/// Mask of the bits that hold a win or loss, encoded as in [`Known`]: twice the plies (below 256),
+/// plus one for a win.
 const KNOWN: u16 = 0x1ff;
 const DRAW: u16 = 1 << 9;
 const WON_BY_CAPTURE: u16 = 1 << 10;

@@ -17,12 +17,12 @@ pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
 
 /// Memory of a row (the positions that differ only in the square of the black king), in bytes.
 struct RowBytes {
-    /// Bytes kept per row (positions that differ only in the black king's square) while other sets
-    /// need the set.
+    /// Bytes that stay in memory after the set (a slice and its opposite) is solved, as long as
+    /// other sets need it.
     kept: u64,
     set: u64,
-    /// Further bytes held per row (positions that differ only in the black king's square) while the
-    /// arrangement of pawns to which the row belongs is being solved.
+    /// Further bytes that are in use while the arrangement of pawns to which the row belongs is
+    /// being solved.
     placements: u64,
 }
 
@@ -62,31 +62,31 @@ fn all_rows(material: Slice) -> u64 {
     rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Memory of win, draw or loss per row (one square of the black king per bit), in bytes: two words
-/// for each side to move.
+/// Bytes of win, draw or loss per row: two words for each side to move. Each bit of a word stands
+/// for a square of the black king.
 const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
-/// Memory of cursed wins and blessed losses per row (one square of the black king per bit), in
-/// bytes: one word for each side to move. Few sets need it.
+/// Bytes of cursed wins and blessed losses per row: one word for each side to move. Few sets need
+/// them.
 const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
-/// Memory of the plies per row, in bytes: one byte for each side to move and square of the black
-/// king.
+/// Bytes of the plies per row: one byte for each side to move and square of the black king.
 const PLIES_BYTES_PER_ROW: u64 = 128;
-/// Memory of moves that take effect at a later ply, per row (one square of the black king per bit),
-/// in bytes: a word for each side to move, and entries in the lists of several plies.
+/// Bytes per row for wins and losses by captures and pawn moves, which the search applies at a
+/// later ply: one word for each side to move, and 16 list entries of four bytes.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
-/// Memory of the pawn placements (arrangements of the pawns) in progress per row (positions that
-/// differ only in the black king's square), in bytes. For each side to move: one word each for
-/// legal, won, lost and cursed positions, a byte for each position, and three words of results that
-/// single moves prove. In addition: four words of the side being solved, and two words of first
-/// moves for the search with the other side as the winner.
+/// Bytes per row of the pawn arrangements that are being solved.
+///
+/// Each side to move takes one word each for legal, won, lost and cursed positions, one byte for
+/// each position, and three words for the results of captures and pawn moves. The search for the
+/// wins of one side takes four words. Two words hold the start of the search for the wins of the
+/// other side.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;
-/// Number of bits per position number while tables are written: two for the WDL cell, one that
-/// tells whether the cell may have any value, and the rest for the file and its parts.
+/// Number of bits per position number while a table is written. The WDL cell takes two bits. One
+/// bit tells whether the cell may have any value. The file and its parts take the rest.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Memory in bytes for each arrangement of the men except kings and pawns: a number of four bytes
-/// for each of eight symmetries in each of two slices.
+/// Bytes of the maps from numbers in memory to position numbers, for each arrangement of the men
+/// except kings and pawns: four bytes for each of eight symmetries and two slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// Memory of the program and of small items in bytes.
 const PROGRAM_BYTES: u64 = 32 << 20;

@@ -85,9 +85,10 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
     read_by(directory, set, None)
 }
 
-/// Reads a set (a slice and its opposite) from the tables in a directory, with cursed wins and
-/// blessed losses if there are tables of distances. Returns `None` when a WDL table is missing, or
-/// when the tables do not show which wins are cursed; the set must then be solved again.
+/// Reads a set (a slice and its opposite) from the WDL tables in a directory. If there are tables
+/// of distances, reads cursed wins and blessed losses from them. Returns `None` when a WDL table is
+/// missing, or when a table of distances does not show which wins are cursed. The caller must then
+/// solve the set.
 ///
 /// # Errors
 /// A table is damaged or belongs to another slice.
@@ -181,8 +182,8 @@ fn read_words(
     words.too_long_mut(color).copy_from_slice(&late);
 }
 
-/// Reads a slice from its tables. Returns `None` when the distances do not show which wins are
-/// cursed.
+/// Reads a slice from its tables. Returns `None` when its table of distances does not show which
+/// wins are cursed.
 fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<ReadSlice>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
@@ -221,8 +222,8 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     read(Some(CaptureMask::new(bits)))
 }
 
-/// Returns the cells of `stored` in the order of position numbers. `order` is the order of the
-/// cells in `stored`.
+/// Sorts the cells of a table by position number. `order` is the order in which `stored` holds
+/// them.
 fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
     parallel::for_each(cells.chunks_mut(1 << 14).enumerate(), &|(chunk, cells)| {

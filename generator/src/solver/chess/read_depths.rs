@@ -34,7 +34,7 @@ enum Plies {
     /// Plies from a table: a list for each pawn placement (arrangement of the pawns), indexed by
     /// row and square of the black king.
     Read(Vec<Vec<u8>>),
-    /// Plies that no table holds. They follow from the plies with the other side to move.
+    /// Plies that no table holds. They are computed from the plies with the other side to move.
     Derived,
 }
 
@@ -117,8 +117,8 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
     Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
-/// Returns the plies to mate with `side` to move, computed from those with the other side to move
-/// and from the sets (slices with their opposites) to which captures and promotions lead.
+/// Computes the plies to mate with `side` to move. They follow from the plies with the other side
+/// to move, and from the sets (slices with their opposites) to which captures and promotions lead.
 fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];
@@ -143,10 +143,10 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     plies
 }
 
-/// Calls `see` for each quiet move of `side` from the positions of a row (which differ only in the
-/// square of the black king) to a won or lost position. The arguments are the square of the black
-/// king before the move, whether the other side wins the position after the move, and the plies of
-/// that position.
+/// Calls `see` for each quiet move of `side` to a won or lost position. The moves start from the
+/// positions of a row, which differ only in the square of the black king. The arguments are the
+/// square of the black king before the move, whether the other side wins the position after the
+/// move, and the plies of the position after the move.
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {

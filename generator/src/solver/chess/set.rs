@@ -23,7 +23,7 @@ pub const PLACEMENTS_AT_ONCE: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
     pub slice: Slice,
-    /// Values with marks for the moves that prove them, indexed by position number.
+    /// Values with flags for captures and pawn moves that win or draw, indexed by position number.
     pub entries: Vec<Entry>,
 }
 
@@ -34,9 +34,8 @@ pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (Sol
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Calls `solve` for each pawn placement (arrangement of the pawns) of a set (a slice and its
-/// opposite) and collects the results. Keeps the plies if `set.plies` has an entry for each
-/// placement.
+/// Calls `solve` for each arrangement of the pawns in a set (a slice and its opposite), and
+/// collects the results. Keeps the plies only if `set.plies` has an item for each arrangement.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -67,8 +66,8 @@ pub fn solve_placements(
     (set, numbered)
 }
 
-/// Returns the content of WDL tables: the entries of a solved set (a slice and its opposite),
-/// without plies, and without the marks for pawn moves.
+/// Returns the values that the WDL tables of a solved set (a slice and its opposite) hold: win,
+/// draw or loss, and the flags for captures. `next` holds the sets to which captures lead.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
     let solve = |zeroing: &Zeroing, placement: usize| {
@@ -102,10 +101,9 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     batches
 }
 
-/// Calls `put` for each arrangement of pawns in `batch`, a range of placements. A placement stands
-/// for an arrangement and its mirror image. The arguments are the index of the placement in
-/// `batch`, the symmetry that maps the placement to the arrangement, and the part of `values` that
-/// belongs to the arrangement.
+/// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image. The
+/// arguments are the index of the arrangement in `batch`, the symmetry that is to be applied to it,
+/// and the part of `values` for the positions with the resulting arrangement.
 pub fn put_all<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

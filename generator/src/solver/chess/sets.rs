@@ -23,7 +23,7 @@ use crate::error::Error;
 /// A solved set in one of three forms: for WDL and DTZ, for DTM or DTC, or for the sides that can
 /// mate.
 pub trait SolvedSets: Sized + Send + Sync {
-    /// Values of all position numbers of a slice, from which its tables are written.
+    /// Values of a slice, indexed by position number, from which its tables are written.
     type Numbered;
     /// The set (a slice and its opposite) as read from its tables, without the values that the
     /// tables omit.
@@ -31,7 +31,8 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// Parameter of the solver besides the pieces, such as the limit of the half-move clock.
     type Rule: Copy + Send;
 
-    /// Returns the metric, or one of the metrics, of the tables that are made with this parameter.
+    /// Returns the metric of the tables that are made with this parameter. If there are several
+    /// such metrics, returns one of them.
     fn metric(rule: Self::Rule) -> Metric;
 
     /// Solves all positions of a set (a slice and its opposite). `next` returns the sets that its
@@ -219,9 +220,9 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         Ok(numbered)
     }
 
-    /// Drops solved sets (slices with their opposites) until the others take at most
-    /// `allowed_bytes`. The sets that the next step needs are not dropped and not counted.
-    /// `next_use` returns the number of steps until a set is needed, which is 0 for the next step;
+    /// Drops solved sets (slices with their opposites) that are not needed again, and others until
+    /// the rest take at most `allowed_bytes`. Sets that the next step needs are kept and do not
+    /// count. `next_use` returns the number of steps until a set is needed (0 for the next step);
     /// `None` if it is not needed again.
     pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
         let mut used: Vec<(usize, Slice)> =

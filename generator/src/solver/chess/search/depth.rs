@@ -35,28 +35,28 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
     solved
 }
 
-/// A search for the positions of a pawn placement (arrangement of the pawns) that one side, the
-/// winner, wins.
+/// A search for the wins of one side, the winner, in one arrangement of the pawns.
 struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Positions with the winner to move in which a capture or pawn move wins; each win takes
-    /// effect at a later ply.
+    /// Positions with the winner to move in which a capture or pawn move wins. Each is marked as
+    /// won when the search reaches the ply of the fastest such win, if it is not won before.
     later_won: Later,
-    /// Positions with the loser to move in which all captures and pawn moves lose; the loss takes
-    /// effect at a later ply.
+    /// Positions with the loser to move in which all captures and pawn moves lose. None of them can
+    /// be lost before the search reaches the ply of the slowest such loss.
     later_lost: Later,
 }
 
-/// Positions whose result the search applies at a later ply, which is known already.
+/// Positions that wait until the search reaches a certain ply, which may differ from position to
+/// position.
 struct Later {
-    /// Positions whose ply has not been reached, one word per row with a bit for each square of the
-    /// black king.
+    /// Positions whose ply has not been reached: one word per row, with a bit for each square of
+    /// the black king.
     waiting: Vec<u64>,
-    /// Indices of the rows (positions that differ only in the black king's square) with positions
-    /// whose result takes effect at a ply, indexed by this ply.
+    /// Indices of the rows that have positions waiting for a ply, indexed by this ply. A row has
+    /// the positions that differ only in the square of the black king.
     rows: Vec<Vec<u32>>,
 }
 
@@ -65,8 +65,8 @@ impl Later {
         Later { waiting: vec![0; rows], rows: Vec::new() }
     }
 
-    /// Records that the results of the positions `word` (squares of the black king) of a row take
-    /// effect at the plies in `plies`, and writes these plies to `cells`.
+    /// Adds positions of a row. Each bit of `word` stands for a square of the black king. `plies`
+    /// holds the ply for which each position waits; it is copied to `cells`.
     fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
         self.waiting[row] = word;
         let mut has_ply = [false; 256];
@@ -86,9 +86,9 @@ impl Later {
         self.rows.len() > plies + 1
     }
 
-    /// Adds the waiting positions whose result takes effect at ply `plies` to `onto`, and removes
-    /// them from the waiting positions.
-    fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
+    /// Moves the positions that wait for ply `plies` from `waiting` to `onto`. `cells` holds the
+    /// ply for which each position waits.
+    fn take_due(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {
             let come = squares(self.waiting[row])
@@ -118,9 +118,9 @@ impl<'a> DepthSearch<'a> {
         self.decide(&mated, &DecidedWords::new(), 0);
         for plies in 1.. {
             let DepthSearch { solved, front, later_won, later_lost, .. } = &mut self;
-            later_lost.come(plies, &solved.plies[front.loser()], &mut front.may_lose);
+            later_lost.take_due(plies, &solved.plies[front.loser()], &mut front.may_lose);
             let lost = front.newly_lost(|row| !later_lost.waiting[row]);
-            later_won.come(plies, &solved.plies[front.winner], &mut front.may_win);
+            later_won.take_due(plies, &solved.plies[front.winner], &mut front.may_win);
             let won = front.newly_won();
             self.decide(&lost, &won, plies);
             let is_more_to_come = self.later_won.is_after(plies) || self.later_lost.is_after(plies);

@@ -12,23 +12,21 @@ pub type DecidedWords = Vec<(u32, u64)>;
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
-    /// Positions with the winner to move that are not yet found to be won, one word per row
-    /// (positions that differ only in the black king's square).
+    /// Positions with the winner to move that are not yet found to be won.
     pub open: Vec<u64>,
     /// Positions with the other side to move in which no capture or pawn move saves that side from
-    /// losing, one word per row (positions that differ only in the black king's square).
+    /// losing.
     pub unsaved: Vec<u64>,
-    /// Positions with the winner to move that may be won at the next ply, one word per row
-    /// (positions that differ only in the black king's square).
+    /// Positions with the winner to move that may be won at the next ply.
     pub may_win: Vec<u64>,
-    /// Positions with the other side to move that may be lost at the next ply, one word per row
-    /// (positions that differ only in the black king's square).
+    /// Positions with the other side to move that may be lost at the next ply.
     pub may_lose: Vec<u64>,
 }
 
 impl<'a> PlacementFrontier<'a> {
-    /// Creates a frontier in which no position is won or lost. For each row (positions that differ
-    /// only in the black king's square), `legal` holds the legal positions with the winner to move.
+    /// Creates a frontier in which no position is won or lost. `legal` holds the legal positions
+    /// with the winner to move: one word for each row, with a bit for each square of the black
+    /// king.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
@@ -42,9 +40,9 @@ impl<'a> PlacementFrontier<'a> {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// Removes all candidates for a loss and returns those that are lost, because every quiet move
-    /// from them leads to a won position. Examines only the positions `looked_at(row)` of each row
-    /// (positions that differ only in the black king's square).
+    /// Removes all candidates for a loss. Returns the candidates that are lost, because every quiet
+    /// move from them leads to a won position. `looked_at` returns the positions that may be
+    /// returned, for the index of their row.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -75,8 +73,8 @@ impl<'a> PlacementFrontier<'a> {
     }
 
     /// Removes the positions decided at a ply from the undecided positions, and finds the
-    /// candidates for the next ply. Calls `note` with the side to move, the row (positions that
-    /// differ only in the black king's square) and the decided positions.
+    /// candidates for the next ply. Calls `note` with the side to move, the index of a row, and the
+    /// decided positions of the row (a bit for each square of the black king).
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {

@@ -22,9 +22,9 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Results of a pawn placement (arrangement of the pawns): distances, and words for each side to
-/// move and row. A row has the positions that differ only in the square of the black king; a bit of
-/// a word stands for this square.
+/// Results of one arrangement of the pawns, indexed by side to move and row. A row has the
+/// positions that differ only in the square of the black king. Each bit of a word stands for such a
+/// square.
 #[derive(Debug)]
 pub struct SolvedPlacement {
     pub legal: BySide<Vec<u64>>,
@@ -159,8 +159,7 @@ impl FirstMoves {
     }
 }
 
-/// A search for the positions of a pawn placement (arrangement of the pawns) that one side, the
-/// winner, wins, ply by ply.
+/// A search, ply by ply, for the wins of one side (the winner) in one arrangement of the pawns.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     /// True when some captures or pawn moves may lead to cursed wins or blessed losses.
@@ -225,9 +224,9 @@ impl<'a> ClockSearch<'a> {
         wins
     }
 
-    /// Returns the positions of a row (positions that differ only in the black king's square) in
-    /// which the loser has a capture or pawn move that does not lose, and those in which the loser
-    /// has any capture or pawn move.
+    /// Returns two sets of positions of a row (positions that differ only in the black king's
+    /// square). In the first, the loser has a capture or pawn move that does not lose. In the
+    /// second, the loser has any capture or pawn move.
     fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {

@@ -27,9 +27,8 @@ impl Proved {
     }
 }
 
-/// Results of the captures and pawn moves of a side, for the positions of a row (which differ only
-/// in the square of the black king). The pawn placements (arrangements of the pawns) to which its
-/// pawn moves lead must already be solved.
+/// Results of the captures and pawn moves of one side in a row (positions that differ only in the
+/// square of the black king). The positions after pawn moves must already be solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,

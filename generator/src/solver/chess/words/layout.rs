@@ -20,15 +20,16 @@ pub struct Man {
 /// Squares of all men except kings, in the order of [`SetLayout::men`].
 pub type Squares = [u8; MEN_MAX];
 
-/// The order in memory of the words of a set (a slice and its opposite).
+/// The order in which the positions of a set (a slice and its opposite) are stored. Positions that
+/// differ only in the square of the black king are the bits of one word.
 #[derive(Debug, Clone)]
 pub struct SetLayout {
     pub material: Slice,
     /// All men except kings: first the pawns, then the men of each group in `groups`.
     pub men: Vec<Man>,
     pub pawns: usize,
-    /// Groups of men of the same side and kind, except kings and pawns. Each group contributes one
-    /// digit to a row number, which encodes the squares of its men.
+    /// The men except kings and pawns, grouped by side and kind. Each group has one digit in a row
+    /// number. The digit encodes the squares of the men of the group.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
     /// Number of arrangements of the men except kings and pawns.
@@ -36,12 +37,11 @@ pub struct SetLayout {
     /// Number of rows that belong to one arrangement of the pawns. A row has the positions that
     /// differ only in the square of the black king.
     pub rows: usize,
-    /// Placements (arrangements of all pawns). A placement comes after those to which its pawn
-    /// moves lead.
+    /// Arrangements of the pawns. An arrangement comes after those to which its pawn moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// Index of the placement, and whether the pawns stand on the mirror image of the placement;
-    /// indexed by the number that encodes the squares of the pawns. `None` if no placement has
-    /// these squares.
+    /// For each number that encodes the squares of the pawns: the index of their arrangement in
+    /// `placements`, and whether the pawns stand on its mirror image. `None` if two pawns share a
+    /// square.
     slots: Vec<Option<(u32, bool)>>,
 }
 
@@ -49,7 +49,7 @@ pub struct SetLayout {
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// Difference of the row numbers when this digit differs by one.
+    /// Amount by which the row number grows when this digit grows by one.
     stride: usize,
     first: usize,
     /// Squares of the men of the group, for each value of the digit.
@@ -220,8 +220,9 @@ impl SetLayout {
         }
     }
 
-    /// Returns the placement and row (positions that differ only in the black king's square) that
-    /// hold a position, and the symmetry that maps the position to the squares of this row.
+    /// Returns where a position is stored: the arrangement of the pawns, the row (positions that
+    /// differ only in the black king's square), and the symmetry that maps the position to this
+    /// row.
     ///
     /// # Panics
     /// Panics when a pawn stands on a first or last rank.
@@ -238,7 +239,7 @@ impl SetLayout {
         Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
     }
 
-    /// Returns the index by which row numbers encode the square of the white king.
+    /// Returns the index that stands for the square of the white king in row numbers.
     #[inline(always)]
     pub fn king_place(&self, square: u8) -> usize {
         if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }

@@ -5,8 +5,8 @@ use peatee_table::Metric;
 use super::layout::Location;
 use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// Stored positions to which a move leads: a row, whose positions differ only in the square of the
-/// black king.
+/// The row of stored positions to which a move leads. Positions of a row differ only in the square
+/// of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
@@ -26,7 +26,7 @@ pub struct MoveResult<'a> {
     /// Captures en passant that can answer the move.
     pub replies: [Option<EnPassantReply<'a>>; 2],
     /// Squares of the black king with which a capture en passant is the only legal answer to the
-    /// move, so that the stored outcome does not count.
+    /// move. The stored outcome ignores such captures, so it does not count for these squares.
     pub forced: u64,
 }
 
@@ -41,8 +41,8 @@ pub struct EnPassantReply<'a> {
 }
 
 impl<'a> StoredRow<'a> {
-    /// Returns the stored outcomes of the row (positions that differ only in the black king's
-    /// square), mapped back to the squares of the board on which the move was made.
+    /// Returns the stored outcomes of the row. The squares of the black king are mapped back to the
+    /// board on which the move was made.
     #[inline(always)]
     pub fn outcome(&self, reading: RuleScope) -> Outcome {
         let StoredRow { set, color, at } = *self;

@@ -8,19 +8,21 @@ use peatee_chess::{Group, Index, Slice, Symmetry};
 use super::layout::SetLayout;
 use super::unit::{BLACK, Unit, WHITE};
 
-/// Map from positions in memory to position numbers of a table. In memory, positions that differ
-/// only in the square of the black king form a row. The index of a row consists of the index of the
-/// white king's square and a number that encodes the squares of the men except kings and pawns.
+/// Converts positions in memory to position numbers of a table.
+///
+/// In memory, positions that differ only in the square of the black king form a row. A row number
+/// consists of an index of the white king's square, and of a number that encodes the squares of the
+/// men except kings and pawns.
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
     color: usize,
-    /// Maps from the number that encodes the men's squares in memory to the number that encodes
-    /// them in the table. There is a map for each symmetry between positions in memory and in the
-    /// table; it is empty for symmetries that do not occur.
+    /// For each symmetry, a map from the number that encodes the men's squares in memory to the
+    /// number that encodes them in the table after this symmetry. The map is empty for symmetries
+    /// that do not occur.
     digits: Vec<Vec<u32>>,
-    /// Pairs of kings, indexed by the index of the white king's square. Each list has one pair for
-    /// each square on which the black king may stand.
+    /// Pairs of squares of the two kings: a list for each square on which the white king may stand.
+    /// A list has one pair for each square on which the black king may stand.
     places: Vec<Vec<KingPair>>,
 }
 
@@ -28,7 +30,7 @@ pub struct Numbering {
 /// table.
 #[derive(Debug, Clone, Copy)]
 struct KingPair {
-    /// Square of the black king in rows, which is a bit of a word.
+    /// Square of the black king in memory, where it is a bit of a word.
     bit: u8,
     pair: u32,
     /// Symmetry that maps positions in memory to positions of the table. If Black is to move, the
@@ -37,7 +39,8 @@ struct KingPair {
     /// True when both kings stand on the diagonal. The position then has two position numbers, and
     /// the smaller one is used.
     has_mirror: bool,
-    /// True when other rows hold the same positions, mirrored at the diagonal.
+    /// True when another pair of kings has the same positions, mirrored at the diagonal. Only one
+    /// of the two pairs is written to a table.
     is_twin: bool,
 }
 
@@ -90,8 +93,8 @@ impl Numbering {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the number by which the table encodes the pawn squares of a pawn placement
-    /// (arrangement of the pawns), after `mirror` is applied.
+    /// Returns the number that encodes the squares of the pawns in the table. `placement` is the
+    /// index of an arrangement of the pawns, to which `mirror` is applied first.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -102,9 +105,10 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Writes the values of a pawn placement (arrangement of the pawns), to which `mirror` is
-    /// applied, to `onto`: the part of the table with the pawns on the resulting squares. `values`
-    /// returns the values of a row, indexed by square of the black king.
+    /// Writes the values of the positions with one arrangement of the pawns to a table. `mirror` is
+    /// applied to the positions first. `onto` is the part of the table with the pawns on the
+    /// resulting squares. `values` returns the values of a row, indexed by the square of the black
+    /// king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -138,10 +142,12 @@ impl Numbering {
         });
     }
 
-    /// Reads `N` words for each row (positions that differ only in the black king's square) of a
-    /// pawn placement (arrangement of the pawns). `read` takes a position number and returns one
-    /// bit for each of the `N` words. Calls `write` with the index, the words and the legal
-    /// positions of each row.
+    /// Reads `N` bits of each position with one arrangement of the pawns. `read` returns the bits
+    /// for a position number.
+    ///
+    /// Calls `write` for each row (positions that differ only in the black king's square). The
+    /// arguments are the index of the row, `N` words with a bit for each square of the black king,
+    /// and the legal positions of the row.
     pub fn read<const N: usize>(
         &self,
         unit: Unit,
@@ -161,8 +167,8 @@ impl Numbering {
         }
     }
 
-    /// Reads one byte for each position of a pawn placement (arrangement of the pawns), and returns
-    /// the bytes indexed by row and square of the black king. `read` takes a position number. Bytes
+    /// Reads one byte for each position with one arrangement of the pawns. `read` returns the byte
+    /// of a position number. The result is indexed by row and square of the black king. Bytes
     /// without a legal position are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
@@ -189,9 +195,9 @@ impl Numbering {
         });
     }
 
-    /// Calls `see` for each block of successive rows with the same white king and each square of
-    /// the black king. The arguments are the pair of kings, the first row, and the range of the
-    /// numbers that encode the men's squares in these rows.
+    /// Calls `see` for each pair of kings and each block of successive rows with this white king.
+    /// The arguments are the pair, the first row of the block, and the numbers that encode the
+    /// squares of the other men in the rows of the block.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {
@@ -202,8 +208,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the numbers that encode the men's squares after mirroring at the diagonal; `None` if
-    /// each position with these kings has only one position number.
+    /// Returns the map to the second position number, which mirroring at the diagonal gives.
+    /// Returns `None` if each position with these kings has only one position number.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])

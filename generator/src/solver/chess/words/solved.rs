@@ -32,8 +32,8 @@ pub struct Outcome {
     pub lost: u64,
 }
 
-/// Says how cursed wins and blessed losses count, which come too late for the 50-move or 75-move
-/// rule.
+/// Says how cursed wins and blessed losses count: wins and losses that come too late for the
+/// 50-move or 75-move rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleScope {
     /// Cursed wins and blessed losses count as draws.
@@ -80,8 +80,8 @@ impl PlacementWords {
         &mut self.outcomes[color]
     }
 
-    /// Returns the cursed wins and blessed losses for one side to move, for writing. There are none
-    /// before they are written.
+    /// Clears the cursed wins and blessed losses for one side to move, and returns them for
+    /// writing.
     pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
         self.too_long[color] = vec![0; self.outcomes[color].len()];
         &mut self.too_long[color]
@@ -103,8 +103,7 @@ impl Outcome {
     }
 }
 
-/// A set (a slice and its opposite) with the results of the pawn placements (arrangements of the
-/// pawns) that are solved.
+/// Results of a set (a slice and its opposite), as far as its arrangements of the pawns are solved.
 #[derive(Debug)]
 pub struct SolvedSet {
     pub layout: SetLayout,
@@ -156,9 +155,10 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` for each arrangement of the men except kings and pawns in a placement of
-    /// `color_swapped`. The arguments are the number of the arrangement and its locations in this
-    /// set, one for each square of the white king of this set.
+    /// Calls `see` for each arrangement of the men except kings and pawns in one pawn placement of
+    /// `color_swapped`. The arguments are the number of the arrangement, and the locations in this
+    /// set of the positions with swapped colours: one for each square of the white king of this
+    /// set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The index in this set of each man of `color_swapped`.

@@ -29,8 +29,9 @@ pub struct Row {
     pub occupied: u64,
 }
 
-/// A quiet move between rows: the row after (or before) the move, the squares of the black king for
-/// which the move is possible, and the symmetry from squares before the move to squares after it.
+/// A quiet move from one row to another. `row` is the row after the move (before the move, if moves
+/// are followed backward). `mask` holds the squares of the black king for which the move is
+/// possible. `symmetry` maps squares before the move to squares after the move.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub row: usize,
@@ -38,15 +39,17 @@ pub struct Step {
     pub symmetry: Symmetry,
 }
 
-/// Moves of the white king in sets without pawns, indexed by the king's index in `TRIANGLE` before
-/// the move. An entry has the index in `TRIANGLE` after the move, and the symmetry that maps the
-/// position after the move to that square.
+/// Moves of the white king in sets without pawns. In memory, this king always stands on a square of
+/// `TRIANGLE`. After a move to another square, a symmetry maps the position back to such a square.
+///
+/// The field `from` is indexed by the king's index in `TRIANGLE` before the move. An item has the
+/// index after the move, and the symmetry.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Moves backward, indexed by the king's index in `TRIANGLE` after the move. An entry has the
-    /// index before the move, and the symmetry.
+    /// Moves backward, indexed by the king's index in `TRIANGLE` after the move. An item has the
+    /// index before the move, and the symmetry of the move forward.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Squares to which the king moves, before the symmetry is applied, in the order of `from`.
+    /// Square to which the king moves, before the symmetry is applied, for each item of `from`.
     squares: [Vec<u8>; TRIANGLE.len()],
 }
 
@@ -143,10 +146,10 @@ impl<'a> Unit<'a> {
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
     }
 
-    /// Calls `see` with the quiet moves that are the same forward and backward: all except those of
-    /// a white king in the triangle of [`TRIANGLE`]. Returns `Some(true)` when `see` stopped,
-    /// `Some(false)` when `see` got all moves of the side, and `None` when the moves of the white
-    /// king in the triangle remain.
+    /// Calls `see` with the quiet moves that need no symmetry: all but those of the white king in
+    /// sets without pawns. Returns `Some(true)` when `see` stopped, and `Some(false)` when `see`
+    /// got all moves of the side. Returns `None` when the moves of the white king are still
+    /// missing.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {
@@ -182,8 +185,6 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Returns the move to the row in which the white king stands on the square of [`TRIANGLE`]
-    /// with index `place`, and the other men on the squares to which `moved` maps them.
     #[inline(always)]
     fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
         let digits = if moved == Symmetry::NONE {
@@ -194,9 +195,9 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// Returns the positions among `wanted` (squares of the black king) in which the side `color`
-    /// has a quiet move to one of the positions `into(row)`. The argument `row` is the index of the
-    /// row after the move.
+    /// Returns the positions among `wanted` in which the side `color` has a quiet move to a
+    /// position of `into`. `into` takes the index of the row after the move and returns positions
+    /// of that row. Positions are given as squares of the black king.
     #[inline(always)]
     pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;
@@ -212,9 +213,9 @@ impl<'a> Unit<'a> {
         wanted & !left
     }
 
-    /// Adds to `onto`, which has a word for each row (positions that differ only in the black
-    /// king's square), all positions from which a quiet move of the side `color` leads to the
-    /// positions `reached` of `row`. Illegal positions may be added too.
+    /// Adds to `onto` all positions from which a quiet move of the side `color` leads to the
+    /// positions `reached` of `row`. `onto` has a word for each row (positions that differ only in
+    /// the black king's square). Illegal positions may be added too.
     #[inline(always)]
     pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
         if color == BLACK {

@@ -16,7 +16,7 @@ use super::unit::{BLACK, Row, Unit, WHITE};
 #[derive(Debug)]
 struct Next {
     set: Arc<SolvedSet>,
-    /// Index, in the layout of the set before the move, of each man of `set`.
+    /// For each man of `set`, its index in the layout of the set before the move.
     men: [u8; MEN_MAX],
 }
 
@@ -185,13 +185,13 @@ pub struct Zeroing<'a> {
     en_passant: EnPassant,
 }
 
-/// Says how captures en passant that can answer a double step count in the outcome of the step.
+/// Says how the outcome of a double step counts the captures en passant that can answer it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
     /// A capture en passant counts with the value of the position after it.
     Valued,
-    /// A capture en passant counts if it leads to a position from which a side can mate. Such
-    /// positions are stored as losses.
+    /// A capture en passant counts if it leads to a position from which a side can mate, because
+    /// this is what the search looks for. The set stores such positions as lost.
     Reaching,
     /// Captures en passant are ignored, because only legality matters.
     Ignored,
@@ -204,8 +204,8 @@ impl<'a> Zeroing<'a> {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
 
-    /// Prepares the captures and pawn moves in a set (a slice and its opposite) whose lost
-    /// positions are those from which a side can mate.
+    /// Prepares the captures and pawn moves for the search for positions from which a side can
+    /// mate. `set` stores such positions as lost.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
@@ -222,8 +222,8 @@ impl<'a> Zeroing<'a> {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` for every capture and pawn move as [`Zeroing::each`] does, but with the complete
-    /// result after the move.
+    /// Calls `see` as [`Zeroing::each`] does, but with a [`MoveResult`], which also has the
+    /// captures en passant that can answer the move.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
@@ -358,9 +358,9 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the row (positions that differ only in the black king's square) to which a pawn move
-    /// of `color` leads that is neither a capture nor a promotion. The row is in the same set (a
-    /// slice and its opposite), but in another arrangement of the pawns.
+    /// Returns the row (positions that differ only in the black king's square) after a pawn move of
+    /// `color` that is neither a capture nor a promotion. Such a move stays in the set (a slice and
+    /// its opposite).
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
