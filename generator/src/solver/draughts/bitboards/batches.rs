@@ -7,8 +7,8 @@ use super::iterate::unit::LARGE_UNIT_WORDS;
 const WORDS_PER_TASK: usize = 1 << 11;
 /// Approximate maximal length in bytes of the results of a batch, which are in memory together.
 const BATCH_BYTES: usize = 128 << 20;
-/// Minimal number of tasks of a batch, divided by the number of threads. With fewer tasks, threads
-/// that have finished theirs would wait for the others.
+/// Minimal number of tasks of a batch for each thread. With fewer tasks, threads that have finished
+/// theirs would wait for the others.
 const TASKS_PER_THREAD: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +23,9 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Chooses how many units (configurations of the men) a batch and a task have. A unit has
-    /// `unit_places` words, one for each placement of all kings but one, and its results take
-    /// `unit_bytes` bytes.
+    /// Chooses how many units (configurations of the men) a batch has, and how many of them one
+    /// task solves. `unit_places` is the number of words of a unit: one for each placement of all
+    /// kings but one. `unit_bytes` is the size of the results of a unit.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

@@ -77,9 +77,9 @@ impl<W> SliceContext<'_, W> {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// Returns true when the search must know which captures and moves of men win or lose, without
-    /// their plies. Returns false when only distances to the end of the game are wanted: these
-    /// moves are then recorded with their plies instead.
+    /// Returns true when the search must know which exits (captures and moves of men) win or lose,
+    /// regardless of their plies. Returns false when only distances to the end of the game are
+    /// wanted, because exits are then recorded with their plies instead.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
@@ -88,9 +88,9 @@ impl<W> SliceContext<'_, W> {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Returns how many machine words hold the values for all squares of one king: one word for the
-    /// wins, one for the losses, and one for each binary digit of the distance. Units
-    /// (configurations of the men) of this slice read the values of other units in this form.
+    /// Returns the number of machine words that hold the values for all squares of one king: one
+    /// word for the wins, one for the losses, and one for each binary digit of the distance. Units
+    /// (configurations of the men) read each other's values in this form.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

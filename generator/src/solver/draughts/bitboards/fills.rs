@@ -65,8 +65,8 @@ impl<W: Bitboard> Ray<W> {
     }
 }
 
-/// Groups the squares by how much a move changes the index of the square. `targets` holds the
-/// square that a move leads to from each square; `None` if there is no such square.
+/// Makes one shift for each number by which a move changes the index of a square. `targets` holds
+/// the square that a move leads to from each square; `None` if there is no such square.
 fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     let mut groups: Vec<(i32, W)> = Vec::new();
     for (from, to) in targets.iter().enumerate() {

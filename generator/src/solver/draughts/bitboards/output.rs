@@ -38,7 +38,7 @@ pub trait ValueWords<W>: Copy + Sync {
     fn value_words(self) -> usize;
 
     /// Returns the number of machine words from one value word to the next: [`Self::value_words`],
-    /// plus one if a word with the positions without captures follows each value word.
+    /// plus one if each value word is followed by a word of the positions without captures.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -68,9 +68,9 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move of `slice` on the board of the solver, which has the colours of the
-/// slice `upright`. In a game with a colour symmetry, any other slice is on this board as its
-/// mirror image.
+/// Returns which side is to move on the board of the solver in the positions of `slice`. The board
+/// has the colours of the slice `upright`. In a game with a colour symmetry, the positions of any
+/// other slice are mirrored on this board, so that the other side is to move.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
@@ -78,8 +78,8 @@ pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Sli
 
 /// Returns the values of `slice` in table order, read from `words`. Also returns the positions in
 /// which the side to move must capture, if `words` has them. `side` is the side to move on the
-/// board of `words`. That board is the mirror image of the slice if `slice` has the other side to
-/// move.
+/// board of `words`. If the slice has the other side to move, the board is the mirror image of the
+/// slice, with the colours exchanged.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -125,7 +125,7 @@ pub struct OutputTask<'a> {
 }
 
 /// Divides the first `groups` groups (see [`TableOrder::groups`]) into tasks. `values` is the
-/// memory for the value of each position, or empty.
+/// memory for the value of each position; it is empty if only win, draw or loss is wanted.
 pub fn tasks<'v, W: Bitboard>(
     order: &TableOrder<'_, W>,
     groups: usize,
@@ -180,7 +180,8 @@ impl BitRange {
         &self.bytes[..self.bytes().len().next_multiple_of(PUT_BYTES)]
     }
 
-    /// Writes up to 64 bits from bit `at` of the whole array on, where there must be zeros.
+    /// Writes up to 64 bits into the range. The first gets the index `at` in the long array. The
+    /// bits there must be zero before.
     #[inline(always)]
     fn put(&mut self, at: usize, bits: u64) {
         let byte = at / u8::BITS as usize - self.first;
@@ -195,8 +196,8 @@ impl BitRange {
         }
     }
 
-    /// Copies this range, which must begin with bit 0, to an array from bit `at` on, where there
-    /// must be zeros.
+    /// Copies this range to the array `all`, beginning at bit `at`. The range must begin with bit
+    /// 0, and the bits of `all` must be zero before.
     pub fn copy_to(&self, at: usize, all: &mut [u8]) {
         put_bits(self.bytes(), at, all);
     }
@@ -300,8 +301,8 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
     }
 
     /// Writes the values of a run (consecutive positions that differ only in one king). `word(i)`
-    /// returns word `i` of those that hold the values: won positions, lost positions, and binary
-    /// digits of the distance. After the last one, it returns the word with the positions without
+    /// returns the words that hold the values: won positions, lost positions, and one word for each
+    /// binary digit of the distance. One more word may follow; it holds the positions without
     /// captures.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {

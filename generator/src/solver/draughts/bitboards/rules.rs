@@ -131,8 +131,10 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
 }
 
 /// Returns the maximal number of quiet moves that a piece can make in a row, indexed by its square.
-/// Returns `None` when the piece may return to a square, or when it may stand everywhere, so that
-/// table order does not place it before the kings.
+///
+/// Returns `None` when the solver does not support the piece. This is so if the piece may return to
+/// a square, or if it may stand on every square, because table order then does not place it before
+/// kings.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;

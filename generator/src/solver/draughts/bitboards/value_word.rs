@@ -15,14 +15,14 @@ use peatee_rules::variant::Goal;
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::SpillVec;
 
-/// Index of the word with the won positions among the words that hold the values for all squares of
-/// one king.
+/// Index of the word of the won positions in a value word (the words that hold the values for all
+/// squares of one king).
 pub const WON: usize = 0;
-/// Index of the word with the lost positions among the words that hold the values for all squares
-/// of one king.
+/// Index of the word of the lost positions in a value word (the words that hold the values for all
+/// squares of one king).
 pub const LOST: usize = 1;
-/// Index of the word with the lowest binary digit of the distance among the words that hold the
-/// values for all squares of one king.
+/// Index of the word of the lowest binary digit of the distance in a value word (the words that
+/// hold the values for all squares of one king).
 pub const DIGITS: usize = 2;
 /// Maximal number of binary digits of a distance: as many as [`Known`] can hold.
 pub const MAX_DIGITS: usize = 14;

@@ -12,20 +12,20 @@ use crate::solver::values::known::Known;
 /// these digits, because its length is fixed.
 const FEW_DIGITS: usize = 8;
 
-/// Value of the best of the moves added so far, for each square of the open king (the king whose
-/// squares are the bits of a word). `any`, `win`, `draw` and `loss` are the squares for which some
-/// move, a winning, a drawing or a losing move was added.
+/// The best of the moves added so far, for each square of the open king (the king whose squares are
+/// the bits of a word). `win`, `draw` and `loss` hold the squares for which a move with this result
+/// was added; `any` holds the squares for which any move was added.
 #[derive(Debug, Clone)]
 pub struct Best<W> {
     pub any: W,
     pub win: W,
     pub draw: W,
     pub loss: W,
-    /// Half the distance after the fastest winning move, one word for each binary digit; arbitrary
-    /// for squares outside `win`.
+    /// Half the plies that remain after the fastest winning move: one word for each binary digit.
+    /// Arbitrary for squares outside `win`.
     win_half: [W; MAX_DIGITS],
-    /// Half the distance after the slowest losing move, one word for each binary digit; arbitrary
-    /// for squares outside `loss`.
+    /// Half the plies that remain after the slowest losing move: one word for each binary digit.
+    /// Arbitrary for squares outside `loss`.
     loss_half: [W; MAX_DIGITS],
     digits: usize,
 }
@@ -41,9 +41,9 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that leaves the open king (the king whose squares are the bits of a word) where
-    /// it stands, and that is possible for each square of the open king in `squares`. `after` holds
-    /// the values after the move, with the other side to move, for all squares of the open king.
+    /// Adds a move of another piece than the open king (the king whose squares are the bits of a
+    /// word). The move is possible when the open king stands on any of `squares`. `after` holds the
+    /// values after the move, with the other side to move, for all squares of the open king.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -75,9 +75,10 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds several moves of one piece: one move to each square in `to`. All are possible when the
-    /// open king stands on any of `squares`. A bit of `after` stands for a square of the moving
-    /// piece, so the value of a move is that of `after` at the square to which the move leads.
+    /// Adds several moves that are possible when the open king (the king whose squares are the bits
+    /// of a word) stands on any of `squares`. Each bit of `to` stands for one move, and the same
+    /// bit of the words `after` holds its value. `win_parity` is the parity of the plies of every
+    /// win.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -91,8 +92,8 @@ impl<W: Bitboard> Best<W> {
         self.draw |= where_any(to & !(wins | losses));
     }
 
-    /// Adds a move that is possible when the open king stands on any of `squares`. The position
-    /// after the move has the value `after` for each of these squares.
+    /// Adds a move that leads to a position with the value `after`. The move is possible when the
+    /// open king (the king whose squares are the bits of a word) stands on any of `squares`.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -116,15 +117,17 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` once for each distance after the fastest winning move that occurs at the
-    /// squares `among`. The arguments are half the distance, and the squares with this distance.
+    /// Calls `each` for every number of plies that remain after the fastest winning moves at the
+    /// squares `among`. The arguments are half the plies, and the squares with this number of
+    /// plies.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` once for each distance after the slowest losing move that occurs at the squares
-    /// `among`. The arguments are half the distance, and the squares with this distance.
+    /// Calls `each` for every number of plies that remain after the slowest losing moves at the
+    /// squares `among`. The arguments are half the plies, and the squares with this number of
+    /// plies.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
@@ -179,9 +182,8 @@ fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     }
 }
 
-/// Calls `each` once for every number that `digits` hold at some of `squares`. The arguments are
-/// the number, and those of `squares` that have it. Word `i` of `digits` holds binary digit `i` of
-/// the number of every square.
+/// Calls `each` for every number that occurs at `squares`. The arguments are the number, and the
+/// squares that have it. Word `i` of `digits` holds binary digit `i` of the number of every square.
 #[inline(always)]
 fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;

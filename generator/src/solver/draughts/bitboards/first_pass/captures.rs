@@ -14,8 +14,9 @@ use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
 use super::destinations::{Capture, Targets, add, destination};
 
-/// Key of a group of captures: those of one piece, or those of the open king (the king whose
-/// squares are the bits of a word) that begin by capturing the same piece.
+/// Identifies a group of captures: all captures of one piece, or those captures of the open king
+/// (the king whose squares are the bits of a word) that begin with the capture of one and the same
+/// piece.
 #[derive(Debug, Clone, Copy)]
 enum CaptureKey {
     Piece(Kind, u8),
@@ -40,8 +41,8 @@ impl CaptureKey {
     }
 }
 
-/// The captures of one group (see [`CaptureKey`]). They are found with no kings on the board except
-/// the open king and a king on the square of the key.
+/// The captures of one group (see [`CaptureKey`]). They are found with few kings on the board: only
+/// the open king and, if there is one, the king on the square in the key.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
@@ -52,8 +53,8 @@ struct CachedCaptures<W> {
     all: CachedDirection<W>,
 }
 
-/// Captures of one group (see [`CaptureKey`]) that begin in one direction, found with no kings on
-/// the board except the open king and a king on the square of the key.
+/// Captures of one group (see [`CaptureKey`]) that begin in one direction. They are found with few
+/// kings on the board, as those in [`CachedCaptures`].
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
     /// Squares that the move generator examined. The captures are valid as long as no other king
@@ -69,19 +70,19 @@ const DIRECTIONS: usize = 8;
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// Groups of captures that are found already (see [`CaptureKey`]). The index of a group
-    /// consists of the side to move, whether the open king captures, and the square in the key.
+    /// Groups of captures that are already found. The index of a group is computed from the side to
+    /// move, whether the open king captures, and the square in the [`CaptureKey`].
     cached: Vec<CachedCaptures<W>>,
-    /// Parts of the groups in `cached`: the captures that begin in each direction. Indexed as
-    /// `cached` is, then by direction.
+    /// Captures of each group, by the direction in which they begin. The first index is that of the
+    /// group in `cached`, the second is that of the direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
     /// Serial number of the current unit (configuration of the men), which grows by one with each
     /// unit. Entries of `cached` with another serial number are out of date.
     unit: u64,
     /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
-    /// Buffer for the captures of one group (see [`CaptureKey`]) when other kings make some cached
-    /// captures invalid.
+    /// Buffer for the captures of one group (see [`CaptureKey`]) that are found again, because
+    /// other kings make some of the cached captures invalid.
     changed: Vec<Capture<W>>,
     /// Buffer in which all captures of one word are sorted by rank; used only in games in which
     /// just the captures of the highest rank are legal.
@@ -143,8 +144,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture in the positions of `word`. The arguments are the units
-    /// (configurations of the men) that captures have led to so far, and the capture.
+    /// Calls `take` for each capture in the positions of `word`. The arguments are the [`Targets`],
+    /// which tell where the values after captures are, and the capture.
     #[inline(always)]
     fn each(
         &mut self,
@@ -193,8 +194,9 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one group (see [`CaptureKey`]) with no kings on the board except the
-    /// open king and a king on the square of the key.
+    /// Finds the captures of one group (see [`CaptureKey`]) and adds them to the cache. The only
+    /// kings on the board are the open king and, if there is one, the king on the square in the
+    /// key.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -229,8 +231,9 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one group (see [`CaptureKey`]) in `changed`. Needed when `others`, the
-    /// other kings on the board, stand on squares that the cached captures depend on.
+    /// Lists the captures of one group (see [`CaptureKey`]) in `changed`. Called when some of the
+    /// kings `others` stand on squares that the cached captures depend on. Only the directions with
+    /// such squares are searched again.
     #[inline(never)]
     fn find_changed(
         &mut self,

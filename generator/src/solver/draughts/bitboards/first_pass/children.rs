@@ -32,8 +32,8 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to. A slice is listed twice if its two [`View`]s have different
-/// open kings (kings whose squares are the bits of a word).
+/// The slices that captures lead to. A slice is listed twice if its two [`View`]s choose kings of
+/// different sides as the open king (the king whose squares are the bits of a word).
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
@@ -100,17 +100,18 @@ const UNIT_OVERHEAD_BYTES: usize = 96;
 /// king are the bits of the words that hold the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// A king of the same side as the open king (the king whose squares are the bits of a word) of
-    /// the slice that is being solved; if that side has none left, a king of the other side.
+    /// A king of the side that has the open king (the king whose squares are the bits of a word) in
+    /// the slice that is being solved. If that side has no king left, a king of the other side.
     Same = 0,
     /// A king of the capturing side.
     Capturing = 1,
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices as a whole, as long as their values fit in `room_bytes`. The rest
-    /// of these bytes is for single units (configurations of the men) of the other slices.
-    /// Distances have `digits` binary digits, or fewer if fewer are enough for a slice.
+    /// Reads the smallest slices as a whole, as many as fit in `room_bytes`. The remaining bytes
+    /// are for single units (configurations of the men) of the other slices, which are read when
+    /// they are needed. Distances have `digits` binary digits, or fewer if fewer are enough for a
+    /// slice.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
         let mut by_size: Vec<usize> = (0..list.len()).collect();
@@ -133,8 +134,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 
     /// Returns the index in `list` of the slice with this [`Slice::number`]. If the slice is listed
-    /// twice, `view` selects one of the two: it names the king whose squares are the bits of the
-    /// words.
+    /// twice, returns the index of the item for `view`.
     #[inline(always)]
     pub fn index_of(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
@@ -149,9 +149,9 @@ impl<'a, W: Bitboard> Children<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the values of the unit (configuration of the men) with index `unit` in the slice
-    /// with index `place`, which is not held in memory as a whole. `fixed` holds the pieces of the
-    /// unit except kings.
+    /// Returns the values of one unit (configuration of the men). `place` is the index of its
+    /// slice, which is not held in memory as a whole, and `unit` is the index of the unit in that
+    /// slice. `fixed` holds the pieces of the unit except kings.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -161,8 +161,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// Returns how many bytes are taken by the values, held in memory, of those `slices` to which
-/// captures from `material` lead.
+/// Returns the memory in bytes for all values of those `slices` to which captures from `material`
+/// lead. Distances have `digits` binary digits.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -185,8 +185,8 @@ pub fn memory_bytes<W: Bitboard>(
 pub struct ChildrenMemory {
     /// Memory in bytes that holds all values of the slices that captures lead to.
     pub all: u64,
-    /// Least memory in bytes: it holds the values of only those units (configurations of the men)
-    /// to which captures from one unit lead.
+    /// Least memory in bytes with which the solver works. It holds the values of those units
+    /// (configurations of the men) to which captures from one unit lead.
     pub least: u64,
 }
 
@@ -231,9 +231,9 @@ struct AfterCapture {
     capturing: Option<Side>,
 }
 
-/// Returns those slices to which captures from `material` lead: of `slice` and the slice with the
-/// colours exchanged, both, one or neither. `open` is the side of the open king (the king whose
-/// squares are the bits of a word) before the capture.
+/// Returns the slices to which captures from `material` lead and which have the values of `slice`:
+/// the slice itself, the slice with the colours exchanged, both or none. `open` is the side of the
+/// open king (the king whose squares are the bits of a word) before the capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -247,8 +247,8 @@ fn after_captures<W: Bitboard>(
     })
 }
 
-/// Returns the slices that may be on the board with the values of `slice`: the slice itself and, if
-/// the variant has a colour symmetry, the slice with the colours exchanged.
+/// Returns the slices that have the same values as `slice`: the slice itself and, in a variant with
+/// a colour symmetry, the slice with the colours exchanged.
 pub fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }

@@ -21,9 +21,10 @@ pub struct FirstPassContext<'a, W> {
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
     /// [`Slice::number`] of the slice that is being solved, indexed by the side to move.
     pub slice_numbers: [usize; 2],
-    /// Values found so far of the slice that is being solved, indexed by the side to move. Quiet
-    /// moves of men and other pieces except kings read them. Such moves lead to units whose men can
-    /// make fewer moves, and the values of these units are final.
+    /// Values of the slice that is being solved, indexed by the side to move. The first pass reads
+    /// the values after quiet moves of men and other pieces except kings. Such moves lead to units
+    /// (configurations of the men) whose men can make fewer moves, and the values of these units
+    /// are final.
     pub solved: [WordView<'a, W>; 2],
 }
 

@@ -31,9 +31,9 @@ pub enum Destination {
     /// the index of that slice in [`Children`].
     Unit {
         child: u32,
-        /// Result of [`Targets::unit`]: the index of the unit (configuration of the men) in the
-        /// slice `child` or, if this slice is not held in memory as a whole, an index into
-        /// `Targets::held`.
+        /// Result of [`Targets::unit`]. If the slice `child` is held in memory as a whole, it is
+        /// the index of the unit (configuration of the men) in this slice; otherwise it is an index
+        /// into `Targets::held`.
         unit: u32,
     },
 }
@@ -94,8 +94,8 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds the value after a capture to `best`, for all squares in `among` of the open king (the king
-/// whose squares are the bits of a word) at which the capture is possible.
+/// Adds the value after a capture to `best`. The value counts for those squares in `among` of the
+/// open king (the king whose squares are the bits of a word) for which the capture is possible.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -154,24 +154,25 @@ pub fn add<W: Bitboard>(
     }
 }
 
-/// Kinds of fixed pieces: all except kings. Because of the length of the array, a new kind of piece
-/// does not compile until it is listed.
+/// Kinds of fixed pieces: all except kings. If a kind of piece is added to the program, the length
+/// of the array changes, and the program compiles only when the new kind is listed here.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// The units (configurations of the men) that captures have led to, remembered for one thread.
+/// Finds the units (configurations of the men) that captures lead to, and remembers them. Each
+/// thread has its own.
 #[derive(Debug)]
 pub struct Targets<W> {
     /// Recent configurations of fixed pieces (all but kings), each with the result of
-    /// [`Targets::unit`]. The index of an entry is computed from the slice after the capture and a
+    /// [`Targets::unit`]. The index of an item is computed from the slice after the capture and a
     /// hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
     /// Values of units whose slice is not held in memory as a whole. They are kept while the
     /// captures of the current unit are found.
     held: Vec<Arc<WordTable<W>>>,
-    /// Index into `held`; the key is the index of the slice in [`Children`] and the index of the
-    /// unit (configuration of the men) in that slice.
+    /// Index into `held` of each unit (configuration of the men) in it. The key is the index of the
+    /// slice in [`Children`] and the index of the unit in that slice.
     places: FxHashMap<(usize, usize), u32>,
 }
 
@@ -197,9 +198,11 @@ impl<W: Bitboard> Targets<W> {
         }
     }
 
-    /// Returns the unit whose fixed pieces (all but kings) are those of `after`, in the slice with
-    /// index `number` in `children`. The result is the index of the unit if the slice is held in
-    /// memory as a whole, otherwise an index into `held` that is valid until the next call of
+    /// Returns the number of the unit (configuration of the men) whose fixed pieces (all but kings)
+    /// are those of `after`. `number` is the index of its slice in `children`.
+    ///
+    /// If the slice is held in memory as a whole, the result is the index of the unit in the slice.
+    /// Otherwise it is an index into `held`, and is valid until the next call of
     /// [`Targets::begin_unit`].
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {

@@ -13,10 +13,10 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
 #[derive(Debug)]
 enum MoveTarget<W> {
     /// The move leads to another unit (configuration of the men) of the slice that is being solved.
-    /// The number is the slot of that unit; see [`SliceContext::slot`].
+    /// The number says where in memory the values of that unit are; see [`SliceContext::slot`].
     Unit(usize),
-    /// The move is a promotion and leaves the slice. The setup holds the new king and all pieces of
-    /// the unit except kings, after the move.
+    /// The move is a promotion and leads to another slice. The setup holds the pieces after the
+    /// move: the new king, and all pieces except other kings.
     Promotion(Setup<W>),
 }
 
@@ -26,7 +26,7 @@ struct FixedMove<W> {
     target: MoveTarget<W>,
 }
 
-/// The fixed pieces (all but kings) of a unit (configuration of the men), and their quiet moves.
+/// The pieces of a unit (configuration of the men) except kings, and their quiet moves.
 #[derive(Debug)]
 pub struct UnitPieces<W> {
     pub setup: Setup<W>,
@@ -70,9 +70,8 @@ impl<W: Bitboard> UnitPieces<W> {
         !self.moves[side as usize].is_empty()
     }
 
-    /// Adds the quiet moves of men and other pieces except kings in the positions of `word` to
-    /// `best`. `place` is the index of the word among the words of its unit (configuration of the
-    /// men).
+    /// Adds the quiet moves of men and other pieces except kings to `best`, for the positions of
+    /// `word`. `place` is the index of the word in its unit (configuration of the men).
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {

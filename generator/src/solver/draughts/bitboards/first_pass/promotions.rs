@@ -87,21 +87,22 @@ impl<W: Bitboard> PromotedWord<'_, W> {
 /// Computes the indices in table order of positions that differ only in the square of one king, the
 /// open king.
 struct KingNumbers<W> {
-    /// Squares among which table order ranks the kings of the open king's side: those without fixed
-    /// pieces (all but kings) and, if this side is to move, without kings of the other side.
+    /// Squares on which table order places the kings of the open king's side: all squares without
+    /// fixed pieces (all but kings) and, if this side is to move, without kings of the other side.
     free: W,
-    /// Computes the rank (index among all placements) of the kings of the open king's side on the
-    /// squares `free`.
+    /// Computes the index of a placement of the kings of the open king's side, among all their
+    /// placements on the squares `free`.
     kings: OneMore,
-    /// Number of consecutive positions that have the same kings of the open king's side: the number
-    /// of placements of the kings `to_move`, or 1 if `to_move` is empty.
+    /// Number of consecutive positions that have the same kings of the open king's side: one for
+    /// each placement of the kings `to_move`, or 1 if `to_move` is empty.
     run: usize,
     /// Kings of the side to move, if the open king (in whose square the positions differ) belongs
     /// to the other side; otherwise empty.
     to_move: W,
-    /// Rank (index among all placements) of the kings `to_move`, indexed by how many of them stand
-    /// on a square with a lower index than that of the open king (the king in whose square the
-    /// positions differ).
+    /// Index of the placement of the kings `to_move`, among all placements on the squares that
+    /// other pieces leave free. The open king occupies one square, so the index depends on how many
+    /// of these kings stand on squares with lower indices than its square; this number is the index
+    /// into the array.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
@@ -129,9 +130,9 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// Returns the index in table order of the position with the open king (the king in whose
-    /// square the positions differ) on `square`. An amount that is the same for all squares is left
-    /// out.
+    /// Returns the index in table order of the position with the open king on `square`, less an
+    /// amount that is the same for all squares. The open king is the king in whose square the
+    /// positions differ.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

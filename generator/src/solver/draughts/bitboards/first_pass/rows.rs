@@ -11,9 +11,8 @@ use super::men_moves::UnitPieces;
 use super::word::FirstPass;
 use crate::solver::draughts::bitboards::value_word::win_parity;
 
-/// A result of captures, or of moves of pieces other than kings, which the search applies when it
-/// reaches a given ply. It concerns positions that differ only in the square of one king, the open
-/// king.
+/// A result of captures, or of moves of pieces other than kings. The search applies it when it
+/// reaches a given ply. The positions differ only in the square of one king, the open king.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
     /// Index of the word with these positions among the words of its unit (configuration of the
@@ -28,14 +27,14 @@ pub enum Effect {
     /// A capture, or a quiet move of a man or other piece that is not a king, wins or loses the
     /// positions. Positions that are decided at an earlier ply are not changed.
     Decided,
-    /// From this ply on, all quiet moves of men and other pieces that are not kings are known to
-    /// lose. They then no longer prevent a loss.
+    /// All quiet moves of men and other pieces except kings are known to lose from this ply on. The
+    /// positions are then lost if all moves of kings lose too.
     ExitsLost,
 }
 
-/// Outcomes of captures and of exits (quiet moves of pieces other than kings), regardless of the
-/// ply at which they take effect. Each field is a set of positions of one unit (configuration of
-/// the men), with a word for each placement of all kings but one.
+/// Outcomes of captures and of exits (quiet moves of pieces other than kings), whatever the ply at
+/// which they take effect. Each field is a set of positions of one unit (configuration of the men):
+/// it has one word for each placement of all kings but one.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
     /// Positions in which a capture, or a quiet move of a fixed piece (any but a king), wins.
@@ -59,17 +58,17 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// Values of captures and moves of men, which leave a unit (configuration of the men), for some
-/// rows of the unit and one side to move. Each set of positions has a word for each row and column:
-/// for each placement of all kings but one.
+/// Values of captures and moves of men with one side to move. They are found for some rows
+/// (placements of one side's kings) of a unit (configuration of the men). Each set of positions has
+/// one word for each placement of all kings but one.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
     pub quiet: Vec<W>,
     /// Positions in which a fixed piece (any but a king) has a quiet move.
     pub exits: Vec<W>,
     /// Wins and losses by captures and moves of men, each with the ply at which it takes effect.
-    /// Empty unless distances to the end of the game are wanted, or distances to the reset of a
-    /// draw count that moves of men do not reset.
+    /// They are needed for distances to the end of the game, and for distances to the reset of a
+    /// draw count that moves of men do not reset. Otherwise the list is empty.
     pub events: Vec<(u32, Event<W>)>,
     /// Outcomes of captures and of quiet moves of fixed pieces (all but kings). Empty when only
     /// distances to the end of the game are wanted.
@@ -104,8 +103,8 @@ impl<W: Bitboard> FirstPassRows<W> {
         }
     }
 
-    /// Finds the values of captures and of moves of men in the positions of `rows` (placements of
-    /// the kings of one side), for both sides to move. Appends them to the values found before.
+    /// Finds the values of captures and of moves of men for both sides to move, and appends them to
+    /// the values found before. `rows` holds the indices of placements of the kings of one side.
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,
@@ -150,8 +149,8 @@ impl<W: Bitboard> FirstPassRows<W> {
 }
 
 /// Returns the positions of one word that captures and quiet moves of men decide, in the order of
-/// the fields of [`ExitOutcomes`]. If `without_exits` is true, leaves out the quiet moves, because
-/// they are recorded with their plies as [`Event`]s.
+/// the fields of [`ExitOutcomes`]. If `without_exits` is true, the quiet moves do not count here,
+/// because they are recorded with their plies as [`Event`]s.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -160,9 +159,9 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Appends the wins and losses by exits (quiet moves of pieces other than kings) to `events`. Used
-/// when such moves do not reset the draw count. The distances in `exits` are then whole plies, not
-/// half of them.
+/// Appends the wins and losses by exits (quiet moves of pieces other than kings) to `events`.
+/// Called only when such moves do not reset the draw count, because the distances in `exits` are
+/// then not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -86,9 +86,9 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
     word[LOST] = run.scatter(lost);
 }
 
-/// Writes the values of runs (consecutive positions that differ only in one king) into words with
-/// one bit for each square of the open king. Several words may hold the same position; its value is
-/// written to one of them, and [`SharedColumns`] copies it to the others.
+/// Copies values in table order into words with one bit for each square of the open king. If
+/// several words hold the same position, its value is written to only one of them;
+/// [`SharedColumns`] copies it to the others.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: Form,

@@ -8,15 +8,13 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
-/// Squares of the open king (the king whose squares are the bits of a word) at which quiet moves
-/// are legal, for one side to move and one placement of the other pieces.
+/// Sets of squares of the open king (the king whose squares are the bits of a word), for one side
+/// to move and one placement of the other pieces.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FirstPassWord<W> {
-    /// Squares of the open king (the king whose squares are the bits of the word) at which no
-    /// capture is possible, so that quiet moves are legal.
+    /// Squares at which no capture is possible, so that quiet moves are legal.
     pub quiet: W,
-    /// Squares of the open king (the king whose squares are the bits of a word) at which a fixed
-    /// piece (any piece but a king) has a quiet move.
+    /// Squares at which a fixed piece (any piece but a king) has a quiet move.
     pub exits: W,
 }
 
@@ -42,9 +40,10 @@ impl<W: Bitboard> FirstPass<W> {
         self.finder.begin_unit();
     }
 
-    /// Fills `captures` and `exits` for one word, with `side` to move. The numbers `row` and
-    /// `column` stand for the squares of all kings but the open one. These squares must differ, and
-    /// no fixed piece (any piece but a king) may stand on them.
+    /// Fills `captures` and `exits` for one word, with `side` to move. `row` and `column` are the
+    /// indices of the placements of all kings but the open king (the king whose squares are the
+    /// bits of a word). The kings of the two placements must stand on different squares without
+    /// other pieces.
     #[inline(always)]
     pub fn value_word(
         &mut self,

@@ -15,8 +15,8 @@ use super::king_moves::KingMoves;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Wins and losses of a solved unit (configuration of the men) for one side to move. Each set has
-/// one word for each row and column of the unit.
+/// Sets of positions of a solved unit (configuration of the men) for one side to move. Each set has
+/// one word for each placement of all kings but one.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitWdl<'a, W> {
     pub won: &'a [W],
@@ -81,8 +81,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(ConversionSolver { sides: [side()?, side()?], is_large })
     }
 
-    /// Returns the distances (in plies, not halved) found for `side` to move: one list for each
-    /// binary digit, with a word for each row and column of the unit (configuration of the men).
+    /// Returns the distances found for `side` to move, in plies (not halved). There is one list for
+    /// each binary digit, with a word for each placement of all kings but one.
     pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
@@ -119,8 +119,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(())
     }
 
-    /// Searches the listed rows (placements of one side's kings) of the worklist `list` ([`LOSSES`]
-    /// or [`WINS`]) for positions of `side` whose distance is the current ply.
+    /// Searches the rows (placements of one side's kings) of a worklist for positions of `side`
+    /// whose distance is the current ply. `list` selects the worklist: [`LOSSES`] or [`WINS`].
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
         let own = &mut self.sides[side as usize];
         let mut frontier = std::mem::take(&mut own.frontiers[list]);
@@ -184,16 +184,17 @@ impl<W: Bitboard> ConversionState<W> {
         self.worklists.iter_mut().for_each(DirtyRows::mark_all);
     }
 
-    /// Adds the positions with a distance of 1: those in which a capture or a move of a man wins,
-    /// and those in which all moves are captures and lose. The search of ply 1 must have visited
-    /// all rows (placements of one side's kings).
+    /// Adds all positions with a distance of 1: positions that a capture or a move of a man wins,
+    /// and lost positions in which captures are possible. The search of ply 1 must have visited all
+    /// rows (placements of one side's kings).
     fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }
 
-    /// Sets the distance of the positions in `words` to `ply`. `first` is the index in the unit
-    /// (configuration of the men) of the first word.
+    /// Sets the distance of the positions in `words` to `ply`. `list` tells whether these are
+    /// [`LOSSES`] or [`WINS`]. `first` is the index of the first word in the unit (configuration of
+    /// the men).
     #[inline(always)]
     fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         for (&new, place) in words.iter().zip(first..) {

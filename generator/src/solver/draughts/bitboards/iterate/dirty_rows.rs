@@ -47,8 +47,8 @@ impl DirtyRows {
     }
 }
 
-/// Positions that one search has found. It holds all words of each row (placement of one side's
-/// kings) that was searched.
+/// Positions that one search has found: all words of each row (placement of one side's kings) that
+/// was searched.
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,

@@ -13,13 +13,12 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::spill::spill_vec::Backing;
 
-/// Number of events (results that take effect at a known ply) with the same ply that are collected
-/// in memory before they are written to a file.
+/// Number of events that are collected in memory before they are written to a file. Events (results
+/// that take effect at a known ply) are collected for each ply separately.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of words in a unit (configuration of the men) of which events (results that take
-/// effect at a known ply) can be queued: 31 bits of [`QueuedEvent::place`] hold the index of a
-/// word.
+/// Maximal number of words of a unit (configuration of the men) whose events can be queued. The
+/// limit comes from [`QueuedEvent::place`], which holds the index of a word in 31 bits.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for
@@ -30,8 +29,8 @@ pub const fn event_bytes<W>() -> usize {
     size_of::<QueuedEvent<W>>()
 }
 
-/// Returns how many bytes of memory the event queues of both sides to move take when most events
-/// are in files. Events (results that take effect at a known ply) have `plies` different plies.
+/// Returns the memory in bytes of the event queues of both sides to move when most events are in
+/// files. `plies` is the number of different plies at which events take effect.
 pub const fn least_bytes<W>(plies: usize) -> usize {
     (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
 }
@@ -58,8 +57,7 @@ pub struct EventQueue<W> {
 #[derive(Default)]
 struct PlyEvents<W> {
     in_memory: Vec<QueuedEvent<W>>,
-    /// Offsets in the file of the blocks of [`EVENTS_AT_ONCE`] events (results that take effect at
-    /// this ply) that are not in memory.
+    /// Offsets in the file of the blocks of [`EVENTS_AT_ONCE`] events that are not in memory.
     in_file: Vec<u64>,
 }
 

@@ -19,8 +19,8 @@ pub struct KingMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingMoves<'a, W> {
-    /// Creates the moves with no pieces but kings on the board. [`Self::begin_unit`] must be called
-    /// before the other functions.
+    /// Creates the moves for a board without other pieces than kings. [`Self::begin_unit`] sets the
+    /// other pieces and must be called before the other functions.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let open = slice.open;
         let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
@@ -53,11 +53,13 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions of one row (placement of one side's kings) from which a king of `side`
-    /// has a move to a position in `source`, and writes them to `out`, one word for each column. If
-    /// all bits of `flip` are set, finds moves to positions that are not in `source` instead.
-    /// `wanted` takes the index of a word in the unit (configuration of the men); if it returns no
-    /// positions, the word may be left empty in `out`.
+    /// Finds the positions of a row (placement of one side's kings) from which a king of `side` has
+    /// a move to a position in `source`. Writes them to `out`, one word for each placement of the
+    /// other side's kings except one. If all bits of `flip` are set, finds moves to positions that
+    /// are not in `source` instead.
+    ///
+    /// `wanted` returns the positions that the caller needs, for the index of a word in the unit
+    /// (configuration of the men). If the caller needs none, the word in `out` may be left empty.
     #[inline(always)]
     pub fn predecessors(
         &self,

@@ -15,21 +15,22 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Estimated number of events (decisions that wait for a ply) per word of a unit (configuration of
-/// the men), in games whose kings move one square. Counts both sides to move together. The first
-/// number is for units with men or other fixed pieces, whose moves lead to many different
-/// distances; the second is for units of kings alone. The estimates are the highest numbers
-/// observed in slices of five pieces of English draughts.
+/// Estimated number of events (results that wait for a ply) per word, for both sides to move
+/// together, in games whose kings move one square.
+///
+/// The first number is for units (configurations of the men) with men or other fixed pieces, whose
+/// moves lead to many different distances. The second is for kings alone. Both are the highest
+/// numbers observed in slices of five pieces of English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
 /// Estimated numbers of events per word of a unit as in [`EVENTS_OF_STEPS`], but for games whose
 /// kings slide. The numbers were observed in international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
-/// Number of different plies at which events (decisions that wait for a ply) take effect, as the
-/// estimate of memory assumes.
+/// Number of different plies at which events (results that wait for a ply) take effect; an
+/// assumption of the estimate.
 const EVENT_PLIES: usize = 128;
 
-/// Bytes that a list of rows (placements of one side's kings) to search takes per row: a mark that
-/// the row is listed, and its entry in the list.
+/// Bytes per row of a list of rows to search: a mark that the row is listed, and its index in the
+/// list. A row is a placement of one side's kings.
 const ROW_BYTES: usize = 1 + 4;
 
 /// Size in bytes of data that are held either in memory or in files.
@@ -79,8 +80,8 @@ pub fn search_bytes<W: Bitboard>(
     SearchBytes { own: listed(parts) + lists, work }
 }
 
-/// Returns the expected capacity of lists that hold `bytes` bytes: a list doubles its capacity when
-/// it is full.
+/// Returns the expected size in bytes of lists that hold `bytes` bytes. Lists are larger than their
+/// content, because they double their capacity when they are full.
 const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
@@ -124,17 +125,16 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the estimated number of events (decisions that wait for a ply) for each word of a
-    /// unit (configuration of the men); 0 if the search uses no events. `slides` is true if kings
-    /// can move several squares.
+    /// Returns the estimated number of events (results that wait for a ply) per word; 0 if the
+    /// search uses no events. `slides` is true if kings can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words of task results are in memory at the same time, when threads share a
-    /// unit (configuration of the men). Counts only one plane (a list with one word for each row
-    /// and column).
+    /// Returns how many words of one plane are in memory at the same time as results of tasks, when
+    /// several threads solve one unit (configuration of the men). A plane has one word for each row
+    /// and column.
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

@@ -12,8 +12,8 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 /// placement.
 pub const MOST_LISTED: usize = 1 << 18;
 
-/// Quiet moves of kings from one placement to another, either of the kings whose placements are the
-/// rows of a unit (configuration of the men), or of those whose placements are the columns.
+/// Quiet moves of kings from one placement to another. The placements are either those of all kings
+/// of one side (rows), or those of the other side's kings except one (columns).
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],

@@ -35,9 +35,9 @@ pub struct ResetSearch<W> {
     columns: usize,
     is_large: bool,
     last_ply: usize,
-    /// Wins and losses that come in time after a reset: their distance does not exceed the plies
-    /// that the count then has left. Indexed by side to move; not filled for a side if all its wins
-    /// and losses come in time.
+    /// Wins and losses that the draw rule does not make draws just after a reset: their distance is
+    /// at most the number of plies that the count then has left. Indexed by side to move. Not
+    /// filled for a side if this is true of all its wins and losses.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
@@ -77,8 +77,8 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 
     /// Searches ply after ply until nothing more can be decided. `sides` must hold the values of
-    /// captures and of moves of men; `last_event` is the last ply at which one of these takes
-    /// effect.
+    /// captures and of moves of men. `last_event` is the last ply at which one of these values
+    /// takes effect.
     ///
     /// # Errors
     /// When a distance has more binary digits than are stored, or events cannot be read.
@@ -96,7 +96,7 @@ impl<W: Bitboard> ResetSearch<W> {
         }
         for ply in 1.. {
             for side in Side::BOTH {
-                self.open_exits(&mut sides[side as usize], ply)?;
+                self.remove_escapes(&mut sides[side as usize], ply)?;
             }
             for side in Side::BOTH {
                 self.search(kings, sides, side, LOSSES);
@@ -121,9 +121,9 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Returns the wins and the losses for `side` to move when the draw count has just been reset,
-    /// in the unit (configuration of the men) that was searched last. `state` is the state for
-    /// `side` to move.
+    /// Returns the wins and the losses for `side` to move just after a reset of the draw count.
+    /// They belong to the unit (configuration of the men) that was searched last. `state` is the
+    /// state for `side` to move.
     pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];
@@ -193,9 +193,9 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Removes positions from `has_escape` if all their exits (quiet moves of pieces other than
-    /// kings) are known to lose from this ply on.
-    fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
+    /// Removes positions from `has_escape` when all their exits (quiet moves of pieces other than
+    /// kings) are known to lose from ply `ply` on.
+    fn remove_escapes(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {
             has_escape[place] &= !squares;
@@ -213,8 +213,8 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Searches the listed rows (placements of one side's kings) of the worklist `list` ([`LOSSES`]
-    /// or [`WINS`]) for positions of `side` that are decided at the current ply.
+    /// Searches the rows (placements of one side's kings) of a worklist for positions of `side`
+    /// that are decided at the current ply. `list` selects the worklist: [`LOSSES`] or [`WINS`].
     fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
         let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
@@ -322,8 +322,8 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 }
 
-/// Returns the squares at which the binary number in `digits` is greater than `number`, in the word
-/// with index `place`.
+/// Returns the squares at which a distance is greater than `number`, in the word with index
+/// `place`. `digits` holds the binary digits of the distances.
 fn above<W: Bitboard>(digits: &[SpillVec<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {

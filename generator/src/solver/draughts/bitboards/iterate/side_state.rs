@@ -29,8 +29,8 @@ pub struct StateParts {
 pub struct SideState<W> {
     /// Positions in which no capture is possible, so that kings may move.
     pub quiet: SpillVec<W>,
-    /// Positions with an escape: a quiet move of a man (or other piece that is not a king) that is
-    /// not known to lose, so that the position is not lost.
+    /// Positions in which a man, or another piece that is not a king, has a quiet move that is not
+    /// known to lose. Such a move is an escape: the position is not lost.
     pub has_escape: SpillVec<W>,
     pub won: SpillVec<W>,
     pub lost: SpillVec<W>,
@@ -43,20 +43,20 @@ pub struct SideState<W> {
     /// Positions without a legal move. Empty when distances to conversions or resets are not
     /// wanted.
     pub ended: SpillVec<W>,
-    /// Wins and losses by captures and by quiet moves of fixed pieces (all but kings) that take
-    /// effect at a later ply. Empty unless distances to the end of the game are wanted, or
-    /// distances to the reset of a draw count that moves of men do not reset.
+    /// Wins and losses by captures and by quiet moves of fixed pieces (all but kings), each kept
+    /// until its ply. They are needed for distances to the end of the game, and for distances to
+    /// the reset of a draw count that moves of men do not reset. Otherwise the queue is empty.
     pub events: EventQueue<W>,
     /// Rows (placements of the kings of the side without the open king) to search again, indexed by
     /// [`LOSSES`] or [`WINS`].
     pub worklists: [DirtyRows; 2],
 }
 
-/// Index, in an array of two lists, of the list of rows (placements of one side's kings) to search
-/// for lost positions.
+/// Index of the worklist for lost positions, in an array of two worklists. A worklist holds the
+/// rows (placements of one side's kings) to search.
 pub const LOSSES: usize = 0;
-/// Index, in an array of two lists, of the list of rows (placements of one side's kings) to search
-/// for won positions.
+/// Index of the worklist for won positions, in an array of two worklists. A worklist holds the rows
+/// (placements of one side's kings) to search.
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
@@ -132,8 +132,8 @@ impl<W: Bitboard> SideState<W> {
     }
 
     /// Applies all wins and losses by captures and exits (quiet moves of pieces other than kings)
-    /// at once, regardless of the ply at which they take effect. Used when no distances to the end
-    /// of the game are wanted.
+    /// at once. Used when no distances to the end of the game are wanted, because the ply of each
+    /// result does not matter then.
     pub fn decide_all_outcomes(&mut self) {
         let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
         self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
@@ -147,8 +147,8 @@ impl<W: Bitboard> SideState<W> {
         !(self.won[place] | self.lost[place])
     }
 
-    /// Marks the positions `squares` of the word at index `place` as won or lost, and stores
-    /// `number`, their distance, in binary digits.
+    /// Marks the positions `squares` of the word at index `place` as won or lost. Stores their
+    /// distance, or half of it, as the binary digits of `number`.
     ///
     /// # Errors
     /// [`TooFewDigits`] when `number` has more binary digits than are stored.
@@ -162,8 +162,9 @@ impl<W: Bitboard> SideState<W> {
         set_digits(&mut self.digits, place, squares, number)
     }
 
-    /// Marks the positions in `words`, the words of a row (placement of one side's kings), as won
-    /// or lost, and stores `number`, their distance, in binary digits.
+    /// Marks the positions in `words`, which are all words of a row (placement of one side's
+    /// kings), as won or lost. Stores their distance, or half of it, as the binary digits of
+    /// `number`.
     ///
     /// # Errors
     /// [`TooFewDigits`] when `number` has more binary digits than are stored.

@@ -34,13 +34,13 @@ use crate::spill::spill_vec::Backing;
 /// same unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words of a unit (configuration of the men) for which the values of
-/// captures and men's moves are in memory before they are copied to the state of the unit.
+/// Approximate number of words for which the results of the first pass (the search for captures and
+/// men's moves) are in memory before they are copied to the state of the unit.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
 /// Returns how many tasks of the first pass (the search for captures and men's moves) have their
-/// results in memory at the same time. A row of the unit (configuration of the men) has `columns`
-/// words.
+/// results in memory at the same time. `columns` is the number of words of a row (placement of one
+/// side's kings).
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
@@ -48,8 +48,10 @@ pub fn first_pass_tasks(columns: usize) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SearchTarget {
     /// Positions without a legal move, at ply 0. They are won if `finds_wins` is true, otherwise
-    /// lost. The search reads a set of the opponent's positions that is still empty at ply 0. Every
-    /// move leads to a position outside that set, so only positions without a move are found.
+    /// lost.
+    ///
+    /// The search looks for positions from which no move leads out of a set of the opponent's
+    /// positions. At ply 0 this set is empty, so only positions without a move are found.
     NoMoves { finds_wins: bool },
     /// Positions in which all moves lead to wins of the opponent.
     Losses,
@@ -88,8 +90,8 @@ pub struct UnitSolver<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
-    /// Allocates the state for a unit (configuration of the men): in `room` (memory or files) if
-    /// threads share the unit, otherwise in memory.
+    /// Allocates the state for one unit (configuration of the men). The state is in `room` (memory
+    /// or files) if threads share the unit, otherwise in memory.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -141,15 +143,15 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Returns the values of the unit (configuration of the men) solved last, indexed by side to
-    /// move, as other units need them. If moves of men do not reset the draw count, the values have
+    /// move, as other units read them. If moves of men do not reset the draw count, the values have
     /// plies to the next reset; otherwise they have plies to the end of the game.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// Returns the values of the unit (configuration of the men) solved last with plies to the end
-    /// of the game, and the positions in which no capture is possible. If distances to resets are
-    /// wanted, returns only win, draw or loss just after a reset of the count.
+    /// Returns the values of the unit (configuration of the men) solved last, with plies to the end
+    /// of the game. Also returns the positions in which no capture is possible. If distances to
+    /// resets are wanted, returns only win, draw or loss just after a reset of the count.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -231,7 +233,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Finds the positions without a move: ply 0.
+    /// Finds the positions without a move, which are decided at ply 0.
     fn find_ended(&mut self) -> Result<(), TooFewDigits> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
@@ -300,8 +302,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row (placement of one side's kings) of the unit (configuration of the men) and
-    /// stores the positions that it finds in `new`. Returns true if it finds some.
+    /// Searches one row (placement of one side's kings) and stores the positions that it finds in
+    /// `new`. Returns true if it finds some.
     fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
@@ -337,9 +339,9 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns the index of the opponent's worklist ([`LOSSES`] or [`WINS`]) for the rows (placements
-/// of one side's kings) from which moves lead to newly decided positions. `are_wins` tells whether
-/// these positions are wins.
+/// Returns which worklist of the opponent, [`LOSSES`] or [`WINS`], gets the rows (placements of one
+/// side's kings) from which moves lead to newly decided positions. `are_wins` tells whether these
+/// positions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

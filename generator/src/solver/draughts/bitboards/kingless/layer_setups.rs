@@ -69,8 +69,8 @@ impl<W: Bitboard> LayerSetups<W> {
         LayerSetups { groups, pieces, steps_left }
     }
 
-    /// Returns configurations of some of the pieces, at least `wanted` of them if possible.
-    /// Completed in all ways, they give each configuration of the layer once.
+    /// Returns incomplete configurations, at least `wanted` of them if possible. If [`Self::each`]
+    /// completes all of them, it gives every configuration of the layer once.
     pub fn partial_setups(&self, layer: usize, wanted: usize) -> Vec<PartialSetup<W>> {
         let mut partial = vec![PartialSetup { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while partial.len() < wanted && partial.first().is_some_and(|partial| partial.placed + 1 < self.pieces.len()) {

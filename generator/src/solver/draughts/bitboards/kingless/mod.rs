@@ -24,14 +24,14 @@ use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// Minimal number of parts into which a layer is divided, if the layer is large enough. A layer has
-/// the units whose pieces can make the same number of moves; one thread solves the units of a part.
+/// Minimal number of parts into which a large layer is divided; one thread solves a part. A layer
+/// has the configurations of the pieces that can still make the same number of moves.
 const PARTS: usize = 1 << 10;
 /// Number of parts per thread whose values are held in a list before they are stored. A part is a
 /// set of configurations of the pieces that one thread solves.
 const PARTS_PER_THREAD: usize = 16;
 /// Assumed ratio of the largest batch of parts to the mean batch, for the estimate of memory. A
-/// part is a set of configurations of the pieces that one thread solves.
+/// part is a set of configurations of the pieces; the parts of a batch are in memory together.
 const PART_SPREAD: usize = 4;
 
 /// Values of all units for both sides to move. Without kings, a unit is one configuration of all
@@ -117,9 +117,9 @@ pub fn memory<W: Bitboard>(
     }
 }
 
-/// Returns the values of the units in some parts of a layer, one list per part; `None` when a
-/// distance is too long to be stored. `solved` holds the values of lower layers (units whose pieces
-/// can make fewer moves), indexed by side to move and unit.
+/// Returns the values of all configurations in each of the `parts` of a layer; `None` when a
+/// distance is too long to be stored. `solved` holds the values of the lower layers, whose pieces
+/// can make fewer moves. It is indexed by side to move and configuration of all pieces.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
     solved: [&[Known]; 2],

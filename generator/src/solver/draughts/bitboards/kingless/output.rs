@@ -18,8 +18,8 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const CELL_BITS: usize = 2;
 
-/// A range of positions in table order, and the memory to which their values are written. A list is
-/// empty if these values are not wanted.
+/// A range of positions in table order, and the memory to which their values are written. The list
+/// for values that are not wanted is empty.
 struct KinglessTask<'a> {
     first: usize,
     positions: usize,
@@ -31,8 +31,8 @@ struct KinglessTask<'a> {
 
 impl UnitValues {
     /// Appends the values of a slice to `solved`. `side` is the side to move on the board of
-    /// `layout`; that board is the mirror image of the slice if the slice has the other side to
-    /// move.
+    /// `layout`. If the slice has the other side to move, the board is the mirror image of the
+    /// slice, with the colours exchanged.
     pub fn append_solution<W: Bitboard>(
         &self,
         (kernel, layout): (&Kernel<W>, &Layout<W>),
@@ -76,8 +76,9 @@ impl UnitValues {
         Ok(())
     }
 
-    /// Copies the values of a unit (one configuration of all pieces) with `side` to move to the
-    /// memory of a task, for the position with index `place` in the task.
+    /// Copies the values of one configuration of all pieces to the memory of a task. `unit` is the
+    /// index of the configuration, `side` is the side to move, and `place` is the index of the
+    /// position in the task.
     #[inline(always)]
     fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut KinglessTask<'_>) {
         const BITS: usize = u8::BITS as usize;
@@ -97,9 +98,9 @@ impl UnitValues {
     }
 }
 
-/// Divides the memory for the values into tasks. Each task gets a part of the list of plies to the
-/// end of the game, of the list of plies to conversions or resets, of the WDL cells, and of the
-/// bits that are set when the side to move must capture.
+/// Divides the memory for the values into tasks. Each task gets a part of four lists: plies to the
+/// end of the game, plies to conversions or resets, WDL cells, and bits that are set when the side
+/// to move must capture.
 fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],

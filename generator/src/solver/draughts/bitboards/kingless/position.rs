@@ -10,8 +10,8 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// Value with plies to the end of the game or, if distances to resets are wanted, win, draw or
-    /// loss just after a reset of the draw count.
+    /// Value with plies to the end of the game. If distances to resets are wanted, it is win, draw
+    /// or loss just after a reset of the draw count instead.
     pub to_end: Known,
     /// Value with plies to the next conversion or to the next reset of a draw count.
     pub to_event: Known,
@@ -28,9 +28,10 @@ pub struct PositionSolver<'a, W, L> {
 }
 
 impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
-    /// Creates a solver for positions of the slice of a job. `lower` returns the value of a unit
-    /// (configuration of all pieces) in a lower layer (whose pieces can make fewer moves), given
-    /// the side to move and the unit.
+    /// Creates a solver for positions of the slice of a job. `lower` returns the value of a
+    /// configuration of all pieces, given the side to move and the index of the configuration. It
+    /// is called only for configurations whose pieces can make fewer moves than those of the
+    /// position.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'a, W>, lower: L) -> Self {
         let SliceJob { successors, wanted, .. } = *job;
         PositionSolver { kernel, layout, successors, wanted, lower, captures: Captures::default() }
@@ -140,8 +141,8 @@ impl ValueKinds {
     }
 }
 
-/// Returns the value without its distance, in the form that a [`WdlArray`] gives it: a win in 1
-/// ply, a loss in 0, or a draw.
+/// Replaces the distance by the one that a [`WdlArray`] gives: 1 ply for a win, 0 for a loss.
+/// Returns a draw unchanged.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {
     match known {

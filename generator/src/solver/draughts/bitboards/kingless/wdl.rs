@@ -19,8 +19,8 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Minimal number of parts into which a layer is divided, if the layer is large enough. A layer has
-/// the units whose pieces can make the same number of moves; one thread solves the units of a part.
+/// Minimal number of parts into which a large layer is divided; one thread solves a part. A layer
+/// has the configurations of the pieces that can still make the same number of moves.
 const PARTS: usize = 1 << 10;
 /// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
@@ -49,7 +49,7 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         byte >> (place % Self::PER_BYTE * BITS) & ((1 << BITS) - 1)
     }
 
-    /// Writes the number with index `place`, which must have been zero.
+    /// Writes the number with index `place`. The number must have been zero before.
     #[inline(always)]
     fn set(&self, place: usize, number: u8) {
         if number != 0 {
@@ -114,8 +114,8 @@ pub fn solve<W: Bitboard>(
 }
 
 /// Estimates the memory for solving. During solving, the values for both sides to move are in
-/// memory; at the end, also those of the second slice in table order. The values of the first slice
-/// need no conversion, because its table order is the order of units.
+/// memory. At the end, the values of the second slice are also copied to table order. The first
+/// slice needs no copy, because its units are in table order.
 pub fn memory(units: usize, slices: usize) -> SolverMemory {
     let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
     SolverMemory {
@@ -128,8 +128,8 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// Returns the value of a 2-bit cell, in the form that a [`WdlArray`] gives it: a win in 1 ply, a
-/// loss in 0, or a draw.
+/// Returns the value of a 2-bit cell, with the distance that a [`WdlArray`] gives: 1 ply for a win,
+/// 0 for a loss.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
     match Wdl::of_cell(cell as u32) {
@@ -141,8 +141,8 @@ fn known_of(cell: u8) -> Known {
 
 impl SideValues {
     /// Returns the values of a slice in table order. `side` is the side to move on the board of
-    /// `layout`; that board is the mirror image of the slice if the slice has the other side to
-    /// move.
+    /// `layout`. If the slice has the other side to move, the board is the mirror image of the
+    /// slice, with the colours exchanged.
     fn in_table_order<W: Bitboard>(
         self,
         kernel: &Kernel<W>,

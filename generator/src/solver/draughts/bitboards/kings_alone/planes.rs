@@ -13,8 +13,8 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
     pub lost: Vec<W>,
-    /// Positions without a capture, in which kings may move. Of the positions that are neither won
-    /// nor lost, those in this set are undecided and the others are draws.
+    /// Positions without a capture, in which kings may move. If such a position is neither won nor
+    /// lost, it is undecided. Any other position that is neither won nor lost is a draw.
     pub quiet: Vec<W>,
 }
 
@@ -36,7 +36,7 @@ impl<W: Bitboard> SidePlanes<W> {
         SidePlanes { won, lost, quiet }
     }
 
-    /// Divides each plane (set of positions) into parts of `places` words, in order; the last part
+    /// Divides each plane (set of positions) into parts of `places` words, in order. The last part
     /// may be shorter.
     pub fn parts_mut(&mut self, places: usize) -> impl Iterator<Item = PlanesPart<'_, W>> {
         let SidePlanes { won, lost, quiet } = self;

@@ -17,8 +17,8 @@ impl RowSet {
         RowSet { blocks: (0..rows).step_by(ROWS_PER_BLOCK).map(|first| AtomicU64::new(in_block(first))).collect() }
     }
 
-    /// Adds a row (placement of one side's kings) to the set. The resulting set does not depend on
-    /// the order of additions.
+    /// Adds a row (placement of one side's kings) to the set. Several threads may add rows at the
+    /// same time.
     #[inline(always)]
     pub fn add(&self, row: usize) {
         let (block, bit) = (&self.blocks[row / ROWS_PER_BLOCK], 1 << (row % ROWS_PER_BLOCK));

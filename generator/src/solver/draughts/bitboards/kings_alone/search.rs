@@ -69,9 +69,9 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Searches the rows (placements of one side's kings) of a worklist for wins or losses of
-    /// `side`, as `target` says, and marks the positions that it finds. Adds the rows from which
-    /// moves lead to these positions to a worklist of the opponent.
+    /// Finds wins or losses of `side`, as `target` says, in the rows (placements of one side's
+    /// kings) of a worklist, and marks them. Adds the rows from which moves lead to them to a
+    /// worklist of the opponent.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);

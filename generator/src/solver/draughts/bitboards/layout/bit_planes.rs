@@ -86,8 +86,8 @@ fn transpose_bytes(bytes: u64) -> u64 {
     swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// Assembles values from their bit planes: `planes[i]` holds bit `i` of each value. The first value
-/// has the lowest bit of the planes.
+/// Assembles values from their bit planes: `planes[i]` holds bit `i` of each value. The lowest bit
+/// of each plane belongs to the first value.
 #[inline(always)]
 pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
     // In most values the high bits are all zero, and in draws all one, so all high planes are

@@ -36,8 +36,8 @@ pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Sum that the given squares contribute to the index of the placement, indexed by how many of
-    /// these squares are below the new square.
+    /// Part of the index of a placement that the given kings contribute, indexed by how many of
+    /// them stand below the new king.
     of_old: [usize; MAX_KINGS + 1],
 }
 

@@ -13,18 +13,19 @@ use crate::parallel;
 
 const ROWS_PER_TASK: usize = 16;
 
-/// Groups of columns that hold the same positions. A column is a placement of the kings of the open
-/// king's side except the open king. Any king of that side may be taken as the open king, so a
-/// position is in several columns.
+/// Groups of columns that hold the same positions. A column is a placement of the kings of one side
+/// except the open king (the king whose squares are the bits of a word). Any king of that side may
+/// be taken as the open king, so a position is in several columns.
 ///
-/// A group is given by the squares of all kings of the open king's side except two. For every other
-/// square, the group has a column with these kings and a king on that square. The words of the
-/// group form a square bit matrix: the row is the square of that king, and the bit is the square of
-/// the open king. The two kings are alike, so the matrix must be symmetric.
+/// In one group, all kings of that side except two stand on the same squares. One of the two is the
+/// open king; the other stands on a different square in each column. The words of the group form a
+/// square bit matrix: the row is the square of the other king, and the bit is the square of the
+/// open king. The matrix must be symmetric, because exchanging the two kings gives the same
+/// position.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// Columns of each group. The first number of an entry is the square of the king that the other
-    /// columns of the group do not have; the second is the index of the column.
+    /// Columns of each group. An item has the square of the king in which the columns of the group
+    /// differ, and the index of the column.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,

@@ -57,7 +57,8 @@ fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
 
 #[derive(Debug, Clone)]
 struct Combination {
-    /// The numbers of the set, the lowest first, followed by a sentinel above all of them.
+    /// The chosen numbers in ascending order, followed by a number that is greater than all of
+    /// them.
     chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
@@ -92,8 +93,8 @@ impl Combination {
 pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
-    /// Squares of the one king in which the positions differ, one square for each position, in the
-    /// colours of the slice.
+    /// Squares of the one king in which the positions differ, one square for each position. If
+    /// `mirror` is set, the squares on the board are the mirror images.
     squares: W,
     /// Move generator that mirrors squares, if the board has the colours of the slice exchanged;
     /// otherwise `None`.
@@ -101,22 +102,24 @@ pub struct SquareRun<'a, W> {
 }
 
 impl<'a, W: Bitboard> SquareRun<'a, W> {
-    /// Creates a run of consecutive positions with the king on each of `squares`, in the colours of
-    /// the slice. `number` is the number of the first position; `squares` must not be empty.
+    /// Creates a run of consecutive positions that differ only in one king. `number` is the number
+    /// of the first position. `squares` holds the squares of this king, in the colours of the
+    /// slice, and must not be empty.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         SquareRun { number, count: squares.count(), squares, mirror }
     }
 
-    /// Returns one bit for each position of the run, the first position in the lowest bit: 1 if the
-    /// square of the king in this position is in `on_board` (the instruction `pext`).
+    /// Returns one bit for each position of the run, the first position in the lowest bit. The bit
+    /// is set if the king stands on a square of `on_board` in this position (the instruction
+    /// `pext`).
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
         self.mirror.map_or(on_board, |kernel| kernel.mirrored_set(on_board)).pext(self.squares)
     }
 
-    /// Returns the squares of the king, on the board, in those positions of the run whose bits are
-    /// set in `positions`: the inverse of [`SquareRun::gather`] (the instruction `pdep`).
+    /// Returns the squares of the king on the board, for the positions of the run whose bits are
+    /// set in `positions` (the instruction `pdep`). Inverse of [`SquareRun::gather`].
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
         let set = positions.pdep(self.squares);
@@ -131,10 +134,13 @@ pub trait Visitor<W> {
     /// in one word. `place` is the index of that word.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives several runs whose positions are spread over words: each word holds one position of
-    /// each run. An item of `words` stands for one of these words: it has the square of the king in
-    /// which the positions of a run differ, and the index of the word. An item of `runs` has the
-    /// square of the open king, which is the bit of the run in all these words, and the run.
+    /// Receives several runs at once, when the positions of a run are in different words. Each word
+    /// holds one position of each run.
+    ///
+    /// An item of `words` has the square of the king in which the positions of a run differ, and
+    /// the index of the word that holds the positions with the king on that square. An item of
+    /// `runs` has the square of the open king in the positions of the run, and the run. This square
+    /// is their bit in all the words.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
@@ -164,8 +170,9 @@ pub struct TableOrder<'a, W> {
 }
 
 impl<'a, W: Bitboard> TableOrder<'a, W> {
-    /// Creates the order of `slice`. `side` is the side to move on the board of `layout`; that
-    /// board is the mirror image of the slice if the slice has the other side to move.
+    /// Creates the order of `slice`. `side` is the side to move on the board of `layout`. If the
+    /// slice has the other side to move, the board is the mirror image of the slice, with the
+    /// colours exchanged.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
         let map = if is_mirrored { mirror_map(kernel) } else { (0..kernel.squares as u8).collect() };
@@ -178,8 +185,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.units * self.unit_positions()
     }
 
-    /// Returns the number of groups. A group is a range of consecutive positions in which the fixed
-    /// pieces (all but kings) and all kings of the opponent except the lowest are the same.
+    /// Returns the number of groups. In a group, consecutive positions have the same fixed pieces
+    /// (all but kings), and the opponent has the same kings except the lowest.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }
@@ -211,15 +218,15 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Returns the opponent's kings except the lowest in a group (see [`TableOrder::groups`]) of a
-    /// unit. Each king is given by the index of its square among the free squares without the first
-    /// one.
+    /// unit. Number `n` stands for the king on the free square with index `n + 1`. The free square
+    /// with index 0 is not counted, because only the lowest king can stand there.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of some groups of the
-    /// unit (configuration of the men) with the fixed pieces (all but kings) `on_board`. The
-    /// numbers of groups, positions and words start from 0 at the beginning of the unit.
+    /// Visits the runs (consecutive positions that differ only in one king) of some groups of one
+    /// unit. `on_board` holds the fixed pieces (all but kings) of the unit. The numbers of groups,
+    /// positions and words start from 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -231,10 +238,9 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of the unit
-    /// (configuration of the men) with the fixed pieces (all but kings) `on_board`. Numbers of
-    /// positions start from 0 at the beginning of the slice, and numbers of words at the beginning
-    /// of the unit.
+    /// Visits the runs (consecutive positions that differ only in one king) of one unit. `on_board`
+    /// holds the fixed pieces (all but kings) of the unit. Numbers of positions start from 0 at the
+    /// beginning of the slice, and numbers of words at the beginning of the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -261,8 +267,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// Returns the index of the first placement of the opponent's kings in which all kings except the
-/// lowest are on `others`.
+/// Returns the index of the first placement of the opponent's kings in which the kings except the
+/// lowest are `others`, as [`TableOrder::others`] returns them.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
 }
@@ -309,8 +315,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         }
     }
 
-    /// Visits one group (positions that agree in all the opponent's kings except the lowest).
-    /// `others` holds these kings, as indices into the free squares without the first free square.
+    /// Visits one group: the positions that have the same kings of the opponent, except the lowest.
+    /// `others` holds these kings, as [`TableOrder::others`] returns them.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -341,8 +347,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in one king) of one placement of the
-    /// opponent's kings, when the side to move has the open king (the king whose squares are the
-    /// bits of a word). All these runs are in one row.
+    /// opponent's kings. All of them are in one row, because the side to move has the open king
+    /// (the king whose squares are the bits of a word).
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -355,8 +361,9 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in one king) of one group, when the
-    /// opponent has the open king. `others` holds the other kings of the opponent, and `runs` the
-    /// number of the first position for each square of the open king.
+    /// opponent has the open king. `others` holds the other kings of the opponent, and `first` is
+    /// the index of the first word with these kings. `runs.next` must hold the number of the first
+    /// position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;
@@ -382,8 +389,9 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Calls `each` for every choice of squares among `left` for the kings of the side to move
-    /// except the lowest, with the chosen squares and the squares of `left` below them.
+    /// Calls `each` for every placement on the squares `left` of the kings of the side to move
+    /// except the lowest. The arguments are the squares of these kings, and the squares of `left`
+    /// below all of them.
     #[inline(always)]
     fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
         let count = self.order.shape.own_kings - 1;

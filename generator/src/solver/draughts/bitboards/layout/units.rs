@@ -24,12 +24,11 @@ pub struct Layout<W> {
     /// Index that numbers the configurations of men and other pieces but kings; `None` if the slice
     /// has only kings.
     fixed: Option<SliceIndex<W>>,
-    /// Number of rows of a unit (configuration of the men), one for each placement of the kings of
-    /// the side without the open king. The open king is the king whose squares are the bits of a
-    /// word.
+    /// Number of rows: one for each placement of the kings of the side without the open king (the
+    /// king whose squares are the bits of a word).
     pub rows: usize,
-    /// Number of columns of a unit (configuration of the men), one for each placement of the other
-    /// kings of the open king's side.
+    /// Number of columns: one for each placement of the kings of the open king's side except the
+    /// open king.
     pub columns: usize,
     squares: u32,
 }
@@ -99,8 +98,8 @@ impl<W: Bitboard> Layout<W> {
         self.squares
     }
 
-    /// Returns the number of kings whose squares a column stands for: all kings of the open king's
-    /// side except the open king. The open king is the king whose squares are the bits of a word.
+    /// Returns the number of kings of the open king's side except the open king (the king whose
+    /// squares are the bits of a word). A column stands for a placement of these kings.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }
@@ -140,26 +139,25 @@ impl<W: Bitboard> Layout<W> {
         (self.word_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
-    /// Returns the index of the word that holds a position. `own` holds the kings of the open
-    /// king's side except the open king. The open king is the king whose squares are the bits of a
-    /// word.
+    /// Returns the index of the word that holds the position `setup`. `own` holds the kings of the
+    /// open king's side except the open king (the king whose squares are the bits of a word).
     #[inline(always)]
     pub fn word_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
         self.word_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the index of the word of the positions in which the side without the open king has
-    /// the kings `others`. `own` holds the kings of the open king's side except the open king. The
-    /// open king is the king whose squares are the bits of a word.
+    /// Returns the index of the word of the positions with these kings. `own` holds the kings of
+    /// the open king's side except the open king (the king whose squares are the bits of a word).
+    /// `others` holds the kings of the other side.
     #[inline(always)]
     pub fn word_among(&self, unit: usize, others: W, own: W) -> usize {
         self.word_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the index of the word of the positions in row `row` of the unit (configuration of
-    /// the men). `own` holds the kings of the open king's side except the open king. The open king
-    /// is the king whose squares are the bits of a word.
+    /// Returns the index of the word of the positions in row `row` of a unit (configuration of the
+    /// men). `own` holds the kings of the open king's side except the open king (the king whose
+    /// squares are the bits of a word).
     #[inline(always)]
     pub fn word_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -90,8 +90,8 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
-    /// Returns the values of a solved unit (configuration of the men) as words, which other units
-    /// read, indexed by side to move. `fixed` holds the pieces of the unit except kings.
+    /// Returns the values of a solved unit (configuration of the men) as words, indexed by side to
+    /// move. Other units read this form. `fixed` holds the pieces of the unit except kings.
     /// `value_words` is the number of machine words for each placement of all kings but one.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;

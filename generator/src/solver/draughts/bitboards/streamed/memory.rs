@@ -47,9 +47,9 @@ impl StreamedMemory {
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Converts the estimate to a [`SolverMemory`]. If `least` is true, it is the memory without
-    /// which the solver cannot work; otherwise it is the memory with which the solver needs no
-    /// files during solving.
+    /// Converts the estimate to a [`SolverMemory`]. If `least` is true, returns the least memory
+    /// with which the solver works; otherwise the memory with which it needs no files during
+    /// solving.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =

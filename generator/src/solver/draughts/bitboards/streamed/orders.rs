@@ -12,9 +12,9 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::output::side_on_board;
 use crate::solver::draughts::job::SliceJob;
 
-/// Table orders of the positions, for both sides to move on the board. A slice that is its own
-/// opposite serves both sides, because each position with Black to move is the mirror image of one
-/// with White to move.
+/// The table order for each side to move on the board. If the slice is its own opposite, one slice
+/// serves both sides, because each position with Black to move is the mirror image of one with
+/// White to move.
 #[derive(Debug)]
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
@@ -55,8 +55,8 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         self.of_side[side as usize].0
     }
 
-    /// Returns the range of positions of the unit (configuration of the men) with the fixed pieces
-    /// (all but kings) `fixed`, for one side to move.
+    /// Returns the range of positions of one unit (configuration of the men), for one side to move.
+    /// `fixed` holds the pieces of the unit except kings.
     pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPositions {
         let order = self.order(side);
         let (unit, positions) = (order.unit_of(fixed), order.unit_positions());

@@ -3,10 +3,10 @@
 
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
-/// Returns the number of layers (units whose men can make the same number of moves) whose values
-/// are held at the same time: the layer being solved and the lower layers that one move of a man
-/// leads to. Returns 0 if there is only one layer, because then no unit reads the values of
-/// another.
+/// Returns how many layers have their values in memory at the same time: the layer being solved,
+/// and the lower layers that one move of a man may lead to. A layer has the units (configurations
+/// of the men) whose men can make the same number of moves. Returns 0 if there is only one layer,
+/// because then no unit reads the values of another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
@@ -18,9 +18,9 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Assigns a slot (memory for the values of one unit) to each unit. Two units have different
-    /// slots if their layers are among `held` consecutive ones. A layer has the units whose men can
-    /// make the same number of moves.
+    /// Assigns a slot (memory for the values of one unit) to each unit. A layer has the units whose
+    /// men can make the same number of moves. The units of any `held` consecutive layers have
+    /// different slots.
     pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
         if held == 0 {
             return Slots { of_unit: Vec::new(), count: 0 };
@@ -36,8 +36,8 @@ impl Slots {
         Slots { of_unit, count: firsts[held] }
     }
 
-    /// Returns how many slots (each is the memory for the values of one unit) are needed if the
-    /// values of `held` layers are in memory at the same time. `sizes` holds the number of units of
+    /// Returns how many slots are needed if the values of `held` layers are in memory at the same
+    /// time. A slot is the memory for the values of one unit. `sizes` holds the number of units of
     /// each layer.
     pub fn needed(sizes: &[usize], held: usize) -> usize {
         firsts(sizes, held)[held]

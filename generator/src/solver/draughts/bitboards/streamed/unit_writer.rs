@@ -13,8 +13,8 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// WDL cells and capture bits of a unit (configuration of the men) with one side to move. A capture
-/// bit is set when that side must capture.
+/// First the WDL cells of a unit (configuration of the men) with one side to move. Then one bit for
+/// each position, set when that side must capture.
 pub type UnitBits = [BitRange; 2];
 
 /// Values of several units (configurations of the men), each with one side to move, one after the
@@ -27,9 +27,9 @@ pub struct FoundValues {
     /// Plies to the end of the game, and plies to events (conversions or resets); each list is
     /// empty if not wanted.
     pub plies: [Vec<Known>; 2],
-    /// First the WDL cells, empty if plies to the end of the game are wanted. Then the bits that
-    /// are set when the side to move must capture, empty if not wanted. Each unit (configuration of
-    /// the men) takes [`FoundValues::bit_bytes`] bytes.
+    /// First the WDL cells of all units (configurations of the men); empty if plies to the end of
+    /// the game are wanted. Then the bits that are set when the side to move must capture; empty if
+    /// not wanted. Each unit takes [`FoundValues::bit_bytes`] bytes.
     pub bits: [Vec<u8>; 2],
 }
 

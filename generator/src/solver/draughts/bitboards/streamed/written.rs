@@ -39,8 +39,8 @@ impl Written {
         [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
     }
 
-    /// Returns the form (which distances, if any) of the values that other units (configurations of
-    /// the men) read.
+    /// Returns which values units (configurations of the men) read from each other: values with
+    /// plies to the end of the game, with plies to conversions or resets, or without distances.
     pub fn form_read(self) -> Form {
         let [to_end, to_event] = self.forms();
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
