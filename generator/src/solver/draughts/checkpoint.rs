@@ -5,9 +5,9 @@ use crate::error::Error;
 /// Saves and restores solved layers (units whose men can still make the same number of moves). The
 /// units of a layer depend only on lower layers, so a solver can continue above any saved layer.
 pub trait Checkpoint {
-    /// Reads the layers (units whose men can make the same number of moves) that an earlier run has
-    /// saved into `solved`, and returns their number. The saved layers are the lowest ones.
-    /// `layers` lists the units of each layer.
+    /// Restores the layers that an earlier run has saved: reads their values into `solved`, and
+    /// returns their number. These are the lowest layers. `layers` lists the units of each layer:
+    /// those whose men can make the same number of moves.
     ///
     /// # Errors
     /// A saved layer cannot be read.

@@ -21,9 +21,9 @@ use crate::spill::spill_vec::Backing;
 /// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster in
 /// the games whose rules allow it.
 pub trait Solver<W>: Debug + Sync {
-    /// Solves one job. A solver that works in layers (units whose men can make the same number of
-    /// moves) reports each solved layer to `checkpoint`, and starts above the layers that
-    /// `checkpoint` restores. Other solvers do not use `checkpoint`.
+    /// Solves one job. A solver that works in layers reports each solved layer to `checkpoint`, and
+    /// starts above the layers that `checkpoint` restores. (A layer has the units whose men can
+    /// make the same number of moves.) Other solvers do not use `checkpoint`.
     ///
     /// # Errors
     /// [`Error::TooLong`] when a distance is too long to be stored, and the errors of `checkpoint`.
@@ -112,8 +112,7 @@ pub struct ValueKinds {
     /// Plies to the next conversion: a capture or a move of any piece except a king.
     pub to_conversion: bool,
     /// Plies to the next reset of this draw count. No other distance can be found at the same time,
-    /// because the values of successors and the resulting WDL are then those under the draw rules
-    /// just after a reset.
+    /// because win, draw or loss is then found under the draw rules, just after a reset.
     pub to_reset: Option<ResetCount>,
 }
 

@@ -16,15 +16,14 @@ use super::ValueKinds;
 /// duplicates, and with WDL where a table needs it to tell who wins.
 pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = asked_for.to_vec();
-    all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
+    all.extend(asked_for.iter().filter_map(|&metric| made_with(metric)));
     all.sort_unstable();
     all.dedup();
     all
 }
 
 /// Returns the metrics in which tables of a slice are made when `asked_for` are requested: those of
-/// [`all_made`], and DTW if values under draw rules, in this slice or in others, depend on the DTW
-/// of this slice.
+/// [`all_made`]. DTW is added if values under draw rules are computed from the DTW of this slice.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
@@ -33,8 +32,8 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all
 }
 
-/// Maximal number of pieces of a slice in which no move resets the draw count before the game ends,
-/// over all rule codes.
+/// Maximal number of pieces of a slice, under any rule code, in which no move resets the draw count
+/// before the game ends.
 const MOST_TO_END: u8 = 5;
 
 /// Returns true when a draw count runs until the game ends in this slice, or in a slice whose moves
@@ -57,9 +56,9 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// Returns the metric whose table must be made along with a table in `metric`; `None` if there is
-/// no such metric.
-const fn brought(metric: Metric) -> Option<Metric> {
+/// Returns the metric whose table must be made together with a table in `metric`; `None` if there
+/// is no such metric.
+const fn made_with(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),
         // A DTR table is made from the WDL table of its slice, which must exist.
@@ -67,8 +66,8 @@ const fn brought(metric: Metric) -> Option<Metric> {
     }
 }
 
-/// Returns true when the values of a metric are found in a pass of their own after the slice is
-/// solved. The solver finds all other metrics together.
+/// Returns true when the values of a metric are found in a separate pass after the slice is solved.
+/// The solver finds the values of all other metrics together.
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -133,9 +132,9 @@ pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }
 
-/// Returns true when the main road of the rules is on this board and looks the same to both
-/// players. A code whose counts depend on the main road is written for one board; other codes fit
-/// any board.
+/// Returns true when the main road (long diagonal) of the draw rules is on this board and looks the
+/// same to both players. Draw rules whose counts depend on the main road are written for one board;
+/// others fit any board.
 pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
     let road = rules.code.main_road;
     let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);

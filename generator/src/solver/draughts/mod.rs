@@ -40,9 +40,9 @@ pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> +
     }
 }
 
-/// A bitboard type for which this crate compiles the solvers. Other crates get the solvers from
-/// these functions: if they named a solver type, they would compile the solver once more, with
-/// their own optimisation.
+/// A bitboard type for which this crate compiles the solvers. Other crates get their solvers from
+/// the functions of this trait. If they named a solver type, they would compile the solver once
+/// more, with their own optimisation.
 #[doc(hidden)]
 pub trait SolverWord: Bitboard {
     fn bitboard_solver<'a>(kernel: &'a Kernel<Self>) -> Option<Box<dyn Solver<Self> + 'a>>;

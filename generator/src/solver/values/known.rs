@@ -13,7 +13,7 @@ use crate::error::TooLong;
 pub struct Known(pub u16);
 
 impl Known {
-    /// Neither side can force a win. All bits are set.
+    /// A draw: neither side can force a win. All bits are set.
     pub const DRAW: Known = Known(u16::MAX);
     pub const MAX_PLIES: u16 = (u16::MAX - 3) / 2;
 

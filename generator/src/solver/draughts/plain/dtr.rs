@@ -31,8 +31,8 @@ pub struct DepthToReset<'a, W> {
     rules: &'a DrawRules,
     rule: &'static CountRule,
     goal: Goal,
-    /// Win, draw or loss under the draw rules just after a reset of all counts, in the slice, its
-    /// opposite and the slices that moves lead to.
+    /// Win, draw or loss under the draw rules, just after a reset of all counts. Covers the slice,
+    /// its opposite and the slices that moves lead to.
     fresh: Lookup<W, Values>,
     /// Distances to the next reset, in those slices to which a move may lead without resetting the
     /// count.

@@ -40,8 +40,8 @@ const POSITIONS_PER_TASK: u64 = 1 << 13;
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// Number of open moves (moves not known to lose) that marks a position whose value is final; no
-/// position has so many moves.
+/// Marks a position whose value is final: a number of open moves (moves not known to lose) that no
+/// position has.
 const SEALED: u32 = 0xffff << 16;
 /// Bit that is set only in the states of positions whose value is final.
 const SEALED_BIT: u32 = 1 << 31;
@@ -64,9 +64,9 @@ impl State {
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
-    /// For each range of positions that is one task, 64 bits: bit `ply % 64` is set when a position
-    /// of the range may be decided at `ply`. Late plies decide few positions, so most tasks are
-    /// skipped.
+    /// For each task (range of positions), 64 bits. Bit `ply % 64` is set when a position of the
+    /// range may be decided at `ply`; otherwise the task is skipped at this ply. Late plies decide
+    /// few positions, so most tasks are then skipped.
     due: Vec<AtomicU64>,
 }
 
@@ -110,11 +110,11 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits (moves whose values are known before the slice is solved) all lose, but
-/// which also has other moves. The exits count as one move that is not known to lose; at the ply of
-/// the slowest exit, this move becomes known to lose.
+/// A position that has exits (moves whose values are known before the slice is solved), which all
+/// lose, and other moves. The exits together count as one move that is not known to lose. This
+/// changes when the search reaches the ply of the slowest exit.
 struct DelayedLoss {
-    /// Largest distance of the positions to which the moves with known values lead.
+    /// Largest distance of the positions to which the exits lead.
     plies: u16,
     array: usize,
     place: u64,

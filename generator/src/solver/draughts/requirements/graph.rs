@@ -13,7 +13,8 @@ use crate::solver::draughts::lookup::Lookup;
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
 /// A move to a position of the opposite slice (the same pieces, the other side to move). The
-/// requirement of that position (the plies that a win needs of each draw count) is not known yet.
+/// requirement of that position (the plies that each draw count must have left for a win) is not
+/// known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct InnerMove {
     pub link: LinkNumber,
@@ -25,8 +26,8 @@ pub struct InnerMove {
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// Requirement (plies that a win needs of each draw count) of each position, as far as it
-    /// follows from moves that are not in `inner`; given as a number in the store.
+    /// Requirement (plies that each draw count must have left for a win) of each position, computed
+    /// only from the moves that are not in `inner`. Given by its number in the store.
     pub outer: Vec<Number>,
     /// Index in `inner` of the first move of each position, followed by the length of `inner`.
     first: Vec<u32>,
@@ -57,22 +58,23 @@ enum LinkTarget {
 /// and its destination.
 type FoundLink = (LinkKey, LinkTarget);
 
-/// The values of the positions that moves lead to, and the plies that a win needs there of each
-/// draw count.
+/// The values of the positions that moves lead to, and the plies that each draw count must have
+/// left there for a win.
 #[derive(Debug)]
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
     pub values: &'a Lookup<W, Vec<Wdl>>,
-    /// Requirement (plies that a win needs of each draw count) of each position of each slice that
-    /// moves lead to, as a number in the store. The slices are in the order of `values`.
+    /// For each slice that moves lead to, in the order of `values`: the requirement (plies that
+    /// each draw count must have left for a win) of each position, given by its number in the
+    /// store.
     pub successors: &'a [Vec<Number>],
 }
 
 impl<W: Bitboard> MoveSource<'_, W> {
-    /// Lists the moves of all positions of a slice. Where moves lead to other slices, combines the
-    /// requirements (plies that a win needs of each draw count) after these moves. `place` and
-    /// `opposite` are the indices of the slice and its opposite in `values`.
+    /// Lists the moves of all positions of a slice. Combines the requirements (plies that each draw
+    /// count must have left for a win) of the positions in other slices to which moves lead.
+    /// `place` and `opposite` are the indices of the slice and its opposite in `values`.
     pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
         let array = &self.values.arrays()[place];
         let (index, values) = (&array.index, &array.entries);

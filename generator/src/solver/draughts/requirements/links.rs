@@ -27,22 +27,23 @@ struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// True when no count runs before or after the move, and the move is a quiet king move. The
-    /// plies without a count are then one more before the move than after it.
+    /// True when the move is a quiet king move, and no count runs before or after it. The plies to
+    /// the next capture, to the next move of another piece, or to the start of a count are then one
+    /// more before the move than after it.
     stays_without_count: bool,
 }
 
 /// The effect of a move on one draw count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// The draw count does not run after the move. If it runs before the move, it must then have a
-    /// ply left for the move.
+    /// The draw count does not run after the move. If it runs before the move, it must have at
+    /// least one ply left there.
     Ends { runs_before: bool },
     /// The draw count goes on with one ply less. The plies that a win needs may exceed the limit of
     /// the count; they are kept too, because they tell by how much the win is too late.
     GoesOn,
     /// The draw count starts anew and has `left_plies` left after the move. If it runs before the
-    /// move, it must then have a ply left for the move.
+    /// move, it must have at least one ply left there.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 
@@ -74,8 +75,8 @@ impl Passage {
     }
 }
 
-/// All effects of moves on the draw counts (links) seen so far, and the requirements (plies that a
-/// win needs of each draw count) computed from them.
+/// All effects of moves on the draw counts (links) seen so far, and the requirements (plies that
+/// each draw count must have left for a win) computed from them.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -130,9 +131,9 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// Returns the requirement (plies that a win needs of each draw count) of a position with only
-    /// one move. `link` is the effect of the move on the draw counts, and `after` the requirement
-    /// of the position after the move.
+    /// Returns the requirement (plies that each draw count must have left for a win) of a position
+    /// with only one move. `link` is the effect of the move on the draw counts, and `after` the
+    /// requirement of the position after the move.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -151,8 +152,8 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// Returns the requirement (plies that a win needs of each draw count) of a position whose only
-    /// move ends the game. `link` is the effect of the move on the draw counts.
+    /// Returns the requirement (plies that each draw count must have left for a win) of a position
+    /// whose only move ends the game. `link` is the effect of the move on the draw counts.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))

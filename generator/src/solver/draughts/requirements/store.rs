@@ -6,23 +6,25 @@ use rustc_hash::FxHashMap;
 
 pub type Number = u32;
 
-/// Number of the requirement (plies that a win needs of each draw count) that is never met. Drawn
-/// positions have it.
+/// Number of the requirement (plies that each draw count must have left for a win) that is never
+/// met. Drawn positions have it.
 pub const NEVER: Number = 0;
-/// Number of the requirement (plies that a win needs of each draw count) that is always met. No
-/// position has it; it is the start value when the moves of a lost position are combined.
+/// Number of the requirement (plies that each draw count must have left for a win) that is always
+/// met. No position has it; it is the start value when the moves of a lost position are combined.
 pub const ALWAYS: Number = 1;
 
-/// The requirements (plies that a win needs of each draw count) of a slice that moves lead to.
+/// The requirements (plies that each draw count must have left for a win) of a slice that moves
+/// lead to.
 #[derive(Debug)]
 pub struct Successor {
     pub list: Vec<Requirement>,
-    /// Requirement of each position (plies that a win needs of each draw count): 0 for a draw,
-    /// otherwise an index into `list` plus 1.
+    /// Requirement (plies that each draw count must have left for a win) of each position: 0 for a
+    /// draw, otherwise an index into `list` plus 1.
     pub cells: Vec<u16>,
 }
 
-/// All requirements (plies that a win needs of each draw count) seen so far, each with a number.
+/// All requirements (plies that each draw count must have left for a win) seen so far, each with a
+/// number.
 #[derive(Debug)]
 pub struct Store {
     all: Vec<Requirement>,
@@ -53,8 +55,9 @@ impl Store {
         &self.all[number as usize]
     }
 
-    /// Returns the number of the requirement (plies that a win needs of each draw count) that is
-    /// met when at least one of the requirements `a` and `b` is met.
+    /// Combines two requirements (plies that each draw count must have left for a win), given by
+    /// their numbers. Returns the number of the requirement that is met when at least one of the
+    /// two is met.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -72,8 +75,8 @@ impl Store {
         }
     }
 
-    /// Returns the number of the requirement (plies that a win needs of each draw count) that is
-    /// met when the requirements `a` and `b` are both met.
+    /// Combines two requirements (plies that each draw count must have left for a win), given by
+    /// their numbers. Returns the number of the requirement that is met when both are met.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,
