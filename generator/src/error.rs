@@ -39,7 +39,7 @@ pub enum Error {
     CursedMetric {
         metric: Metric,
         rules: &'static str,
-        /// Metric of the tables under the draw rules that `rules` names.
+        /// The only metric that fits the draw rules `rules`.
         wanted: Metric,
     },
     #[error("{rules} is not a rule code of {variant}; {instead}")]
@@ -132,7 +132,7 @@ pub enum Error {
     TooManyPlaces {
         slice: String,
         /// Number of ways to place all kings but one on the board. The solver stores one word for
-        /// each.
+        /// each way.
         places: usize,
         most: usize,
     },
@@ -145,8 +145,8 @@ pub struct TooLong {
     pub plies_max: u16,
 }
 
-/// Returns the directory that contains a folder, in the form in which a user would write it as an
-/// argument.
+/// Returns the path of the directory that contains a folder; `.` if the path of the folder is only
+/// a name.
 fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.display(),

@@ -18,8 +18,8 @@ pub enum DigestSource {
     Values,
 }
 
-/// Returns the signature of the tables in one metric with up to `pieces` pieces. It depends on the
-/// values only, not on how they are compressed.
+/// Returns the signature (a digest of all values) of the tables in one metric with up to `pieces`
+/// pieces. The signature does not depend on how the tables are compressed.
 ///
 /// # Errors
 /// A table is missing or damaged.
@@ -45,7 +45,7 @@ pub fn signature<F: Family>(
     Ok(hex(hasher.finalize().as_bytes()))
 }
 
-/// Returns the signatures of all listed metrics whose tables are complete.
+/// Returns the signatures of those metrics in the manifest of which no table is missing.
 ///
 /// # Errors
 /// A table is damaged.

@@ -17,8 +17,9 @@ pub const GROWTH: &str = "growth.svg";
 
 pub type Counted<S> = (S, Vec<u64>);
 
-/// Draws the pictures of slices into a directory, creating it if necessary. The picture of growth
-/// counts every index of a slice as a position, because the table files have a cell for each.
+/// Draws the pictures of slices into a directory, creating it if necessary. In the picture of
+/// growth, position numbers without a legal position count as positions too, because the table
+/// files have a cell for each number.
 pub fn draw<F: Explored>(
     tables: &Tables<F>,
     (counted, kinds): (&[Counted<F::Slice>], &[Kind]),

@@ -53,8 +53,8 @@ pub struct ReportArgs {
     page: Option<PathBuf>,
 }
 
-/// Parses the id of a variant of draughts. Chess is refused, because its only count is shown by
-/// `stats`.
+/// Parses the id of a variant of draughts. Refuses chess, because `stats` already shows the effect
+/// of its only draw count.
 fn variant_with_report(id: &str) -> Result<&'static Variant, String> {
     match Chess::named(id) {
         Some(_) => Err("reports are of draughts; `peatee-gen stats --variant chess` counts cursed wins and blessed \

@@ -13,11 +13,12 @@ pub struct Set<'a, S> {
     pub jobs: &'a [Job<S>],
 }
 
-/// Numerator and denominator of a factor: the memory that the scheduler reserves for a job, divided
-/// by the limit that the job sets itself. The surplus is for the program itself and for overruns.
+/// Memory that the scheduler reserves for a job: the memory limit of the job times this fraction
+/// (numerator, denominator). The fraction is above 1 because the program itself takes memory, and
+/// because a job may exceed its limit.
 const MEMORY_PARTS: (u64, u64) = (11, 10);
-/// Factor: the time limit of a job divided by the planned time. It is large because machines differ
-/// in speed.
+/// Factor by which the planned time of a job is multiplied to get its time limit. It is large
+/// because machines differ in speed.
 const TIME_FACTOR: f64 = 4.0;
 /// Number of times that the scheduler restarts a job whose worker has disappeared.
 const RETRIES: u32 = 3;

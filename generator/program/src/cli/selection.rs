@@ -37,11 +37,11 @@ pub struct NamedSlices {
 }
 
 impl NamedSlices {
-    /// Returns those of `slices` that the user names, or all if none is named.
+    /// Returns those of `slices` that the user names, or all if the user names none.
     ///
     /// # Errors
-    /// A name is not that of a slice, or a named slice is not among `slices`; then it has no table
-    /// of `metric`.
+    /// A name is not that of a slice, or `slices` lacks a named slice. The second error says that
+    /// the slice has no table of `metric`.
     pub fn among<F: Family>(
         &self,
         tables: &Tables<F>,
@@ -103,8 +103,9 @@ impl<'a, F: Family> Selection<'a, F> {
         tables.faults().filter(|fault| self.has(fault.slice))
     }
 
-    /// Returns the exit code of a command that has read all usable tables. The exit code says
-    /// whether other tables are missing or damaged.
+    /// Returns the exit code of a command that has read all usable tables. It is success if all
+    /// selected tables are usable, otherwise the highest exit code of the errors of the other
+    /// tables.
     pub fn outcome(&self, tables: &Tables<F>) -> ExitCode {
         let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
         codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
@@ -114,8 +115,8 @@ impl<'a, F: Family> Selection<'a, F> {
         self.pieces.is_none_or(|most| F::pieces(slice) <= most.into())
     }
 
-    /// Returns the largest number of pieces of the slices to read: the number that the user
-    /// selects, or else that of the tables.
+    /// Returns the largest number of pieces of the slices to read. The user may have chosen this
+    /// number; otherwise it is the number of pieces of the largest tables.
     pub fn pieces(&self, tables: &Tables<F>) -> u8 {
         self.pieces.unwrap_or(tables.most_pieces() as u8)
     }

@@ -104,8 +104,9 @@ fn no_metric(name: &str) -> String {
     format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
 }
 
-/// Parses the number of pieces up to which tables are made. It is limited because the look-up of
-/// slices has three bits for each number of pieces, and because sizes must fit into 64 bits.
+/// Parses the largest number of pieces of the tables to make. At most 8 are allowed, because the
+/// look-up of slices has three bits for each number of pieces, and because sizes must fit into 64
+/// bits.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(pieces @ 2..=8) => Ok(pieces),
@@ -150,7 +151,7 @@ pub fn print(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns the folders that have a manifest: the directory itself, or else folders in it.
+/// Returns the directory itself if it has a manifest, otherwise the folders in it that have one.
 pub fn folders(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let has_manifest = |folder: &Path| folder.join(MANIFEST_NAME).symlink_metadata().is_ok();
     if has_manifest(directory) {

@@ -37,7 +37,7 @@ fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
     let source = if args.from_values { DigestSource::Values } else { DigestSource::Header };
     let metrics = if args.metrics.is_empty() { tables.listed_metrics().collect() } else { args.metrics.clone() };
     for &metric in &metrics {
-        if args.metrics.is_empty() && is_brought_along(&tables, pieces, metric, &metrics) {
+        if args.metrics.is_empty() && exists_only_for_rules(&tables, pieces, metric, &metrics) {
             eprintln!(
                 "peatee-gen: {metric} has no signature: only the slices that values under draw rules need have such \
                  tables"
@@ -50,9 +50,9 @@ fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns true if tables of this metric exist only because tables under draw rules depend on them,
-/// so that the signature of the metric is not shown.
-fn is_brought_along<F: Family>(tables: &Tables<F>, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
+/// Returns true if tables of `metric` exist only because tables under draw rules are computed from
+/// them. Such tables do not cover all slices, so they have no signature.
+fn exists_only_for_rules<F: Family>(tables: &Tables<F>, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
     let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
     let is_missing = |&slice: &F::Slice| tables.table(slice, metric).is_none();
     F::RULES_BRING_DTW && metric == Metric::Dtw && has_rules && tables.game().slices(pieces).iter().any(is_missing)

@@ -16,14 +16,15 @@ use crate::jobs::family::Family;
 pub trait Explored: Family + Probed + Notation {
     type Blocks<'a>: SliceBlocks<Position = Self::Position>;
 
-    /// Name of the column with distances under draw rules.
+    /// Name of the output column (or JSON field) for distances under draw rules, such as
+    /// `dtr_plies`.
     const RULE_PLIES: &'static str;
 
     /// Returns the metric of the distances that are read if the user names none.
     fn default_distance() -> Metric;
 
-    /// Returns the metric in which a search for zugzwangs reads the distance of a position with the
-    /// other side to move. `metric` is the metric of the search.
+    /// Returns the metric in which a search for zugzwangs measures the position with the other side
+    /// to move. `metric` is the metric in which the search measures the position itself.
     fn other_distance(metric: Metric) -> Metric;
 
     /// Returns the metric in which the values of a slice are read: the requested one, or the
@@ -46,9 +47,9 @@ pub trait Explored: Family + Probed + Notation {
     /// of a legal position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of `position`, which is the examined position with the other side to move.
-    /// The value has plies of [`Explored::other_distance`] if there is such a table. `metric` is
-    /// the metric of the search.
+    /// Returns the value of a position in a search for zugzwangs. `position` is the examined
+    /// position, but with the other side to move. `metric` is the metric of the search. The value
+    /// has plies if there is a table of the metric that [`Explored::other_distance`] returns.
     ///
     /// # Errors
     /// A table is missing or damaged.
@@ -102,8 +103,9 @@ pub trait SliceBlocks: Sync {
         each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
-    /// Calls `each` as [`SliceBlocks::wanted_positions`] does, but only with position number and
-    /// value. To be overridden in games where generating positions takes long.
+    /// Calls `each` with the position number and the value of each position of a block whose WDL
+    /// `is_wanted` accepts, in the order of the position numbers. Games override this method if
+    /// they can read values without generating the positions.
     ///
     /// # Errors
     /// A table is missing or damaged.

@@ -18,9 +18,9 @@ const ONLY_MOVE_NAG: u16 = 1;
 const LINE_PLIES_MAX: u32 = 2000;
 
 impl FoundPosition<'_, Draughts> {
-    /// Returns the game, followed by an empty line. Its moves are those of the line that the search
-    /// has examined, followed by best play to the end if there are DTW tables. Moves that are the
-    /// only winning ones have the mark `!`; at other moves, comments name the other winning moves.
+    /// Returns the position as a PDN game, followed by an empty line. The game has the moves of the
+    /// line that the search has examined, then best play to the end if there are DTW tables. A move
+    /// that is the only one to win has the mark `!`. Other winning moves are named in comments.
     ///
     /// # Errors
     /// A table that is needed is missing or damaged.

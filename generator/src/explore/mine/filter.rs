@@ -24,7 +24,8 @@ pub trait PositionFilter<F: Explored>: Sync {
     }
 }
 
-/// Selects the positions that this side wins; `None` selects all positions, including draws.
+/// Selects the positions that the side in `Some` wins; `None` selects all positions, including
+/// draws.
 impl<F: Explored> PositionFilter<F> for Option<Winner> {
     fn takes_wdl(&self, _slice: F::Slice, wdl: Wdl) -> bool {
         self.is_none_or(|winner| Winner::of(wdl) == Some(winner))
@@ -66,8 +67,8 @@ pub struct Filter {
     pub men_max: Option<u8>,
     pub side: Option<Side>,
     pub winner: Option<Winner>,
-    /// Required comparison of the numbers of pieces of winner and loser; `None` selects all
-    /// positions, including draws.
+    /// Selects positions by the numbers of pieces: the winner has as many as the loser, or fewer.
+    /// `None` selects all positions, including draws.
     pub balance: Option<Balance>,
     pub quiet: Option<NoCapture>,
 }

@@ -16,8 +16,7 @@ pub enum Detail {
         legal_moves: usize,
         /// Moves of both sides, beginning with the only move.
         line: Vec<String>,
-        /// Number of successive moves of the winner, from the first, that are its only winning
-        /// moves.
+        /// Number of moves of the winner before the first that is not the only winning one.
         unique_moves: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
@@ -33,8 +32,8 @@ pub enum Detail {
         /// Article of the rule code whose count makes the position a draw.
         article: &'static str,
         limit_plies: u32,
-        /// Plies that the winner needs; null if no number is enough. Omitted in games whose tables
-        /// do not show it.
+        /// Plies that the winner needs; `Some(None)`, written as null, if no number is enough.
+        /// `None` in games whose tables do not show the number; then the field is omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         needed_plies: Option<Option<u32>>,
     },
@@ -47,11 +46,11 @@ pub enum Detail {
     },
 }
 
-/// Distance of a position with the other side to move, written as a column of a JSON line. The name
-/// of the column depends on the game.
+/// Distance of a position with the other side to move, written as a field of a JSON object. The
+/// name of the field depends on the game.
 #[derive(Debug)]
 pub struct OtherPlies {
-    /// Name of the column of the distance, without the prefix `other_`.
+    /// Name of the field, without the prefix `other_`.
     pub distance: &'static str,
     pub plies: Option<u32>,
 }
@@ -79,8 +78,7 @@ pub struct FoundPosition<'a, F: Explored> {
     pub position: &'a F::Position,
     pub metric: Metric,
     pub value: Value,
-    /// Type of the position, among the positions of the kind that is searched for, such as `mutual`
-    /// for a zugzwang.
+    /// Type under which the position is counted, such as `mutual` for a mutual zugzwang.
     pub name: &'static str,
     pub detail: &'a Detail,
 }

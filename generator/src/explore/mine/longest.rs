@@ -8,7 +8,7 @@ use crate::explore::families::Explored;
 /// The positions with the most plies in the metric, among the won or the lost ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Longest {
-    /// [`Wdl::Win`] or [`Wdl::Loss`], as the value for the side to move.
+    /// Value that the positions have for the side to move: [`Wdl::Win`] or [`Wdl::Loss`].
     pub wdl: Wdl,
     pub count: u64,
     /// If more than `count` positions share the largest number of plies, all of them are listed,

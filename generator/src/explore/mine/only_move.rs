@@ -16,20 +16,21 @@ type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 /// Number of moves of the winner that must be only moves (moves besides which no other move wins).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
-    /// The first moves of the winner, in this number; all moves of the winner if the line is
-    /// shorter.
+    /// As many moves of the winner as the number says, counted from the first; all moves of the
+    /// winner if the line is shorter.
     First(usize),
     All,
 }
 
-/// Positions in which the side to move has only one winning move, at once and at its next moves
-/// along the line in which the loser holds out longest; or positions in which only one move draws.
+/// Search for positions in which only one move keeps the value. For wins, the later moves of the
+/// winner can be required to be only moves too, along the line in which the loser holds out
+/// longest. For draws, only the first move is examined.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
     /// Value of the position, which only one move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
     pub keeps: Wdl,
     /// Number of moves of the winner that must be only moves (moves besides which no other move
-    /// wins). For draws, only the first move is examined.
+    /// wins). Not used for draws.
     pub moves: WinnerMoves,
     pub legal_moves_min: usize,
     pub with_duals: bool,
@@ -94,8 +95,8 @@ impl OnlyMove {
         }
     }
 
-    /// Returns the only move that keeps the value, and the position after it; `None` if several
-    /// moves keep it, or none.
+    /// Returns the only move that keeps the value, and the position after this move; `None` if
+    /// several moves keep the value, or if no move does.
     fn only<'a, F: Explored>(
         &self,
         tables: &Tables<F>,

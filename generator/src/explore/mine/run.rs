@@ -36,10 +36,9 @@ impl<F: Explored> std::fmt::Debug for Request<'_, F> {
     }
 }
 
-/// Searches slices. Calls `out` with a line or a game for each position to list, and returns the
-/// counts. Lines and counts do not depend on the number of threads. At any time, the memory holds
-/// only some blocks of tables with the positions found there, and the list of the longest
-/// positions.
+/// Searches slices for positions. Calls `out` with the text of each position to list (a line, or a
+/// game in PDN), and returns the counts. The texts and counts do not depend on the number of
+/// threads. To save memory, only some blocks of tables are read at a time.
 ///
 /// # Errors
 /// A table is missing or damaged, `out` fails, or the work must stop.
@@ -81,8 +80,8 @@ pub fn mine<F: Explored>(
     Ok(summary)
 }
 
-/// Writes the lines of the longest positions and empties their list. `tally` holds the counts of
-/// all slices whose positions may be in the list. Returns the number of lines.
+/// Writes the positions with the most plies, and empties their list. `tally` has the counts of all
+/// slices whose positions the list may contain. Returns the number of positions that were written.
 fn write_longest<F: Explored>(
     request: &Request<F>,
     slices: &[F::Slice],
@@ -117,7 +116,8 @@ struct BlockFindings {
     /// Number of position numbers in the block, including numbers without a legal position.
     numbers: u64,
     lines: Vec<Vec<u8>>,
-    /// The longest positions; empty if the search lists positions in another order.
+    /// The positions with the most plies; empty if the search lists all found positions in table
+    /// order.
     longest: Top,
 }
 
@@ -169,7 +169,6 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         Ok(found)
     }
 
-    /// Examines each position with a wanted value, and collects lines.
     fn lines(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, lines_max, .. } = self.request;
         blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
@@ -187,8 +186,8 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         })
     }
 
-    /// Collects the longest positions. Positions are generated only if the filter must examine
-    /// them.
+    /// Adds the positions of a block that have the most plies to `found`. Positions are generated
+    /// only if the filter must examine them; otherwise their values are enough.
     fn longest(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, .. } = self.request;
         let mut add = |number, value: Value| {

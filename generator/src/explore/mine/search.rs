@@ -36,8 +36,7 @@ impl<F: Explored> Seen<'_, F> {
 /// Result of [`Search::examine`] for a position of the kind that is searched for.
 #[derive(Debug)]
 pub struct Finding {
-    /// Type of the position, among the positions of the kind that is searched for. Found positions
-    /// are counted by type.
+    /// Type under which the position is counted, such as `mutual` for a mutual zugzwang.
     pub name: &'static str,
     pub detail: Detail,
 }
@@ -61,8 +60,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Creates the empty list for the longest positions. For [`Order::OfTables`], which needs no
-    /// such list, it has no room for positions.
+    /// Creates an empty list for the positions with the most plies. The list has no room for
+    /// positions if the order is [`Order::OfTables`], which lists positions as they are found.
     pub(super) fn top(self) -> Top {
         match self {
             Order::OfTables => Top::new(0),
@@ -72,7 +71,8 @@ impl Order {
 }
 
 pub trait Search<F: Explored>: Sync {
-    /// Returns the name of the kind, as used in commands and in counts.
+    /// Returns the name of the kind of position that is searched for, such as `zugzwang`. Commands
+    /// and output use this name.
     fn name(&self) -> &'static str;
 
     fn order(&self) -> Order {

@@ -11,7 +11,7 @@ pub struct Tally {
     pub by_type: BTreeMap<&'static str, u64>,
     /// Largest distance of a found position in plies, in the metric of the search.
     pub longest_plies: Option<u32>,
-    /// Number of found positions with this largest distance.
+    /// Number of found positions whose distance is `longest_plies`.
     pub longest_positions: u64,
 }
 

@@ -5,8 +5,9 @@ use std::collections::BinaryHeap;
 
 use peatee_table::{Value, Wdl};
 
-/// A position and its rank in the list. An entry is greater than another if it has more plies; with
-/// equal plies, if its slice comes earlier; in the same slice, if its position number is smaller.
+/// A position in the list of those with the most plies. A position is greater than another if it
+/// has more plies. If both have equally many plies, the position in the earlier slice is greater;
+/// in the same slice, the position with the smaller number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ranked {
     plies: Option<u32>,

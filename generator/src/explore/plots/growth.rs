@@ -9,8 +9,8 @@ use super::style::{FONT, IN_MEMORY};
 use crate::units;
 
 const HEIGHT: u32 = 400;
-/// Space for the vertical axis, in pixels. The other constants are sizes of bars and margins in
-/// pixels.
+/// Width of the space for the vertical axis, in pixels. `GROUP` is the width for the two bars of a
+/// number of pieces, `HEIGHT` the height of the picture.
 const LEFT: u32 = 120;
 const GROUP: u32 = 200;
 /// Smallest value on the axis: a slice has at least one position, and a file at least one byte.

@@ -9,7 +9,8 @@ use super::style::{FONT, IN_MEMORY};
 
 /// Width and height, in pixels, of the square that stands for a slice.
 const FIELD: i32 = 44;
-/// Space in pixels for the pieces on the left and at the top, and for the title of a panel.
+/// Width of the space on the left for the pieces of the side to move, in pixels. `TOP` is the
+/// height of the space for the title and for the pieces of the other side.
 const LEFT: i32 = 70;
 const TOP: i32 = 60;
 

@@ -38,9 +38,9 @@ struct BlockFigures {
     late: [u64; 2],
 }
 
-/// Gathers the numbers for the report on a slice from its stored cells. The count allows `limit`
-/// plies when its counter is at zero. Returns `None` if the stored cells are not enough to find
-/// these numbers.
+/// Gathers the numbers for the report on a slice from its stored cells. The draw count allows
+/// `limit` plies when its counter is at zero. Returns `None` if the stored cells are not enough;
+/// then the values of all positions must be computed.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
@@ -58,7 +58,7 @@ pub fn gathered(
         return Ok(None);
     }
     let [wdl, ruled] = [Metric::Wdl, metric].map(|metric| TableReader::new(tables, slice, metric));
-    let cells = CellsBySlice { tables, slice, wdl: wdl?, ruled: ruled?, limit };
+    let cells = SliceCells { tables, slice, wdl: wdl?, ruled: ruled?, limit };
     if cells.wdl.check_block_size().is_err() || cells.ruled.check_block_size().is_err() {
         return Ok(None);
     }
@@ -94,8 +94,8 @@ pub fn gathered(
     Ok(Some(gathered))
 }
 
-/// The WDL table of a slice and its table under draw rules, which are read block by block.
-struct CellsBySlice<'a> {
+/// The WDL table of a slice and its table under draw rules (`ruled`). Both are read block by block.
+struct SliceCells<'a> {
     tables: &'a Tables,
     slice: Slice,
     wdl: TableReader<'a>,
@@ -103,13 +103,13 @@ struct CellsBySlice<'a> {
     limit: u32,
 }
 
-impl CellsBySlice<'_> {
+impl SliceCells<'_> {
     fn blocks(&self) -> u64 {
         self.wdl.header().blocks()
     }
 
     fn part(&self, block: u64) -> Result<BlockFigures, Error> {
-        let CellsBySlice { ref wdl, ref ruled, limit, slice, .. } = *self;
+        let SliceCells { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);
         let (of_wdl, of_ruled) = (wdl.header(), ruled.header());
         let first = block * of_wdl.block_positions as u64;
@@ -139,10 +139,9 @@ impl CellsBySlice<'_> {
         Ok(part)
     }
 
-    /// Returns the position number of the first position that has the value `wanted` without draw
-    /// rules, but is a draw under them whatever the counter is. Returns `None` if no position with
-    /// a number below `before` is such a draw. Computes the values of captures in all positions up
-    /// to the one that is found.
+    /// Returns the number of the first position that has the value `wanted` without draw rules, but
+    /// is a draw under them whatever the counter is. Returns `None` if no position with a number
+    /// below `before` is such a draw. Also computes the values of captures.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

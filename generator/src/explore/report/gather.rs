@@ -19,7 +19,7 @@ pub enum SliceFindings {
     NoCount { positions: u64 },
     /// A table that the report on the slice needs is missing; `metric` is the metric of that table.
     Missing { metric: Metric, article: &'static str },
-    /// The table exists; the report says how the count affects the slice.
+    /// The needed tables exist; the report says how the count affects the slice.
     Report(Box<SliceReport>),
 }
 
@@ -31,8 +31,8 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// Returns the findings about one slice, under draw rules by which at most one count decides
-/// whether its wins come in time.
+/// Returns the findings about one slice. The draw rules must be such that at most one count may
+/// make its wins draws.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
@@ -70,8 +70,9 @@ pub fn slice_report(
     Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// Gathers the numbers for the report on a slice from its values, including the computed values of
-/// captures. The winner needs the plies in a cell plus `end`. The count allows `limit` plies.
+/// Gathers the numbers for the report on a slice from the values of all its positions, also those
+/// with captures. The winner needs `end` plies more than the distance in `metric`. The count allows
+/// `limit` plies.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

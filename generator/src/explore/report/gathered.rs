@@ -10,10 +10,9 @@ use crate::explore::stats::{fen_of, position_of};
 /// the last but one ply of the count.
 const EXAMPLES: usize = 6;
 
-/// The count that a row of the report is about.
 pub struct CountRow {
-    /// Index of the count in the draw code; `None` in the row for the positions in which no count
-    /// runs yet.
+    /// Index of the count in the list of counts of the draw rules; `None` in the row for the
+    /// positions in which no count runs yet.
     pub count: Option<usize>,
     pub article: &'static str,
     pub limit_plies: u32,
@@ -25,13 +24,13 @@ pub struct CountRow {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Largest number of plies that a position needs, how many positions need so many, and the
-    /// position number of the first of them. Positions that need more plies than the count allows
-    /// are left out; `None` if there are no others.
+    /// Largest number of plies that a position needs, the number of positions that need as many,
+    /// and the position number of the first of them. Positions that need more plies than the count
+    /// allows are left out; `None` if all positions are left out.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// Position number of the first win or loss that comes too late, and the plies that the winner
-    /// needs; the plies are `None` if no number is enough.
+    /// Position number of the first win or loss that needs more plies than the count allows, and
+    /// the plies that it needs; the plies are `None` if no number is enough.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
@@ -70,7 +69,7 @@ impl Gathered {
         }
     }
 
-    /// Adds the numbers of `later`, whose positions come after those added so far.
+    /// Adds the numbers of `later`. Its positions must come after those that were added before.
     pub fn append(&mut self, later: Gathered) {
         for place in 0..2 {
             self.decided[place] += later.decided[place];

@@ -9,9 +9,10 @@ use super::{gather, side_by_side};
 use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
 
-/// Makes the report on the slices of 2 to `pieces` pieces. It needs WDL tables; DTW tables where a
-/// count runs to the end of the game; and DTR tables under these rules where moves reset a count or
-/// counts run side by side. Slices that lack one of these are listed as missing.
+/// Makes the report on the slices of 2 to `pieces` pieces. A slice needs its WDL table. If a count
+/// runs to the end of the game, the slice also needs its DTW table. If moves reset the count, or if
+/// counts run side by side, it needs its DTR table under these rules instead. Slices that lack a
+/// table are listed as missing.
 ///
 /// # Errors
 /// There is no slice to report on, a table is damaged, or the work must stop.
@@ -80,7 +81,7 @@ fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Opt
 }
 
 /// Adds up the effect of one count in all slices of a report. `place` is the index of the count in
-/// the draw code; `None` selects the numbers for positions in which no count runs yet.
+/// the list of counts of the draw rules; `None` selects the positions in which no count runs yet.
 fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
     let of_count = || report.slices.iter().filter(|slice| slice.count == place);
     let total = of_count().next().map(|first| CountTotal {

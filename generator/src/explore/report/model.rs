@@ -9,23 +9,24 @@ pub struct Report {
     /// `FMJD-100+together`.
     pub rules: String,
     pub pieces: u8,
-    /// Number of examined positions, including those in slices in which no count decides.
+    /// Number of examined positions, including those in slices in which no count can make a win a
+    /// draw.
     pub positions: u64,
     pub counts: Vec<CountReport>,
-    /// Reports on the slices in which a count decides whether wins come in time.
+    /// Reports on the slices in which a count may make wins draws.
     pub slices: Vec<SliceReport>,
     pub slices_asked: usize,
     pub missing: Vec<MissingTable>,
 }
 
-/// A count of the code, and its effect in all slices together.
+/// A count of the draw rules, and its effect in all slices together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountReport {
     pub article: String,
     pub text: String,
     pub total: Option<CountTotal>,
     /// Number of slices that the report leaves out because a table is missing, although this count
-    /// decides there.
+    /// may make their wins draws.
     pub slices_missing: usize,
 }
 
@@ -58,20 +59,21 @@ pub enum CountedTo {
 pub struct MissingTable {
     pub slice: String,
     pub metric: String,
-    /// Article of the count that decides whether wins in the slice come in time.
+    /// Article of the count that may make the wins in the slice draws.
     pub article: String,
 }
 
-/// Text in place of the article, for positions in which no count runs yet. A count that starts
-/// later may still prevent a win.
+/// Text instead of the article of a count, for positions in which no count runs yet. A count that
+/// starts later may still make a win a draw.
 pub const NO_COUNT_YET: &str = "none yet";
 
-/// Report on one slice and one count: the only count that decides there, or one of several.
+/// Report on one slice and one draw count. If several counts run side by side in a slice, the slice
+/// has a report for each of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     pub slice: String,
-    /// Index of the count in the draw code; `None` in a report on the positions in which no count
-    /// runs yet.
+    /// Index of the count in the list of counts of the draw rules; `None` in a report on the
+    /// positions in which no count runs yet.
     #[serde(skip)]
     pub count: Option<usize>,
     pub article: String,

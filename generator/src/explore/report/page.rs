@@ -95,7 +95,8 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
     out
 }
 
-/// Returns a remark on the slices that were left out; `None` if none was.
+/// Returns a remark on the slices that were left out because tables are missing; `None` if no slice
+/// was left out.
 pub fn not_looked_at(report: &Report) -> Option<String> {
     let mut metrics: Vec<&str> = report.missing.iter().map(|table| table.metric.as_str()).collect();
     metrics.sort_unstable();

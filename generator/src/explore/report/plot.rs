@@ -10,7 +10,8 @@ const LEFT: u32 = 110;
 const WIDTH: u32 = 640;
 const TOP: u32 = 44;
 
-/// Returns the plot as SVG. Bars that reach the limit have another colour.
+/// Returns the plot as SVG: a bar for each slice, as long as its slowest win in time, and a mark at
+/// the limit of the count. Bars that reach the limit have another colour.
 pub fn svg(report: &Report) -> String {
     let rows: Vec<_> = report.slices.iter().filter(|s| s.wins + s.losses > 0).collect();
     let longest = rows.iter().map(|s| s.longest_plies().max(s.limit_plies)).max().unwrap_or(1).max(1);

@@ -122,8 +122,8 @@ impl ValueTally {
     }
 }
 
-/// Counts the values of a table under draw rules with several counts, which stores the plies that a
-/// win needs of each count. A win that comes too late, even with counters at zero, counts as a
+/// Counts the values of a table under draw rules with several counts. Such a table stores the plies
+/// that a win needs of each count. A win that comes too late even with counters at zero counts as a
 /// draw.
 fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let values = SliceValues::new(tables, slice, metric)?;

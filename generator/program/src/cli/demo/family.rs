@@ -36,10 +36,10 @@ pub trait Shown: Explored {
     /// A table is missing or damaged.
     fn ending(tables: &Tables<Self>) -> Result<Option<Ending<Self::Position>>, Error>;
 
-    /// Returns the move number with which the printed line of best play begins.
+    /// Returns the number of the first move in the printed line of best play.
     fn first_number(&self, position: &Self::Position) -> MoveNumber;
 
-    /// Returns the board as text, White below.
+    /// Returns the board as text, with White at the bottom.
     fn diagram(&self, position: &Self::Position) -> String;
 }
 

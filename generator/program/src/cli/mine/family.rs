@@ -22,8 +22,8 @@ pub trait Mined: Explored {
     /// Returns the search for draws in which one side has at least `pieces_ahead_min` more pieces.
     fn fortress(&self, pieces_ahead_min: u8) -> Result<Box<dyn Search<Self>>, Error>;
 
-    /// Returns true if tables have positions with only one side to move, because exchanging the
-    /// colours maps all others to them.
+    /// Returns true if all positions in the tables have White to move. Exchanging the colours turns
+    /// any other position into one of these.
     fn has_one_side(&self) -> bool;
 
     fn filter(options: &MineOptions) -> Box<dyn PositionFilter<Self>>;

@@ -54,15 +54,15 @@ trait Counted: Explored {
     /// Numbers of positions of one slice, which are written as one row.
     type Row: Serialize;
 
-    /// Outcomes (such as win or cursed win), in the order in which [`Counted::counts`] returns
-    /// their numbers of positions.
+    /// Outcomes, such as win or cursed win. [`Counted::counts`] returns the numbers of positions in
+    /// the same order.
     const KINDS: &'static [Kind];
-    /// True if any unusable table changes the exit code, even if it is not among the counted
-    /// tables.
+    /// True if any unusable table changes the exit code, even a table whose positions are not
+    /// counted.
     const FAILS_ON_FAULTS: bool;
 
-    /// Returns the slices, from `slices` (those that have tables), whose positions are to be
-    /// counted.
+    /// Returns the slices whose positions are to be counted. `slices` are all slices that have
+    /// tables.
     ///
     /// # Errors
     /// A slice that the user names has no table.
