@@ -115,8 +115,8 @@ impl Sums {
     }
 }
 
-/// Copies the tables of a manifest, one file on each thread, and compares them with it. Copies
-/// nothing if both folders are the same.
+/// Copies the tables that a manifest lists, one file on each thread, and compares the files with
+/// the manifest. If both folders are the same, copies nothing, but still compares the files.
 fn copy_tables(folder: &Path, manifest: &Manifest, out: &Path, watch: &dyn Watch) -> Result<Vec<CopiedTable>, Error> {
     let same = |path: &Path| path.canonicalize().map_err(Error::at(path));
     let is_copied = same(folder)? != same(out)?;

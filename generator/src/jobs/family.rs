@@ -29,8 +29,8 @@ pub trait Family: Indexed {
     /// Message that is shown when a run that makes tables is interrupted for the first time.
     const INTERRUPTED: &'static str;
     /// Numbers of pieces of the tables that are made to measure the speed of a machine. Tables with
-    /// the first number of pieces are always made, tables with more pieces only as long as the
-    /// measurement takes just some seconds.
+    /// the smallest of these numbers are always made. Tables with more pieces are made only if the
+    /// measurement then still takes just some seconds.
     const MEASURED_PIECES: RangeInclusive<u8>;
 
     fn slice_named(&self, name: &str) -> Result<Self::Slice, Error>;

@@ -23,15 +23,16 @@ pub struct Job<S = Slice> {
     #[serde(skip)]
     pub metrics: Vec<Metric>,
     pub positions: u64,
-    /// Minimal memory for the job in bytes; it is enough if values are held in files. Includes the
-    /// values of the slices that the job needs.
+    /// Least memory in bytes with which the job can run, because values can then be held in files.
+    /// Includes the values of the slices that the job needs.
     pub memory_bytes: u64,
     pub fast_memory_bytes: u64,
     /// Memory in bytes for the values of earlier slices that later jobs need but this job does not.
     /// They stay in memory only if there is room.
     pub kept_bytes: u64,
-    /// Disk space in bytes, besides that of the tables, if values are held in files: for the values
-    /// of the job and of the slices kept for later jobs. 0 if values are always held in memory.
+    /// Disk space in bytes that the job takes besides its tables if values are held in files.
+    /// Includes the values of the slices that are kept for later jobs. 0 if values are always held
+    /// in memory.
     pub values_disk_bytes: u64,
     pub disk_bytes: u64,
     pub cpu_seconds: f64,

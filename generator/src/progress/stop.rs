@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that asks work to stop. All clones share it. It cannot be unset.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<Wish>);
+pub struct Stop(Arc<FlagState>);
 
 #[derive(Debug, Default)]
-struct Wish {
+struct FlagState {
     is_set: AtomicBool,
     /// Outer flag, if any: when it is set, this flag counts as set too.
     outer: Option<Stop>,
@@ -18,10 +18,10 @@ impl Stop {
     /// Returns a new flag that counts as set when this flag is set. The new flag can also be set
     /// without setting this flag.
     pub fn inner(&self) -> Stop {
-        Stop(Arc::new(Wish { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
+        Stop(Arc::new(FlagState { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
     }
 
-    /// Sets the flag: all work should stop at a point from which it can be resumed.
+    /// Sets the flag. Work should then stop at the next point from which it can be resumed.
     pub fn request(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }

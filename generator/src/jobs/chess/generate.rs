@@ -82,9 +82,9 @@ pub fn make(
     Ok(())
 }
 
-/// Returns the runs of the solver over all sets: for each rule under which the sets are solved, its
-/// DTZ metric and the metrics of the tables that are made. WDL is the same under all rules, so the
-/// first run makes it.
+/// Returns the passes of the solver over all sets: one for each draw rule, or one for WDL alone. A
+/// pass has the DTZ metric of its rule, and the metrics of the tables that it makes. WDL is the
+/// same under all rules, so the first pass makes it.
 fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
     let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();

@@ -25,10 +25,10 @@ use crate::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 const ENDING: &str = ".partial";
 /// The first bytes of the file. The last one is the version of the format.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
-/// Maximal size of a pack (units that are compressed together) before compression, in bytes. A
-/// single larger unit has a pack of its own.
+/// Maximal size of a pack before compression, in bytes. A pack holds the values of several units
+/// (configurations of the men), which are compressed together. A larger unit has a pack of its own.
 const PACK_BYTES: usize = 2 << 20;
-/// Level of compression: a fast one, because a checkpoint file is read at most once.
+/// Compression level. It is a fast one, because a checkpoint file is read at most once.
 const ZSTD_LEVEL: i32 = 1;
 /// Length of the start of a pack in bytes: number of units (configurations of the men) in the pack,
 /// length of the pack, checksum.
@@ -47,10 +47,10 @@ pub struct CheckpointFile<'a> {
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Creates the checkpoint for a job with this slice. After each solved layer (units whose men
-    /// can make the same number of moves) but the last, the file is written if `every` has passed
-    /// since the last save or if a stop is requested. `rules` is a metric that names the rules
-    /// under which the slice is solved.
+    /// Creates the checkpoint of a job. A slice is solved in layers of units (configurations of the
+    /// men). After each layer but the last, the file is written if `every` has passed since the
+    /// last save, or if a stop is requested. `rules` is a metric that names the rules under which
+    /// the slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (ValueKinds, Metric),
@@ -81,9 +81,10 @@ impl<'a> CheckpointFile<'a> {
         [&MAGIC[..], &self.identity].concat()
     }
 
-    /// Reads packs (compressed values of several units) into `solved` until one is damaged or the
-    /// file ends. Returns the number of units read, and the offset at which the reading ended.
-    /// Returns `None` if the file does not exist or belongs to another job.
+    /// Reads packs (compressed values of several units) into `solved`, up to the first damaged pack
+    /// or the end of the file. Returns the number of units that were read, and the offset in the
+    /// file at which the reading ended. Returns `None` if the file does not exist or belongs to
+    /// another job.
     fn read_packs(&self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,

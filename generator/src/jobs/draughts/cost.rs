@@ -12,7 +12,7 @@ use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
 /// Speed classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
-/// classes differ in how the slices are solved, or in how fast.
+/// slices of different classes are solved by different methods, or at different speeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpeedClass {
     Kingless,
@@ -31,8 +31,8 @@ impl SpeedClass {
     }
 }
 
-/// Measured processor times, in nanoseconds per position of a slice. The times to find WDL values
-/// are `stepping` and `sliding`, by how the kings move, and `kingless` for slices without kings.
+/// Measured processor times, in nanoseconds per position of a slice. The time to find WDL values is
+/// `stepping` or `sliding`, depending on how the kings move, or `kingless` if there are no kings.
 /// The times `dtw`, `dtc`, `resets` and `dtr` are added for tables of distances.
 struct Rates {
     stepping: f64,

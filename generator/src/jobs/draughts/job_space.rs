@@ -13,7 +13,7 @@ use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requirements};
 
-/// Memory in bytes of the program itself and of all small items.
+/// Memory in bytes of the program itself and of all small data.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,8 +32,6 @@ impl JobSpace {
         JobSpace { memory_bytes: 0, values_disk_bytes }
     }
 
-    /// Returns the space that is enough for `self` or `other`, which are not needed at the same
-    /// time.
     fn max(self, other: Self) -> Self {
         JobSpace {
             memory_bytes: self.memory_bytes.max(other.memory_bytes),
@@ -127,8 +125,8 @@ impl<W: Bitboard> Passes<'_, W> {
     }
 
     /// Returns the space that the solver takes to find the `wanted` values and to write the tables
-    /// of those metrics for which `writes` is true. `in_plies` says whether values are in plies
-    /// rather than WDL.
+    /// of those metrics for which `writes` is true. `in_plies` is true if the values are distances
+    /// in plies, false if they are only WDL.
     fn solving(&self, wanted: ValueKinds, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
         let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);
@@ -144,8 +142,8 @@ impl<W: Bitboard> Passes<'_, W> {
         in_rows + solving.max(writing)
     }
 
-    /// Returns the space that writing a table takes. `in_plies` says whether the values are in
-    /// plies.
+    /// Returns the space that writing a table takes. `in_plies` is true if the values in memory are
+    /// distances in plies, false if they are only WDL.
     fn writing(&self, slice: Slice, metric: Metric, in_plies: bool) -> JobSpace {
         let size = SliceIndex::new(self.kernel, slice).size();
         // The content of a table file is assembled in memory before it is written: first in blocks,

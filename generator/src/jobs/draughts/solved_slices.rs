@@ -35,8 +35,8 @@ type ByTable<W> = HashMap<(Slice, Metric), KeptSlice<W>>;
 #[derive(Debug)]
 struct KeptSlice<W> {
     array: Arc<SliceArray<W, Values>>,
-    /// Says for which positions with captures the array has the values. The array always has the
-    /// values of the positions without captures.
+    /// Positions with captures whose values the array has. The array always has the values of the
+    /// positions without captures.
     resolved: Resolved,
 }
 

@@ -26,7 +26,7 @@ use crate::solver::values::{Values, WdlArray};
 use crate::spill::spill_vec::Backing;
 use crate::tables::read::cells::{each_cell, each_cell_resolved};
 
-/// Reader of the values that are needed to find the values of a job under draw rules.
+/// Reads the values that a job needs to make its tables under draw rules.
 #[derive(Debug)]
 pub struct RuleSource<'a, W> {
     kernel: &'a Kernel<W>,
@@ -49,8 +49,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
     }
 
     /// Returns the values of the slices to which moves lead, under the draw rules and with counters
-    /// at zero. The WDL tables of the job itself must exist too, because the tables to be made do
-    /// not say who wins.
+    /// at zero. Also checks that the WDL tables of the job itself exist, because the tables to be
+    /// made do not say who wins.
     ///
     /// # Errors
     /// A table of the job or of the slices to which moves lead is missing or damaged.
@@ -72,7 +72,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         for &slice in &self.job.needs {
             let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&slice.material);
             if is_of_same_ending && resettable(&self.rules, slice) == Some(rule) {
-                successors.running.push(Arc::new(self.running(slice)?));
+                successors.running.push(Arc::new(self.plies_to_reset(slice)?));
             }
         }
         let mut own = vec![self.job.slice, self.job.opposite];
@@ -142,13 +142,14 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
                 Ok(SliceArray { index, entries: Values::Wdl(WdlArray::of(&entries)) })
             }),
             Clock::ToReset(count) => self.solved.values_or(job, slice, metric, |wanted| {
-                fresh_of_tables(kernel, directory, (job, slice), metric, (count.left_plies(), wanted, &room))
+                read_fresh_values(kernel, directory, (job, slice), metric, (count.left_plies(), wanted, &room))
             }),
         }
     }
 
-    /// Returns the distance of each position of a slice to the next reset of the count.
-    fn running(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
+    /// Returns, for each position of a slice, its value with the plies to the next reset of the
+    /// count.
+    fn plies_to_reset(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);
         let tables = tables(self.directory, self.job, slice, metric)?;
@@ -167,7 +168,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
 
 /// Returns the `wanted` values of a slice under draw rules, with counters at zero. Computes them
 /// from the WDL table and the DTR table of the slice.
-fn fresh_of_tables<W: Bitboard>(
+fn read_fresh_values<W: Bitboard>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,
     (job, slice): (&Job, Slice),

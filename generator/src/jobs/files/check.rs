@@ -76,8 +76,9 @@ pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
     matches!(fault_of(path, entry, &mut |_| Ok(())), Ok(None))
 }
 
-/// Compares a file with its entry in the manifest, and returns the error that says how they differ.
-/// Calls `each_part` with the parts of the file in order; if that fails, the reading ends.
+/// Compares a file with its entry in the manifest. Returns the error that says how they differ, or
+/// `None` if they do not. Calls `each_part` with the parts of the file in order. If `each_part`
+/// fails, stops reading and returns its error.
 pub(crate) fn fault_of(
     path: &Path,
     entry: &ManifestEntry,
@@ -111,18 +112,18 @@ pub(crate) fn fault_of(
     Ok(if is_it { None } else { fault(FileError::Checksum { part: DIGESTED }) })
 }
 
-/// Names of the files of a directory that the manifest does not list.
+/// Names of files that a directory may contain besides its tables. The manifest does not list them.
 const BESIDE_TABLES: [&str; 6] =
     [MANIFEST_NAME, LOCK_NAME, CLAIMS_NAME, HEADER_LIST_NAME, BLAKE3_SUMS_NAME, SHA256_SUMS_NAME];
 
 pub const BLAKE3_SUMS_NAME: &str = "B3SUMS";
 pub const SHA256_SUMS_NAME: &str = "SHA256SUMS";
 
-/// Name, in errors, of the part of a file that its digest covers.
+/// Name of the damaged part in errors about the length or the digest of a file: the whole file.
 const DIGESTED: &str = "file (BLAKE3 in the manifest)";
 
-/// Converts an error about an interruption whose progress is counted in bytes, so that its message
-/// says bytes. Returns other errors unchanged.
+/// Converts an error about an interruption, so that its message gives the progress in bytes.
+/// Returns other errors unchanged.
 pub(crate) fn in_bytes(error: Error) -> Error {
     match error {
         Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },

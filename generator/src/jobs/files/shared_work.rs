@@ -35,7 +35,7 @@ pub struct Claims {
     path: PathBuf,
 }
 
-/// Exclusive right to a job, which ends when this is dropped.
+/// Exclusive right to a job. The right ends when the claim is dropped.
 #[derive(Debug)]
 pub struct Claim {
     lock: File,
@@ -93,16 +93,16 @@ pub trait Jobs: Sync {
     fn name(&self, job: usize) -> String;
     fn needs(&self, job: usize, other: usize) -> bool;
     fn is_one_at_a_time(&self) -> bool;
-    /// Returns true if this process has enough memory for a job at the same time as the jobs
-    /// `at_work`, of which there is at least one.
+    /// Returns true if this process has enough memory to do a job together with the jobs `at_work`.
+    /// There is at least one job in `at_work`.
     fn fits_beside(&self, _job: usize, _at_work: &[usize]) -> bool {
         true
     }
-    /// Does a job, or finds that its tables exist already. `stands` is the state of the jobs when
+    /// Does a job, or finds that its tables exist already. `stands` has the states of all jobs when
     /// this job begins.
     ///
     /// # Errors
-    /// Any failure. Then jobs that run are told to stop, and no others begin.
+    /// Any failure. After a failure, running jobs are told to stop, and no other job begins.
     fn work(&self, job: usize, stands: &JobStates) -> Result<(), Error>;
 }
 
@@ -115,10 +115,10 @@ pub struct JobStates {
     pub at_work: Vec<usize>,
 }
 
-/// Does all jobs, in their order. Does as many at the same time as fit into memory, but at most one
-/// for each thread of the calling thread pool. A job is postponed if another process has claimed
+/// Does all jobs in their order, several at the same time: as many as fit into memory, but at most
+/// one for each thread of the calling thread pool. Postpones a job if another process has claimed
 /// it, or if it needs a job that is not finished. Returns when all jobs are done. `stop` must be
-/// the flag that running jobs check: if one job fails, the flag is set, so that the others stop.
+/// the flag that running jobs check, because it is set when a job fails.
 ///
 /// # Errors
 /// The first failure, or [`Error::Stopped`].
@@ -220,9 +220,9 @@ impl<J: Jobs> SharedJobs<'_, J> {
         NextAction::Wait { is_alone: at_work.is_empty() }
     }
 
-    /// Helps with parts of the jobs of other threads. Returns when one of these jobs has ended, or
-    /// after [`PAUSE`], because another process may have ended a job. `ended` is the number of
-    /// ended jobs at the beginning.
+    /// Helps other threads with parts of their jobs. `ended` is the number of jobs that had ended
+    /// before. Returns when one more job of this process has ended, or after [`PAUSE`], because
+    /// another process may have ended a job.
     fn help(&self, ended: usize) {
         let until = Instant::now() + PAUSE;
         while self.ended.load(Ordering::Acquire) == ended && Instant::now() < until {

@@ -232,7 +232,8 @@ struct Content {
 }
 
 impl Content {
-    /// Reads a file in parts, because it may be larger than the memory.
+    /// Returns the length and the digest of a file. Reads the file in parts, because it may be
+    /// larger than the memory.
     fn of_file(path: &Path) -> io::Result<Content> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(open_regular_file(path)?)?;
@@ -258,7 +259,7 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
     Err(Error::Locked { directory: directory.to_owned() })
 }
 
-/// Number of attempts to take a lock. A child process that is just being started holds a copy of
-/// every lock for a moment, even of those whose process has ended.
+/// Number of attempts to take a lock. One attempt may fail, because a child process that is just
+/// being started holds a copy of every lock for a moment, even of locks whose process has ended.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
