@@ -66,8 +66,8 @@ pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {
     format!("{fen}: the tables say {stored}, its moves say {expected}")
 }
 
-/// Checks that the header of a table has the counts `counts`, and a digest of values that follows
-/// from `parts`, the digests of the parts of the table.
+/// Checks the counts and the digest of values in the header of a table. The counts must equal
+/// `counts`. The digest must follow from `parts`, the digests of the parts of the table.
 ///
 /// # Errors
 /// When the counts or the digest differ.

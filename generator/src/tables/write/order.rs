@@ -24,14 +24,14 @@ const SAMPLE_PART_POSITIONS: usize = 1 << 9;
 /// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
 /// choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Divisor: an order of cells other than that of position numbers must save more than this fraction
-/// of the bits, one in 40, to be chosen.
+/// Least gain of an order of cells, as a divisor: it is chosen instead of the order of position
+/// numbers only if it saves more than one bit in this many.
 const LEAST_GAIN: u64 = 40;
 
-/// Orders of the pieces that are tried for the cells, as seen by the side to move. In each of them,
-/// the first two groups of pieces are the kings of one side and the men of the other, and so are
-/// the last two groups. For all English slices of five pieces, one of these orders is the best or
-/// nearly the best.
+/// Orders of the pieces that are tried for the cells; own pieces are those of the side to move. In
+/// each order, the first two groups of pieces are the kings of one side and the men of the other,
+/// and so are the last two groups. For all slices of five pieces in English draughts, one of these
+/// orders is the best or nearly the best.
 const TRIED: [[PieceGroup; 4]; 8] = {
     const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
     const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };
@@ -49,7 +49,7 @@ const TRIED: [[PieceGroup; 4]; 8] = {
     ]
 };
 
-/// All pieces of one side and kind; the side is given as seen by the side to move.
+/// All pieces of one side and kind. `is_own` says whether the side is the side to move.
 #[derive(Debug, Clone, Copy)]
 struct PieceGroup {
     is_own: bool,
@@ -72,9 +72,9 @@ fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     }
     orders
 }
-/// Number of positions that one task puts into the new order: a multiple of the number of cells or
-/// bits in a byte.
-const TOGETHER: usize = 1 << 13;
+/// Number of positions that one task puts into the new order. It is a multiple of the number of
+/// cells or bits in a byte, so that no two tasks write into the same byte.
+const POSITIONS_PER_TASK: usize = 1 << 13;
 
 /// Cells of a slice in another order than that of position numbers, and the positions whose cells
 /// may have any content.
@@ -137,8 +137,8 @@ pub fn reordered<W: Bitboard>(
     let positions = wdl.positions();
     let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE))?;
     let mut free = room.zeros(positions.div_ceil(8))?;
-    let of_task = cells.chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.chunks_mut(TOGETHER / 8));
-    parallel::for_each(of_task.zip(parts(positions, TOGETHER)), &|((cells, free), places)| {
+    let of_task = cells.chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE).zip(free.chunks_mut(POSITIONS_PER_TASK / 8));
+    parallel::for_each(of_task.zip(parts(positions, POSITIONS_PER_TASK)), &|((cells, free), places)| {
         let (words, bits) = gathered(&index, &table_order, &places, wdl, left_out);
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
         cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);

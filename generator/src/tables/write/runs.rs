@@ -22,8 +22,8 @@ pub struct Run {
     pub longest_end: u32,
 }
 
-/// Returns an end for each run of equal cells. A run gets the length of the run two before it if
-/// that is possible, because runs of positions that differ in one piece are similar. Otherwise it
+/// Returns an end for each run of equal cells. If possible, a run gets the same length as the run
+/// two places before it, because lengths often repeat between similar positions. Otherwise the run
 /// gets its maximal length.
 pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     let (mut start, mut lengths) = (0, [0; 2]);
@@ -37,8 +37,8 @@ pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     runs.iter().map(end_of).collect()
 }
 
-/// Returns the ends with which the lengths of all runs of equal cells take the fewest bits
-/// together. Tries up to [`ENDS_MAX`] ends of each run.
+/// Returns the ends for which the lengths of all runs of equal cells take the fewest bits in total.
+/// Tries up to [`ENDS_MAX`] ends of each run.
 pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     // For each end that is tried of each run, in order: the index of the best end of the run
     // before.
@@ -137,8 +137,9 @@ impl Context {
 
 /// Run length below which each length has a length class of its own; see [`length_class_of`].
 const EXACT_LENGTHS: u32 = 64;
-/// Number of bits after the leading 1 bit that are equal in all lengths of a length class, for
-/// lengths of [`EXACT_LENGTHS`] or more.
+/// Number of bits after the leading 1 bit of a run length that select its length class. Two run
+/// lengths of [`EXACT_LENGTHS`] or more are in the same class if they have equally many bits and
+/// agree in these bits.
 const SHARED_BITS: u32 = 2;
 pub const LENGTH_CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
@@ -191,7 +192,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Returns what run lengths cost in an ideal code for lengths that occur as often as `lengths`
+    /// Returns the costs of run lengths in an ideal code, if lengths occur as often as `lengths`
     /// says.
     pub fn of(lengths: &Lengths) -> Self {
         let mut costs = Vec::with_capacity(CONTEXTS * LENGTH_CLASSES);

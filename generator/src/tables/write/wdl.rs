@@ -158,8 +158,8 @@ impl WdlSource<'_> {
     }
 }
 
-/// Mean run length, in positions, below which a table gets a larger code, which then saves more
-/// bytes than it takes.
+/// Mean run length, in positions, below which a table gets a larger code. With such short runs, the
+/// larger code saves more bytes than it takes itself.
 const SHORT_RUN_POSITIONS: u64 = 40;
 
 fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 /// Suffix of the names of unfinished files.
 pub const UNFINISHED: &str = ".unfinished";
 
-/// A file that is written under a temporary name. [`WholeFile::finish`] writes it through to the
-/// disk and renames it, so that after a crash at any moment it exists whole or not at all. If the
-/// value is dropped before it is finished, the temporary file is removed.
+/// A file that is written under a temporary name. [`WholeFile::finish`] writes all bytes to the
+/// disk and then renames the file. After a crash at any moment, the file therefore exists whole or
+/// not at all. Dropping an unfinished value removes the temporary file.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,

@@ -197,8 +197,9 @@ impl SliceTables<'_> {
         Ok(found)
     }
 
-    /// Returns the value that the tables give for a position. Some distances that tables do not
-    /// store are probed; the others come from memory.
+    /// Returns the value that the tables give for a position. If the table stores no distances,
+    /// some of them are probed, to verify that the probe library derives them rightly. All other
+    /// values come from `values`.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
             return Ok(self.values.tables().value_in(position, self.values.metric())?);

@@ -10,8 +10,9 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::solver::chess::metrics::before_move;
 
-/// Interval at which derived distances are probed: one in this many. It is large because the probe
-/// library derives these distances from moves, which takes as long as reading hundreds of cells.
+/// Interval of position numbers at which distances are probed if the table does not store them. The
+/// interval is large because the probe library derives such a distance from moves, which takes as
+/// long as reading hundreds of cells.
 pub const DERIVED_ONE_IN: u64 = 509;
 const TOGETHER: usize = 1 << 12;
 

@@ -26,7 +26,8 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
     digest_of(slice, metric, none, |position| Ok(Chess::cell(tables, position, metric)?.unwrap_or(none)))
 }
 
-/// Returns the digest of the cells of a slice, with `none` for numbers without a position.
+/// Returns the digest of the cells of a slice. `none` is the cell of a position number without a
+/// position.
 fn digest_of(
     slice: Slice,
     metric: Metric,

@@ -124,9 +124,9 @@ fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slic
     order
 }
 
-/// Returns true when the slice `other` is one of `slices`, the opposite (the other side to move) of
-/// one of them, or a slice to which a move from one of them leads without a change in the number of
-/// pieces.
+/// Returns true when `other` is one of `slices`, or the opposite (the other side to move) of one of
+/// them. Also returns true when a move from one of `slices` leads to `other` without a change in
+/// the number of pieces.
 fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
     let pieces = other.material.pieces();
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);
@@ -134,7 +134,8 @@ fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
         .any(|slice| *slice == other || slice.opposite(game) == other || slice.successors(game).contains(&other))
 }
 
-/// Returns the verdict if the digest in the header is right.
+/// Returns the verdict unchanged if the digest in the header is right, otherwise an error. The
+/// digest is not checked if the table has wrong values.
 fn with_digest(tables: &Tables, verdict: Verdict) -> Result<Verdict, Error> {
     let table = tables.table(verdict.slice, verdict.metric).expect("it has been verified");
     if verdict.wrong == 0 && values_digest(tables, verdict.slice, verdict.metric)? != table.header().values_digest {

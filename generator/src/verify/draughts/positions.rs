@@ -9,7 +9,7 @@ use super::found::{VerifiedPart, WdlCells, Wrong};
 use super::stored::StoredTables;
 
 /// Verifies `count` positions of a slice from number `first` on. The tables of the slice, its
-/// opposite, and the slices to which moves lead must be loaded. They may lack the values of
+/// opposite, and the slices to which moves lead must be loaded. These tables may lack the values of
 /// captures that the files leave out.
 pub fn check_positions<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> VerifiedPart {
     let loaded = stored.loaded(slice);

@@ -103,10 +103,10 @@ impl<'a> LookedAhead<'a> {
         Ok(self.wdl == Wdl::Loss)
     }
 
-    /// Returns the plies to the next move that makes progress, in a position in which no draw count
-    /// runs; 0 if the position has no move. Progress is a capture, a move of a piece other than a
-    /// king, or a move after which a count runs. Returns `None` if no move that keeps the result
-    /// leads to progress.
+    /// Returns the plies to the next move that makes progress; 0 if the position has no move. No
+    /// draw count may run in the position. Progress is a capture, a move of a piece other than a
+    /// king, or a move after which a draw count runs. Returns `None` if no move that keeps the
+    /// result leads to progress.
     fn plies_without_count(&self, counters: &Counters) -> Result<Option<u32>, Error> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
@@ -132,8 +132,8 @@ impl<'a> LookedAhead<'a> {
 }
 
 /// Returns combinations of plies that the running counts may have left, close to the border between
-/// win and draw. On one side of the border are the fewest plies that are enough for each way to
-/// win; on the other side are the most plies that are not enough for any way.
+/// win and draw. Some of them are just enough for one of the ways to win. The others are the
+/// largest that are not enough for any way.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -163,9 +163,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Corrects those numbers in `left` that a count can never have left in a game: adds one ply if
-/// `is_up` is true, otherwise subtracts one. Returns `None` if a count cannot have the corrected
-/// number left either.
+/// Replaces each number in `left` that its count can never have left in a game: by one ply more if
+/// `is_up` is true, otherwise by one ply less. Returns `None` if the count can never have the
+/// replacement left either.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];
@@ -181,8 +181,8 @@ fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool
     Some(found)
 }
 
-/// Returns the side with the stronger material, or `None` if neither side is stronger. Draw counts
-/// that count the moves of one side count the moves of this side.
+/// Returns the side with the stronger material, or `None` if neither side is stronger. Some draw
+/// counts count only the moves of the stronger side.
 fn strong_side(position: &Position) -> Option<Side> {
     Material::of(&position.setup).stronger()
 }

@@ -137,9 +137,9 @@ impl<W: Bitboard> SliceCheck<'_, '_, W> {
         found
     }
 
-    /// Returns the findings for all positions. `wrong` holds the wrong values that [`Rows::wrong`]
-    /// has found among the positions without a capture. Counts the positions whose values the table
-    /// stores, and checks those of them that have a capture.
+    /// Returns the findings for all positions. Positions without a capture have been verified
+    /// before; `wrong` holds those with wrong values. Positions with a capture are verified here,
+    /// if the table stores their values.
     fn with_stored_captures(&self, wrong: Vec<Wrong>) -> VerifiedPart {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {
@@ -165,9 +165,9 @@ impl<W: Bitboard> SliceCheck<'_, '_, W> {
         found
     }
 
-    /// Returns the verdict on one table. If a whole table has no wrong value, its header is
-    /// compared too. `cell` returns the cell of a position, also where the table leaves out the
-    /// value of a capture.
+    /// Returns the verdict on one table. If the whole table was verified and has no wrong value,
+    /// also compares its header. `cell` returns the cell of a position, even if the table leaves it
+    /// out because of a capture.
     fn verdict(
         &self,
         metric: Metric,

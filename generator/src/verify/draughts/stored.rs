@@ -13,17 +13,17 @@ use crate::progress::watch::Watched;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
-/// Number of positions in one task that finds captures and their values: a multiple of the number
-/// of positions whose cells share a byte.
-const TOGETHER: u64 = 1 << 14;
+/// Number of positions whose captures one task finds. It is a multiple of the number of positions
+/// whose cells share a byte, so that no two tasks write into the same byte.
+const POSITIONS_PER_TASK: u64 = 1 << 14;
 
 pub struct LoadedTable<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
-    /// One bit for each position, set when the side to move has a capture; `None` until
-    /// [`StoredTables::settle`] has found the captures. `cells` then also holds the values of
-    /// captures that the file leaves out.
+    /// One bit for each position, set when the side to move has a capture. `None` until
+    /// [`StoredTables::settle`] has found the captures; from then on, `cells` also holds the values
+    /// of captures that the file leaves out.
     captures: Option<Vec<u8>>,
     cells: SpillBytes,
 }
@@ -113,9 +113,9 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
     }
 
     /// Loads the table of a slice and all tables to which moves and captures lead. Drops other
-    /// tables, unless they have fewer pieces or `is_needed_later` returns true. If `settled` is
-    /// true, fills in the values of captures at once in the tables of the slice, of its opposite
-    /// and of fewer pieces; use this when nearly all of them will be read.
+    /// tables, unless they have fewer pieces or `is_needed_later` returns true for them. If
+    /// `settled` is true, also fills in the values of captures in the tables of the slice, of its
+    /// opposite and of fewer pieces. This saves time when nearly all of these values will be read.
     ///
     /// # Errors
     /// When a table is missing or damaged, or the work is to stop.
@@ -167,13 +167,13 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
     fn settle(&self, slice: Slice, stored: &mut LoadedTable<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let LoadedTable { index, cell, cells, leaves_captures_out, .. } = stored;
-        let bytes = cell.bytes_of(TOGETHER as u32);
-        let parts = cells.chunks_mut(bytes).zip(found.chunks_mut(TOGETHER as usize / 8));
+        let bytes = cell.bytes_of(POSITIONS_PER_TASK as u32);
+        let parts = cells.chunks_mut(bytes).zip(found.chunks_mut(POSITIONS_PER_TASK as usize / 8));
         let settle = |(chunk, (cells, found)): (usize, (&mut [u8], &mut [u8]))| {
-            let first = chunk as u64 * TOGETHER;
+            let first = chunk as u64 * POSITIONS_PER_TASK;
             let mut cursor = index.cursor();
             let mut reader = self.reader();
-            for number in first..(first + TOGETHER).min(index.size()) {
+            for number in first..(first + POSITIONS_PER_TASK).min(index.size()) {
                 let setup = cursor.seek(number);
                 if !*leaves_captures_out {
                     found[(number - first) as usize / 8] |=
@@ -233,7 +233,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
 
 pub struct Reader<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
-    /// Unused lists of captures. Every capture in a chain of captures needs a list.
+    /// Lists of captures that are kept to be used again. In a sequence of captures, each ply needs
+    /// a list of its own.
     free: Vec<Captures<W>>,
 }
 

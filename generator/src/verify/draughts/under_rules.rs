@@ -34,9 +34,9 @@ pub fn check(
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// Returns the value of a position when all draw counts are 0, with the plies to the next reset,
-/// computed from the moves of the position. The value is a draw if no move leads to such a
-/// distance.
+/// Returns the value of a position when all draw counts are 0, computed from its moves. The plies
+/// of the value lead to the next reset of the deciding count. Returns a draw if no count runs, or
+/// if the best move leads to a draw under the rules.
 fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);

@@ -20,8 +20,8 @@ use crate::tables::write::blocks::parts;
 
 /// Maximal number of blocks in the sample by which orders of cells are compared.
 const SAMPLE_BLOCKS: usize = 8;
-/// Divisor that limits the sample: it has at most the number of blocks of the table divided by
-/// this, plus one block.
+/// Divisor that limits the sample: of the n blocks of a table, at most n / `SAMPLE_ONE_IN` + 1 are
+/// in the sample.
 const SAMPLE_ONE_IN: usize = 32;
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
@@ -83,10 +83,11 @@ fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     (length as u128 * all as u128 / positions as u128) as u64
 }
 
-/// Mark for a cell that may have any content. No cell of a distance is 0.
+/// Mark for a cell that may have any content. The mark differs from all distances, whose cells are
+/// never 0.
 const NOTHING: u16 = 0;
-/// Mark for a cell that may have any content up to [`DistanceCells::within_rule`]: a capture or
-/// pawn move wins within the limit of the draw rule.
+/// Mark for a cell that may have any content up to [`DistanceCells::within_rule`], because a
+/// capture or pawn move wins within the limit of the draw rule.
 const WITHIN_RULE: u16 = u16::MAX;
 
 /// The values of a slice, from which the possible contents of the cells of a table are derived.
@@ -103,10 +104,11 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the possible contents of the cell of a position: one number, [`NOTHING`] if any
-    /// content is possible, or [`WITHIN_RULE`] if any content up to a limit is possible.
+    /// Returns the possible contents of the cell of a position: a number if only this content is
+    /// possible, [`NOTHING`] if any content is possible, or [`WITHIN_RULE`] if any content up to a
+    /// limit is possible.
     #[inline(always)]
-    fn said(&self, entry: Entry) -> u16 {
+    fn possible_content(&self, entry: Entry) -> u16 {
         // There are no branches, so that the compiler works on many entries at once.
         let (cell, at_once) = (entry.distance_cell(), entry.is_won_at_once());
         let is_within = at_once & (cell == ONE_PLY);
@@ -122,7 +124,7 @@ impl<'a> DistanceCells<'a> {
     pub fn kind(&self) -> Cell {
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
-            part.iter().fold(0, |largest, &entry| largest.max(cell(self.said(entry))))
+            part.iter().fold(0, |largest, &entry| largest.max(cell(self.possible_content(entry))))
         };
         let is_wide = |part: &[Entry]| largest(part) > u8::MAX.into();
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
@@ -132,7 +134,7 @@ impl<'a> DistanceCells<'a> {
     /// cell that may have any content repeats the cell before it if that content is allowed.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
-        let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
+        let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.possible_content(entry)).collect();
         let mut run = NOTHING;
         for cell in &mut cells {
             let within = if (run != NOTHING) & (run <= self.within_rule) { run } else { ONE_PLY };

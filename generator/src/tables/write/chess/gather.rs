@@ -37,10 +37,10 @@ pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>
     gathered
 }
 
-/// Several runs of cells, one after the other in the order in which the table stores them. All runs
-/// have the same `steps`: the position numbers of a run are its first number plus each step. The
-/// first number of a run is one more than that of the run before, so the entries of all runs at the
-/// same step are adjacent in memory.
+/// Several runs of cells, which follow each other in the order in which the table stores them. The
+/// position numbers of a run are its first number plus each of `steps`; the first number of the
+/// first run is `number`. The first number of each later run is larger by one. Therefore the
+/// entries of all runs at the same step are adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],

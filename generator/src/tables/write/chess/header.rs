@@ -12,7 +12,8 @@ use crate::parallel;
 use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::counts::added;
 
-/// Returns the header of a table, with counts and digest, before its cells are written.
+/// Returns the header of a table, with counts and digest. The caller then sets the fields that
+/// depend on how the cells are stored.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     let NumberedValues { slice, entries } = of_slice;
     let identity = Chess.identity(*slice, metric);
@@ -33,7 +34,8 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
-/// Returns the WDL cells of the positions with the values `part`, two bits each, for the digest.
+/// Returns the WDL cells of positions for the digest, two bits each. `part` has the values of the
+/// positions.
 fn outcomes(part: &[Entry]) -> Vec<u8> {
     let (eights, rest) = part.as_chunks::<8>();
     let mut last = [Entry::LOST; 8];
@@ -46,8 +48,8 @@ fn outcomes(part: &[Entry]) -> Vec<u8> {
     cells
 }
 
-/// Returns the distance cells of the positions with the values `part`, two bytes each, for the
-/// digest.
+/// Returns the distance cells of positions for the digest, two bytes each. `part` has the values of
+/// the positions.
 fn distances(part: &[Entry]) -> Vec<u8> {
     let mut cells = vec![[0; 2]; part.len()];
     cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());

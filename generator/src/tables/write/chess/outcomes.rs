@@ -24,12 +24,13 @@ use crate::tables::write::wdl::{WdlCoding, WdlSource};
 
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
 const SAMPLE_PARTS: usize = 1 << 7;
-/// Divisor that limits the sample: it has at most the number of ranges of positions in the table
-/// divided by this, plus one range.
+/// Divisor that limits the sample: of the n ranges of positions of a table, at most n /
+/// `SAMPLE_ONE_IN` + 1 are in the sample.
 const SAMPLE_ONE_IN: usize = 32;
-/// Number of positions whose cells one task puts into the order in which the table stores them: a
-/// multiple of the number of cells or bits in a byte.
-const TOGETHER: usize = 1 << 16;
+/// Number of positions whose cells one task puts into the order in which the table stores them. It
+/// is a multiple of the number of cells or bits in a byte, so that no two tasks write into the same
+/// byte.
+const POSITIONS_PER_TASK: usize = 1 << 16;
 
 /// Returns the bytes of the WDL table of a slice.
 ///
@@ -74,15 +75,15 @@ fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     Costs::of(&lengths).total(&lengths)
 }
 
-/// Returns the WDL cells of a slice in an order, and the set of free cells (cells that may have any
-/// content).
+/// Returns the WDL cells of a slice in the given order, and the set of free cells (cells that may
+/// have any content).
 fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let numbers = order.numbers();
     let positions = entries.len();
     let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
     let mut free = vec![0; positions.div_ceil(8)];
-    let of_task = cells.chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.chunks_mut(TOGETHER / 8));
-    parallel::for_each(of_task.zip(parts(positions, TOGETHER)), &|((cells, free), places)| {
+    let of_task = cells.chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE).zip(free.chunks_mut(POSITIONS_PER_TASK / 8));
+    parallel::for_each(of_task.zip(parts(positions, POSITIONS_PER_TASK)), &|((cells, free), places)| {
         let (words, bits) = packed(entries, &numbers, places);
         for (cells, word) in cells.chunks_mut(size_of::<u64>()).zip(words) {
             cells.copy_from_slice(&word.to_le_bytes()[..cells.len()]);

@@ -15,7 +15,7 @@ use super::score::{SKIP, Scores};
 use crate::parallel;
 use crate::verify::draughts::stored::LoadedTable;
 
-/// The pieces of one side and kind, whose placement is one coordinate of a [`Cube`].
+/// The pieces of one side and kind. Their placement is one coordinate of a [`Cube`].
 #[derive(Debug, Clone)]
 pub struct Group<W> {
     pub side: Side,
@@ -23,8 +23,8 @@ pub struct Group<W> {
     region: W,
     /// All placements of the pieces on the squares where they can stand.
     pub sets: Vec<W>,
-    /// Difference of the indices of two values whose positions have consecutive placements of this
-    /// group and the same placements of all other groups.
+    /// Amount by which the index of a value grows from one placement of this group to the next, if
+    /// the placements of all other groups stay the same.
     pub stride: usize,
 }
 
@@ -46,15 +46,15 @@ impl<W: Bitboard> Group<W> {
 /// The values of one slice, as an array with several dimensions. Each dimension has the placements
 /// of one group of pieces (all pieces of one side and kind).
 pub struct Cube<W> {
-    /// Groups of pieces of the same side and kind. The positions of a row differ only in the
-    /// placement of the last group.
+    /// Groups of pieces of the same side and kind, one for each dimension. A row has the positions
+    /// that differ only in the placement of the last group.
     pub groups: Vec<Group<W>>,
     is_turned: bool,
     scores: Vec<u16>,
 }
 
 impl<W: Bitboard> Cube<W> {
-    /// Creates the cube of a slice. `stored` must have the values of captures, also where the file
+    /// Creates the cube of a slice. `stored` must have the values of all captures, even if the file
     /// of the table leaves them out.
     pub fn new(kernel: &Kernel<W>, stored: &LoadedTable<W>, scores: Scores) -> Self {
         let slice = stored.slice();
@@ -92,8 +92,9 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// Returns the amounts that the placements of the group `seen` add to the index of a position
-    /// in this cube. `seen` has the colours of the slice itself.
+    /// Returns, for each placement of a group, the amount that it adds to the index of a position
+    /// in this cube. The group `seen` has the colours of the slice, even if the cube has exchanged
+    /// colours.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -103,8 +104,9 @@ impl<W: Bitboard> Cube<W> {
     }
 }
 
-/// Returns the groups of pieces of a slice, with their strides, in the colours of the cube. The
-/// groups of the side to move come first, except the one with most placements, which comes last.
+/// Returns the groups of pieces of a slice, with their strides. If `is_turned` is true, the colours
+/// are exchanged. The groups of the side to move come first; but the largest of them, which has the
+/// most placements, comes last of all groups.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);
@@ -150,8 +152,8 @@ impl<W: Bitboard> Fill<'_, W> {
         }
     }
 
-    /// Fills the values of one row. The positions of the row have all placements of the group
-    /// `lanes`, with the other pieces as in `setup`.
+    /// Fills one row: the values for all placements of the group `lanes`. The other pieces stand as
+    /// in `setup`.
     fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
         let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };

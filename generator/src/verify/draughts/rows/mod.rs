@@ -23,7 +23,7 @@ use crate::progress::watch::Watched;
 
 pub use self::score::PLIES_MAX;
 
-/// Values of a slice and of its opposite (the other side to move), as a [`Cube`] each.
+/// Values of a slice and of its opposite (the other side to move), each in a [`Cube`].
 pub struct Rows<W> {
     cubes: BTreeMap<Slice, Cube<W>>,
 }
@@ -35,9 +35,10 @@ impl<W> Default for Rows<W> {
 }
 
 impl<W: Bitboard> Rows<W> {
-    /// Returns the wrong values among the positions of a slice without a capture. The tables of the
-    /// slice, its opposite, and the slices to which moves lead must be loaded. Those of the slice
-    /// and its opposite must be settled, which means that they have the values of captures.
+    /// Returns the wrong values among the positions of a slice that have no capture. The tables of
+    /// the slice, its opposite, and the slices to which moves lead must be loaded. The tables of
+    /// the slice and its opposite must also have the values of captures, which means that they are
+    /// settled.
     ///
     /// # Errors
     /// When the work is to stop.
@@ -54,12 +55,12 @@ impl<W: Bitboard> Rows<W> {
             self.cubes.entry(of).or_insert_with(|| Cube::new(kernel, stored.loaded(of), scores));
         }
         let (own, after) = (&self.cubes[&slice], &self.cubes[&opposite]);
-        let ahead = Ahead::new(stored, scores, slice, [own, after]);
+        let ahead = SharedData::new(stored, scores, slice, [own, after]);
         let outer = &after.groups[0];
         let size = stored.loaded(slice).index().size();
         let parts = outer.sets.len() as u64;
         let part = |&rank: &usize| {
-            let mut walk = Walk::new(&ahead);
+            let mut walk = RowVerifier::new(&ahead);
             walk.descend_into(0, rank, &RowPlacement::default());
             let share = |part: u64| (size as u128 * part as u128 / parts as u128) as u64;
             watched.advance(share(rank as u64 + 1) - share(rank as u64))?;
@@ -72,29 +73,30 @@ impl<W: Bitboard> Rows<W> {
     }
 }
 
-/// Data shared by the verification of all rows of a slice. The positions of a row differ only in
-/// the placement of one group of pieces.
-struct Ahead<'a, 'b, W> {
+/// Data shared by the verification of all rows of a slice. A row has the positions that differ only
+/// in the placement of one group of pieces. `own` has the values of the slice, `after` those of its
+/// opposite, to which quiet moves lead.
+struct SharedData<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
     kernel: &'a Kernel<W>,
     scores: Scores,
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// Amount that each placement of each group of pieces in `after` adds to the index of a
-    /// position in `own`.
+    /// Amount that each placement of each group of pieces adds to the index of a position in `own`.
+    /// The groups and placements are those of `after`.
     own_offsets: Vec<Vec<usize>>,
-    /// For each square and each placement of the group of pieces in which the positions of a row
-    /// differ: [`NONE`] when a piece of the placement stands on the square, otherwise 0.
+    /// Table by square and by placement of the group in which the positions of a row differ:
+    /// [`NONE`] when a piece of the placement stands on the square, otherwise 0.
     taken: Vec<Vec<u16>>,
 }
 
-impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
+impl<'a, 'b, W: Bitboard> SharedData<'a, 'b, W> {
     fn new(stored: &'a StoredTables<'b, W>, scores: Scores, slice: Slice, [own, after]: [&'a Cube<W>; 2]) -> Self {
         let kernel = stored.kernel();
         let sets = &after.lanes().sets;
         let taken = |square: u32| sets.iter().map(|set| if set.has(square as u8) { NONE } else { 0 }).collect();
-        Ahead {
+        SharedData {
             stored,
             kernel,
             scores,
@@ -107,42 +109,41 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
     }
 }
 
-/// The placements of those groups of pieces that are placed already.
+/// The pieces that are placed so far, group by group.
 #[derive(Clone, Copy, Default)]
 struct RowPlacement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// Sum that these placements contribute to the index of a position in the array `own`; `after`
-    /// is the same for the other array.
+    /// Amount that these pieces add to the index of a position in the cube of the slice. `after` is
+    /// the same for the cube of its opposite.
     own: usize,
     after: usize,
 }
 
 /// Verifies rows one after the other, on one thread. The positions of a row differ only in the
 /// placement of one group of pieces.
-struct Walk<'a, 'b, W> {
-    ahead: &'a Ahead<'a, 'b, W>,
+struct RowVerifier<'a, 'b, W> {
+    ahead: &'a SharedData<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,
-    /// The lowest score for the other side after the moves seen so far, indexed by position in the
-    /// row. A score is a number that is greater for better values.
+    /// The lowest score for the other side after the moves examined so far, for each position of
+    /// the row. A score is a number that is greater for better values.
     least: Vec<u16>,
-    /// [`NONE`] where a piece of the row blocks the current move, otherwise 0; indexed by position
-    /// in the row.
+    /// Mark for each position of the row: [`NONE`] if a piece blocks the current move, otherwise 0.
     blocked: Vec<u16>,
     wrong: Vec<Wrong>,
 }
 
-impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
-    fn new(ahead: &'a Ahead<'a, 'b, W>) -> Self {
+impl<'a, 'b, W: Bitboard> RowVerifier<'a, 'b, W> {
+    fn new(ahead: &'a SharedData<'a, 'b, W>) -> Self {
         let lanes = ahead.after.lanes().sets.len();
         let reader = ahead.stored.reader();
-        Walk { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
+        RowVerifier { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
 
-    /// Puts the pieces of the group with index `level` on the placement with index `rank`, and
-    /// verifies all rows with this placement.
+    /// Puts the group of pieces with index `level` on its placement with index `rank`, and verifies
+    /// all rows with this placement. `before` has the pieces of the groups with lower indices.
     fn descend_into(&mut self, level: usize, rank: usize, before: &RowPlacement<W>) {
-        let Ahead { after, own_offsets, .. } = self.ahead;
+        let SharedData { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];
         let set = group.sets[rank];
         if !(set & before.occupied).is_empty() {
@@ -205,7 +206,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
 
     #[inline(always)]
     fn one_move(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, to: u8, crowning: W) {
-        let Ahead { after, slice, .. } = self.ahead;
+        let SharedData { after, slice, .. } = self.ahead;
         if crowning.has(to) {
             return self.crowning_move(placed, from, to);
         }
@@ -223,7 +224,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
     /// another slice, and are looked up one by one.
     #[cold]
     fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
-        let Ahead { kernel, after, slice, scores, .. } = self.ahead;
+        let SharedData { kernel, after, slice, scores, .. } = self.ahead;
         let (side, lanes) = (slice.side, after.lanes());
         let mv = KernelMove { from, to, kind: Kind::Man, becomes: Kind::King, captured: W::EMPTY };
         let mut setup = kernel.after(&placed.setup, side, &mv);
@@ -240,7 +241,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
 }
 
 #[cold]
-fn wrong<W: Bitboard>(ahead: &Ahead<W>, placed: &RowPlacement<W>, lane: usize, expected: u16) -> Wrong {
+fn wrong<W: Bitboard>(ahead: &SharedData<W>, placed: &RowPlacement<W>, lane: usize, expected: u16) -> Wrong {
     let lanes = ahead.after.lanes();
     let mut setup = placed.setup;
     setup.pieces[lanes.side as usize][lanes.kind as usize] = lanes.sets[lane];

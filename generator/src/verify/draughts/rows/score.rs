@@ -3,14 +3,13 @@
 use peatee_rules::variant::Goal;
 use peatee_table::{Metric, Value, Wdl};
 
-/// Bits of a score (a number that is greater for better values) that hold the value. The other bit
-/// is [`SKIP`].
+/// Mask of the bits of a score that hold the value. The remaining bit is [`SKIP`]. A score is a
+/// number that is greater for better values.
 pub const VALUE: u16 = 0x7fff;
-/// Flag of a score (number that stands for a value) that cannot be computed from quiet moves,
+/// Bit of a score (number that stands for a value). It is set if quiet moves do not give the value,
 /// because the position has a capture or does not exist.
 pub const SKIP: u16 = 0x8000;
-/// Score (number that stands for a value) that is greater than that of any value. It says that no
-/// move has been seen.
+/// Score above the scores of all values; it means that no move has been examined yet.
 pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
@@ -52,8 +51,8 @@ impl Scores {
         Value { wdl, plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
     }
 
-    /// Returns the score of a position. `least` is the worst score for the other side among the
-    /// positions after its moves, or [`NONE`] if the position has no move.
+    /// Returns the score of a position, computed from the positions after its moves. `least` is the
+    /// lowest of their scores for the other side, or [`NONE`] if the position has no move.
     #[inline(always)]
     pub fn before(self, least: u16) -> u16 {
         if least == NONE {
