@@ -26,8 +26,8 @@ const fn column<T>(number: u8, value: fn(&T) -> Vec<u8>) -> Column<T> {
     Column { number, value }
 }
 
-/// Encodes the fields of a row of a rule table in order, each as number, length and value. Fields
-/// whose value is zero or empty are left out.
+/// Encodes the fields of `row` (such as one piece rule or one count) in order, each as number,
+/// length and value. Fields whose value is zero or empty are left out.
 fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     let mut bytes = Vec::new();
     for column in columns {
@@ -42,7 +42,7 @@ fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     bytes
 }
 
-/// Encodes a list of encoded rows, each preceded by its length.
+/// Joins encoded rows to one list, each row preceded by its length in bytes.
 fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for row in rows {
@@ -127,10 +127,12 @@ const DRAW_RULES: &[Column<DrawRules>] = &[
     column(9, |rules| vec![road_left(rules.readings.road_left)]),
 ];
 
-/// A rule that counts moves, after the readings (chosen interpretations) are applied.
+/// A rule that counts moves, in the form in which it is encoded: the readings (chosen
+/// interpretations) have been applied.
 struct CountRow {
     rule: CountRule,
-    /// Effect on the count when the material leaves the material class of the rule.
+    /// Effect on the count when the material changes so that the rule no longer applies to it.
+    /// Never [`Leaving::AsRead`], because the readings decide.
     leaving: Leaving,
     barred_by: u8,
     /// Number, from 1, of the first count of the rule code that replaces this count; 0 for none.

@@ -23,7 +23,8 @@ use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// A rule code, with the chosen interpretation of each ambiguous article (its readings).
+/// Draw rules of a game: a rule code, with the chosen interpretation of each ambiguous article (its
+/// readings).
 #[derive(Debug, Clone, Copy)]
 pub struct DrawRules {
     /// The rule code.
@@ -32,11 +33,11 @@ pub struct DrawRules {
     pub readings: Readings,
 }
 
-/// The running counts of a position in a game: the number of plies that each count of a rule code
-/// has used.
+/// Number of plies that each count of a rule code has used, in one position of a game. A count is a
+/// rule that draws the game after a number of moves.
 ///
-/// Only [`DrawRules`] creates and reads counters, because a counter has a meaning only for the
-/// rules of one code.
+/// Only [`DrawRules`] creates and reads counters, because the meaning of each counter depends on
+/// the rule code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
     plies: [u32; MAX_COUNTS],
@@ -76,8 +77,8 @@ impl CountStatus {
         self.used_plies >= self.limit_plies
     }
 
-    /// Returns the number of counted moves in the unit in which the limit is stated: moves by each
-    /// side (rounded down), by the stronger side, or by both together.
+    /// Returns the number of moves played, counted as the rule counts: moves by each side (rounded
+    /// down), moves of the stronger side, or moves of both sides together.
     pub fn used_moves(&self, readings: Readings) -> u32 {
         match (counted(self.rule, readings), readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
@@ -88,8 +89,6 @@ impl CountStatus {
     }
 }
 
-/// Returns the side or sides whose moves the count of `rule` counts, under the given readings
-/// (chosen interpretations).
 fn counted(rule: &CountRule, readings: Readings) -> Counted {
     match readings.own_moves {
         OwnMoves::StrongSide => rule.counts,
@@ -142,8 +141,8 @@ impl DrawRules {
     }
 
     /// Returns the counters like [`DrawRules::start`], but takes a [`Situation`] (material and
-    /// pieces on the main road) instead of a position. If no count of the rule code depends on the
-    /// main road, a [`Material`](crate::Material) can be converted to the situation.
+    /// pieces on the main road) instead of a position. A [`Material`](crate::Material) can be
+    /// converted to a situation if no count of the rule code depends on the main road.
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -157,8 +156,8 @@ impl DrawRules {
         counters
     }
 
-    /// Returns the counters of [`DrawRules::start_situation`], but with `plies` used plies for
-    /// every count that starts there.
+    /// Returns the counters like [`DrawRules::start_situation`], but every running count has used
+    /// `plies` plies instead of 0.
     pub fn with_used_plies(&self, situation: &Situation, plies: u32) -> Counters {
         let mut counters = self.start_situation(situation);
         for count in &mut counters.plies {
@@ -182,7 +181,7 @@ impl DrawRules {
     }
 
     /// Returns true when the count of a rule starts in this [`Situation`] (material and pieces on
-    /// the main road), unless another count prevents the start.
+    /// the main road). Does not test whether another running count prevents the start.
     pub fn starts_in(&self, rule: &CountRule, situation: &Situation) -> bool {
         rule.material.contains(&situation.material)
             && match rule.road {
@@ -203,8 +202,9 @@ impl DrawRules {
         }
     }
 
-    /// Returns the effect on the count of `rule` when the material leaves the material class of the
-    /// rule, under the chosen readings (interpretations).
+    /// Returns the effect on the count of `rule` when the material changes so that the rule no
+    /// longer applies to it. The chosen readings (interpretations) have replaced
+    /// [`Leaving::AsRead`].
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
             (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
@@ -213,16 +213,15 @@ impl DrawRules {
         }
     }
 
-    /// Returns a text that tells how the article of `rule` is interpreted. `None` if the article is
-    /// not ambiguous and the interpretation agrees with its text.
+    /// Returns a text that tells how the article of `rule` is interpreted, made from the readings
+    /// that [`DrawRules::readings_of`] returns; `None` if there are none.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
         let readings: Vec<&str> = self.readings_of(rule).into_iter().map(|(_, text)| text).collect();
         (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
     }
 
     /// Returns the readings (chosen interpretations) that affect `rule`, each as a short name and a
-    /// description. A reading that is also a [`NamedReading`](super::NamedReading) has the same
-    /// name here.
+    /// description. A reading that is also a [`NamedReading`](super::NamedReading) keeps that name.
     pub fn readings_of(&self, rule: &CountRule) -> Vec<(&'static str, &'static str)> {
         let Readings { move_unit, material_change, last_move, own_moves, unchanged, road_holder, road_left, .. } =
             self.readings;
@@ -299,13 +298,13 @@ impl DrawRules {
         next
     }
 
-    /// Returns true when a count that runs keeps the count of `rule` from starting, or replaces it.
+    /// Returns true when another running count prevents or replaces the count of `rule`.
     pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.bar(rule, counters).is_some()
     }
 
-    /// Returns the article of the running count that keeps the count of `rule` from starting or
-    /// replaces it, if there is one.
+    /// Returns the article of the running count that prevents or replaces the count of `rule`;
+    /// `None` if there is no such count.
     pub(super) fn bar(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
         let barred_by = rule.barred_by.filter(|article| self.runs(article, counters));
         barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))
@@ -326,8 +325,8 @@ impl DrawRules {
         self.running(counters, position.side).collect()
     }
 
-    /// Returns the running counts like [`DrawRules::status`], but as an iterator and from the side
-    /// to move instead of a position.
+    /// Returns the running counts like [`DrawRules::status`], but as an iterator. Takes the side to
+    /// move instead of the position.
     #[inline]
     pub fn running<'a>(&'a self, counters: &'a Counters, side: Side) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
@@ -338,8 +337,9 @@ impl DrawRules {
         })
     }
 
-    /// Returns the limit of the count of `rule` in plies. The count has used `used_plies`, and
-    /// `side` is to move.
+    /// Returns the limit of the count of `rule` in plies. If the rule counts only the moves of the
+    /// side `strong`, the limit depends on the side that moved first. `used_plies` and the side to
+    /// move, `side`, show which side moved first.
     #[inline]
     pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, strong: Option<Side>, side: Side) -> u32 {
         let moves = rule.limit_moves as u32;

@@ -45,7 +45,7 @@ impl Events {
         Self::from_parts(mv.kind, mv.becomes, mv.is_capture() || mv.is_removal())
     }
 
-    /// Returns the events of `mv`, a move that the move generator has made.
+    /// Returns the events of `mv`, a move in the form of the move generator.
     pub fn of_kernel<W: Bitboard>(mv: &KernelMove<W>) -> Events {
         Self::from_parts(mv.kind, mv.becomes, !mv.captured.is_empty())
     }

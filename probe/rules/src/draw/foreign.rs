@@ -17,8 +17,8 @@ pub struct ForeignCode {
     pub own: Vec<&'static str>,
 }
 
-/// The rule code without counts, which suits every variant.
-const NO_RULES: &str = "none";
+/// Id of the rule code without counts, which suits every variant.
+const NO_RULES_ID: &str = "none";
 
 impl DrawRules {
     /// Returns a warning when the rule code has counts and the variant does not list it among its
@@ -30,7 +30,7 @@ impl DrawRules {
         }
         let written_for =
             VARIANTS.iter().filter(|other| other.rule_codes.contains(&code)).map(|other| other.id).collect();
-        let own = variant.rule_codes.iter().copied().filter(|&code| code != NO_RULES).collect();
+        let own = variant.rule_codes.iter().copied().filter(|&code| code != NO_RULES_ID).collect();
         Some(ForeignCode { code, variant: variant.id, written_for, own })
     }
 }

@@ -61,8 +61,8 @@ pub struct GameRecord {
     positions: Vec<Position>,
     /// Counters of each of `positions`.
     counters: Vec<Counters>,
-    /// Consecutive king moves of each side in each position: one entry more than `moves`. All are
-    /// empty under rule codes without a limit on these moves.
+    /// Consecutive quiet moves of each side with one king, for each of `positions`. Both sides have
+    /// none if the rule code does not limit these moves.
     king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
     /// Largest number of times that one position has occurred in the game.
@@ -204,13 +204,14 @@ impl GameRecord {
         self.game.move_text_among(mv, self.listed())
     }
 
-    /// Returns the number of consecutive moves that each side has made with one king. The runs are
-    /// empty under rule codes without a limit on these moves.
+    /// Returns the consecutive quiet moves that each side has made with one king. Both sides have
+    /// none if the rule code does not limit these moves.
     pub fn king_runs(&self) -> &KingRuns {
         &self.king_runs[self.moves.len()]
     }
 
-    /// Returns the runs of consecutive king moves after `mv`, which leads to the position `after`.
+    /// Returns the consecutive quiet moves of each side with one king after `mv`, which leads to
+    /// the position `after`.
     pub fn king_runs_after(&self, mv: &Move, after: &Position) -> KingRuns {
         self.rules.code.king_moves.map(|_| self.king_runs().after(mv, after)).unwrap_or_default()
     }
@@ -280,8 +281,9 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Returns the outcome of the game. A loss on the board takes precedence over a draw, unless
-    /// the chosen interpretation says that the last move of a count cannot win.
+    /// Returns the outcome of the game. A loss on the board takes precedence over a draw. There is
+    /// one exception: the very move that exhausts a count does not win if the chosen interpretation
+    /// says so.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();
         if !self.has_moves {

@@ -8,9 +8,9 @@ use crate::notation::KingMoves;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// The king that made the latest move of each side, with the number of its consecutive quiet moves.
-/// A side has no entry if its latest move was a capture or not a king move, or if that king has
-/// been captured. A side without men has no entry, because the rule does not apply to it.
+/// Consecutive quiet moves of each side with one king, up to the latest move of the side. A side
+/// has `None` in three cases: its latest move was not a quiet king move, the moved king has
+/// been captured, or the side has no men. Without men, the limit on these moves does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 
@@ -23,7 +23,7 @@ pub struct KingRun {
     pub moves: u8,
 }
 
-/// Error: the stated run of king moves is impossible.
+/// Error: a text states consecutive moves with a king, but no king stands on the stated square.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{side} cannot have made {moves} moves in a row with the king on {square}: no king of {side} stands there; write \
@@ -39,8 +39,7 @@ pub struct KingRunError {
 }
 
 impl KingRuns {
-    /// Returns the run of king moves of `side`; `None` if the latest move of that side starts or
-    /// continues no run.
+    /// Returns the consecutive quiet moves of `side` with one king; `None` if there are none.
     pub fn of(&self, side: Side) -> Option<KingRun> {
         self.0[side as usize]
     }
@@ -50,7 +49,8 @@ impl KingRuns {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Returns the runs (consecutive quiet moves with one king) that the text after a FEN states.
+    /// Returns the runs (consecutive quiet moves with one king) that a FEN states after the
+    /// position. `sides` lists Black first.
     ///
     /// # Errors
     /// [`KingRunError`] when the side has no king on the stated square.
@@ -67,11 +67,11 @@ impl KingRuns {
             })?;
             runs.0[side as usize] = Some(KingRun { square, moves: stated.moves });
         }
-        Ok(runs.standing(position))
+        Ok(runs.without_ended(position))
     }
 
-    /// Returns the consecutive moves with one king as a FEN states them, for Black and then for
-    /// White. A side without such moves has the number 0.
+    /// Returns the runs in the form that a FEN states after the position: the consecutive moves
+    /// with one king, for Black and then for White. A side without such moves has the number 0.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {
@@ -88,11 +88,11 @@ impl KingRuns {
         let is_quiet = mv.kind == Kind::King && !mv.is_capture();
         let mut next = *self;
         next.0[side as usize] = is_quiet.then_some(KingRun { square: mv.to, moves: before.saturating_add(1) });
-        next.standing(after)
+        next.without_ended(after)
     }
 
-    /// Removes the runs of kings that were captured, and the runs of sides without men.
-    fn standing(mut self, position: &Position) -> KingRuns {
+    /// Removes runs that have ended, because the king was captured or its side has no men.
+    fn without_ended(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
             let stands = |run: &KingRun| has_men && position.setup.at(run.square) == Some((side, Kind::King));

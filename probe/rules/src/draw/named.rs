@@ -106,8 +106,8 @@ impl RuleCode {
     }
 }
 
-/// Error: the text is not the id of a rule code, followed by readings (chosen interpretations) of
-/// this code.
+/// Error: a text does not name draw rules. A name is the id of a rule code, followed by readings
+/// (chosen interpretations) that the code allows.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` names no draw rules: expected one of {}, and for other readings of it {}",

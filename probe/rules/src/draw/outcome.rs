@@ -54,7 +54,8 @@ pub struct Draw<M = Move> {
     pub cause: DrawCause<M>,
     /// Side or sides that may claim the draw; `None` when no claim is needed.
     pub claimant: Option<Claimant>,
-    /// First ply of the record at which the draw existed; 0 is the initial position.
+    /// Number of plies played in the record when the draw first existed; 0 for the initial
+    /// position.
     pub since_ply: usize,
 }
 

@@ -55,8 +55,8 @@ pub enum OwnMoves {
     EachSide,
 }
 
-/// Choice whether a count of moves with unchanged material runs beside the count of king moves or
-/// in its place.
+/// Effect of a running count of moves with unchanged material on the count of king moves: both
+/// counts run, or the count of king moves does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unchanged {
     /// Both counts run; the count that is exhausted first draws the game.
@@ -82,7 +82,8 @@ pub enum RoadLeft {
     /// The count ends when the king leaves the road. A new count starts when the king comes back.
     #[default]
     CountEnds,
-    /// The count continues after the king has left the road, while the material fits the article.
+    /// The count continues after the king has left the road, as long as the material fits the
+    /// article.
     CountGoesOn,
 }
 
@@ -99,8 +100,8 @@ pub struct Readings {
     pub given_up: GivenUp,
     /// Interpretation of "by its own n-th move" in an article.
     pub own_moves: OwnMoves,
-    /// Choice whether a count of moves with unchanged material runs beside the count of king moves
-    /// or in its place.
+    /// Effect of a running count of moves with unchanged material on the count of king moves: both
+    /// counts run, or the count of king moves does not run.
     pub unchanged: Unchanged,
     /// Condition for a lone king to hold the main road (the long diagonal).
     pub road_holder: RoadHolder,

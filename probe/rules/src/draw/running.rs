@@ -36,7 +36,7 @@ impl Running {
 pub enum CountStep {
     /// The count does not run after the move.
     Ends,
-    /// The count goes on: it has one ply less left.
+    /// The count goes on and has used one more ply.
     GoesOn,
     /// The count is 0 after the move, because it has started or was reset.
     IsFresh,
@@ -57,8 +57,8 @@ impl DrawRules {
         left
     }
 
-    /// Returns the sets of counts that can run together with this material and these pieces on the
-    /// main road, whatever moves led to the position.
+    /// Returns every set of counts that can run at the same time in this [`Situation`] (material
+    /// and pieces on the main road), whatever moves led to it.
     pub fn running_sets(&self, situation: &Situation) -> Vec<Running> {
         let sets = (0..1u16 << self.code.counts.len()).map(|bits| Running(bits as u8));
         sets.filter(|&running| self.can_run(running, situation)).collect()
@@ -107,10 +107,10 @@ impl DrawRules {
         self.limit_plies(&self.code.counts[count], 0, None, Side::White)
     }
 
-    /// Returns counters with these plies left, for a position with `side` to move. `strong` is the
-    /// side whose moves are counted, for rules that count the moves of one side. Such a count has
-    /// an odd number of plies left when that side is to move, otherwise an even number. Returns
-    /// `None` for other numbers, which are impossible.
+    /// Returns counters with these plies left, for a position with `side` to move. If a rule counts
+    /// only the moves of one side, `strong` is that side. The count of such a rule has an odd
+    /// number of plies left when that side is to move, otherwise an even number. Returns `None`
+    /// when a number of plies is impossible.
     pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {

@@ -11,8 +11,9 @@ use crate::variant::Variant;
 
 impl DrawRules {
     /// Returns the count that a FEN of lidraughts states as `H`, in the form that
-    /// [`DrawRules::parse_counters`] reads: `6.2=12`. Returns `None` when `H` is 0, when `H` is not
-    /// a count of the rule code, and when the rule code was not written for the variant.
+    /// [`DrawRules::parse_counters`] reads: `6.2=12`. Returns `None` in three cases: `H` is 0 or
+    /// missing, `H` is not a possible count of the rule code in this position, or the rule code was
+    /// not written for the variant.
     pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let plies = counts.half_moves.filter(|&plies| plies > 0)?;
         let SiteHalfMoves { article, least_pieces, kings_on_both_sides } = self.code.site_half_moves?;

@@ -82,7 +82,7 @@ pub enum CounterError {
     /// The text names a side, but the rule counts the moves of both sides.
     #[error("`{part}`: count {article} counts the moves of both sides; write no `w` or `b` behind the plies")]
     NeedlessSide {
-        /// The text of the count with the side.
+        /// Part of the text that names the side, such as `6.2=12w`.
         part: String,
         /// Article of the count for which the text names a side.
         article: String,
@@ -113,8 +113,9 @@ pub enum CounterError {
         /// Article of the rule whose running count prevents this count from starting.
         bar: String,
     },
-    /// The text states more plies for a count than possible: the move that created the ending
-    /// against a lone king reset this count.
+    /// The text states too many plies for a count. The ending against a lone king began with a
+    /// capture or promotion, which set this count to 0. It therefore cannot be greater than the
+    /// count of the ending.
     #[error(
         "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
          promotion, which sets {article} to 0; state both counts"
@@ -124,9 +125,9 @@ pub enum CounterError {
         article: String,
         /// Number of plies that the text states for this count.
         plies: u32,
-        /// Article of the count against the lone king.
+        /// Article of the count of the ending against a lone king.
         later: String,
-        /// Number of plies that the text states for the count against the lone king.
+        /// Number of plies that the text states for the count of this ending.
         later_plies: u32,
     },
     /// The counters lack a count that runs in this position, because they belong to another
@@ -297,8 +298,8 @@ impl DrawRules {
     }
 
     /// Checks that no count is older than possible. The capture or promotion that leads to an
-    /// ending against a lone king starts the count of this ending and resets some other counts, so
-    /// these other counts cannot be greater.
+    /// ending against a lone king starts the count of this ending. The same move sets some other
+    /// counts to 0, so they cannot be greater than the count of the ending.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
         let is_of_material = |rule: &CountRule| rule.material != MaterialClass::Any && rule.road == Road::Any;
         let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));
@@ -325,7 +326,8 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// Returns the side whose moves are counted. `stated` is the side that the text names, if any.
+/// Returns the side whose moves are counted: `stated` (the side that the text names), or else the
+/// only possible side. Returns `None` if neither side is stronger.
 fn strong_side(
     rule: &CountRule,
     plies: u32,

@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-/// Draw rules of the APCA for pool checkers: one count, of 13 moves.
+/// Draw rules of the APCA for pool checkers. The only rule gives three kings 13 moves to capture a
+/// lone king.
 pub static APCA: RuleCode = RuleCode {
     id: "APCA",
     title: "APCA, pool checkers",

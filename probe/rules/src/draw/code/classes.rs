@@ -15,15 +15,15 @@ impl Army {
         self.men + self.kings
     }
 
-    /// Returns true when captures and promotions can turn the pieces `before` of a side into these
-    /// men and kings.
+    /// Returns true when captures and promotions can turn the pieces `before` into the pieces
+    /// `self`.
     const fn can_come_from(self, before: Army) -> bool {
         self.men <= before.men && self.pieces() <= before.pieces()
     }
 }
 
 impl MaterialClass {
-    /// Returns true when the pieces `material` meet the condition of this class.
+    /// Returns true when the pieces `material` belong to this class.
     pub fn contains(&self, material: &Material) -> bool {
         let kings = |side: Side| material.counts[side as usize][Kind::King as usize];
         match *self {
@@ -45,9 +45,9 @@ impl MaterialClass {
         }
     }
 
-    /// Returns true when captures and promotions can turn pieces that meet the condition of this
-    /// class into `material`, with the lone king still on the board. A count that continues when
-    /// the material leaves the class runs only with such material.
+    /// Returns true when `material` can arise from material of this class by captures and
+    /// promotions, while the lone king stays on the board. Used for a count that continues after
+    /// the material has left the class.
     pub fn can_lead_to(&self, material: &Material) -> bool {
         match self {
             MaterialClass::LoneKing(armies) => {
@@ -58,9 +58,9 @@ impl MaterialClass {
         }
     }
 
-    /// Returns the sides that can be the stronger one with this material. The material meets the
-    /// condition of the class, or arises from such material by captures and promotions. Returns
-    /// both sides only for king against king.
+    /// Returns the sides that may be the stronger side. `material` must belong to the class, or
+    /// arise from material of the class by captures and promotions; otherwise no side is returned.
+    /// Both sides are returned only for king against king.
     pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
         let is_rest = move |army: Army| match self {
             MaterialClass::LoneKing(armies) => armies.iter().any(|&before| army.can_come_from(before)),
@@ -73,14 +73,14 @@ impl MaterialClass {
             .filter(move |&side| faces_lone_king(side) && Army::of(material, side).is_some_and(is_rest))
     }
 
-    /// Returns true when the class contains the material of one piece against a lone king, so that
-    /// no side is stronger.
+    /// Returns true when the class contains one piece against a lone king. With such material,
+    /// neither side is stronger.
     pub fn may_be_even(&self) -> bool {
         matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
     }
 
     /// Returns true when moves may lead from a position with the pieces `material` to a position
-    /// that meets the condition of this class.
+    /// with material of this class.
     pub fn can_arise_from(&self, material: &Material) -> bool {
         let has_least = |side: Side, least: u8| material.of_side(side) >= least && material.of_side(side.other()) > 0;
         match *self {

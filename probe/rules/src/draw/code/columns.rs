@@ -6,7 +6,7 @@ use crate::piece::Kind;
 /// Maximal number of counts (rules that draw the game after a number of moves) in a rule code.
 pub const MAX_COUNTS: usize = 6;
 
-/// A rule code: draw rules as the articles of one text state them.
+/// A rule code: the draw rules of one published text, such as the rules of a federation.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleCode {
     /// Name of the rule code in commands, files and the service.
@@ -32,26 +32,28 @@ pub struct RuleCode {
     pub illegal_moves: IllegalMoveArticles,
     /// Rule on repeated positions; `None` if the rule code has no such rule.
     pub repetition: Option<Repetition>,
-    /// Article by which a count that has reached its limit does not draw if the winning side can
-    /// demonstrate the win; `None` if there is no such article. The arbiter decides; a verdict
-    /// reports the value from the tables.
+    /// Article by which an exhausted count does not draw the game if the winning side can
+    /// demonstrate the win to the arbiter; `None` if there is no such article. For such a draw, an
+    /// adjudication also reports the value of the position without draw rules.
     pub demonstration_article: Option<&'static str>,
-    /// Pairs of article numbers: the number in this text and the number in another edition.
-    /// Counters that are stated after a FEN may use either number.
+    /// Articles with another number in another edition, as pairs: the number in this rule code,
+    /// then the number in the other edition. Texts that state counts, such as `6.2=12`, may use
+    /// either number.
     pub other_numbers: &'static [(&'static str, &'static str)],
-    /// Squares of the main road (the long diagonal), one bit for each [`Square`](crate::Square); 0
-    /// when no count depends on the road. A rule code is written for one board.
+    /// Squares of the main road (the long diagonal), one bit for each [`Square`](crate::Square) of
+    /// the board for which the rule code was written; 0 when no count depends on the road.
     pub main_road: u128,
-    /// Ambiguous points of the text of this rule code, except the points that are ambiguous in
-    /// every rule code.
+    /// Ambiguous points of this rule code. Points that are ambiguous in every rule code are not
+    /// listed.
     pub open: &'static [OpenPoint],
     /// Limit on consecutive moves with one king, if the rule code has one. Game records apply this
     /// limit; tables ignore it.
     pub king_moves: Option<KingMovesRule>,
-    /// Count of this rule code that lidraughts writes as `H` after a FEN, if there is one.
+    /// Positions in which the number after `H` in a FEN of lidraughts is a count of this rule code;
+    /// `None` if it never is.
     pub site_half_moves: Option<SiteHalfMoves>,
-    /// Rules that draw the game after a number of moves. A rule whose count prevents another count
-    /// from starting comes before the rule of that other count.
+    /// Rules that draw the game after a number of moves. If a running count prevents another count
+    /// from starting, the rule of the running count comes first.
     pub counts: &'static [CountRule],
 }
 
@@ -101,8 +103,8 @@ impl Certainty {
     }
 }
 
-/// An ambiguous point of some rule codes. A field of [`Readings`](crate::draw::Readings) with the
-/// same name settles it.
+/// An ambiguous point of some rule codes. The field of [`Readings`](crate::draw::Readings) with the
+/// same name holds the chosen interpretation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPoint {
     /// Effect on a count when the stronger side gives up kings. The field `given_up` of `Readings`
@@ -110,8 +112,8 @@ pub enum OpenPoint {
     GivenUp,
     /// Interpretation of "by its own n-th move". The field `own_moves` of `Readings` chooses it.
     OwnMoves,
-    /// Choice whether a count of moves with unchanged material runs beside the count of king moves
-    /// or in its place. The field `unchanged` of `Readings` chooses the interpretation.
+    /// Effect of a running count of moves with unchanged material on the count of king moves. The
+    /// field `unchanged` of `Readings` chooses whether both counts run.
     Unchanged,
     /// Condition for a lone king to hold the main road (the long diagonal). The field `road_holder`
     /// of `Readings` chooses the interpretation.
@@ -135,7 +137,7 @@ pub struct IllegalMoveArticles {
 }
 
 impl IllegalMoveArticles {
-    /// Returns the articles in which `article` is the article on every kind of illegal move.
+    /// Creates the numbers with `article` as the article on every kind of illegal move.
     pub const fn all(article: Option<&'static str>) -> Self {
         IllegalMoveArticles {
             opponents_piece: article,
@@ -194,13 +196,13 @@ pub struct CountRule {
     pub road: Road,
     /// Events of a move, such as a capture, that set the count back to 0.
     pub resets: Events,
-    /// Effect on the count when the material leaves the class `material`.
+    /// Effect on the count when the material changes so that the rule no longer applies to it.
     pub leaving: Leaving,
     /// Article of a rule whose running count prevents this count from starting, if there is such a
     /// rule.
     pub barred_by: Option<&'static str>,
-    /// Article of a rule whose running count replaces the count of this rule, if the reading
-    /// (chosen interpretation) `unchanged` says so.
+    /// Article of a rule whose running count replaces the count of this rule, if
+    /// [`Readings::unchanged`](crate::draw::Readings) says so; `None` if there is no such rule.
     pub replaced_by: Option<&'static str>,
     /// Side or sides whose moves are counted.
     pub counts: Counted,
@@ -218,7 +220,7 @@ pub struct CountRule {
     pub draws_at_once: bool,
 }
 
-/// A condition on the pieces of both sides.
+/// A class of material: a condition on the pieces of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaterialClass {
     /// The rule applies to any material.
@@ -239,15 +241,15 @@ pub enum MaterialClass {
         most: u8,
         /// Maximal number of pieces of either side.
         most_of_side: u8,
-        /// Men and kings of one side for which the rule does not apply if the other side has a lone
-        /// king.
+        /// Exceptions: the rule does not apply when one side has a lone king and the other side has
+        /// one of these armies.
         but: &'static [Army],
     },
     /// The men and kings of the two sides are one of these pairs. Either side may have either army.
     Pairs(&'static [[Army; 2]]),
 }
 
-/// Condition of a count on the main road (the long diagonal).
+/// Condition of a rule for the pieces on the main road (the long diagonal).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Road {
     /// No condition on the main road.
@@ -269,12 +271,13 @@ pub struct Army {
     pub kings: u8,
 }
 
-/// Effect on a count when the material of the game leaves the material class of the rule.
+/// Effect on a count when the material changes so that the rule no longer applies to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
-    /// The count ends when the material leaves the class.
+    /// The count ends with the change of material.
     Ends,
-    /// The count continues to the end of the game, even if the material leaves the class.
+    /// The count continues to the end of the game, although the rule does not apply to the new
+    /// material.
     RunsOn,
     /// The chosen interpretation [`Readings::given_up`](crate::draw::Readings) decides whether the
     /// count continues.
@@ -286,8 +289,8 @@ pub enum Leaving {
 pub enum Counted {
     /// Moves of both sides: n moves are 2n plies.
     EachSide,
-    /// Moves of the stronger side: the n-th move of that side exhausts the count, whoever moved
-    /// first. When neither side is stronger, n moves by each side.
+    /// Moves of the stronger side: its n-th move exhausts the count, whichever side moved first. If
+    /// neither side is stronger, n moves by each side exhaust the count.
     StrongSide,
 }
 
@@ -307,14 +310,14 @@ pub enum LastMoveRule {
     /// The chosen interpretation [`Readings::last_move`](crate::draw::Readings) decides between
     /// loss and draw.
     AsRead,
-    /// The side has lost, whatever interpretation is chosen. The article either lets the win come
-    /// on the very move that exhausts the count, or requires a claim, which nobody can make after
-    /// the end of the game.
+    /// The side has lost, whatever interpretation is chosen. Some articles let the very move that
+    /// exhausts the count win. Other articles require a claim, which nobody can make after the end
+    /// of the game.
     Lost,
 }
 
 impl CountRule {
-    /// Returns the number of the article without spaces, as the text of counters names it: `6.2` in
+    /// Returns the article number without spaces. Texts that state counts use it: `6.2` in
     /// `6.2=12`.
     pub fn key(&self) -> String {
         self.article.split_whitespace().collect()

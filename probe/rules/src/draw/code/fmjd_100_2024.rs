@@ -1,9 +1,10 @@
 use super::fmjd_100::{FIVE, KINGS, SIXTEEN};
 use super::prelude::*;
 
-/// Draw rules of the FMJD for international draughts on 100 squares, with the sentence on the long
-/// diagonal that the 2024 edition adds to article 6.3. The sentence is read as a limit within the
-/// sixteen moves: the count that is exhausted first draws.
+/// Draw rules of the FMJD for international draughts on 100 squares, edition of 2024. This edition
+/// adds to article 6.3 a sentence on a lone king on the long diagonal. The rule code reads this
+/// sentence as a second count, of 5 moves by each side. The game is drawn when this count or the
+/// count of 16 moves is exhausted.
 pub static FMJD_100_2024: RuleCode = RuleCode {
     id: "FMJD-100-2024",
     title: "FMJD, 100 squares, Annexes 2024",

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Draw rules of the FMJD for international draughts on 64 squares. King and man against king has
-/// no count except that of article 6.2.
+/// Draw rules of the FMJD for international draughts on 64 squares. For king and man against king,
+/// only article 6.2 (moves with kings only) limits the moves.
 pub static FMJD_64: RuleCode = RuleCode {
     id: "FMJD-64",
     title: "FMJD, 64 squares",

@@ -2,10 +2,10 @@ use super::prelude::*;
 
 /// Draw rules of Russian draughts that are in force now.
 ///
-/// Article 7.2.6 is listed before 7.2.5, because it replaces 7.2.5 under one reading
-/// (interpretation). FMJD article 7.2.7 requires the stronger side to reach a won position by its
-/// 5th move; the domestic text, which this code follows, requires that side to capture the king by
-/// then.
+/// Article 7.2.6 is listed before article 7.2.5, because its count replaces the count of 7.2.5
+/// under one interpretation. By article 7.2.7 of the FMJD, the stronger side must reach a won
+/// position by its 5th move. The domestic text, which this code follows, requires that side to
+/// capture the king by then.
 pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     id: "FMJD-64-Russian",
     title: "FMJD section 64, Russian draughts",

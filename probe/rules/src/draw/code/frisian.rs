@@ -1,10 +1,10 @@
 use super::prelude::*;
 
-/// Draw rules of Frisian draughts. The limit of three consecutive quiet moves with one king, for a
-/// side with men, is a rule of play, not a draw.
+/// Draw rules of Frisian draughts. A side with men may make at most three consecutive quiet moves
+/// with one king. This limit is a rule of play, so no draw follows from it.
 ///
-/// King against king: wins take at most three plies and losses at most two, so two moves of each
-/// side distinguish them from draws.
+/// The count for king against king is two moves by each side. No win is lost by it, because a win
+/// in this ending takes at most three plies and a loss at most two.
 pub static FRISIAN: RuleCode = RuleCode {
     id: "Frisian",
     title: "Frisian draughts",

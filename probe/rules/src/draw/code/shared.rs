@@ -41,7 +41,8 @@ pub const THREE_AGAINST_KING: MaterialClass =
 pub const TWO_AGAINST_KING: MaterialClass =
     MaterialClass::LoneKing(&[Army { men: 0, kings: 2 }, Army { men: 1, kings: 1 }, Army { men: 0, kings: 1 }]);
 
-/// Three pieces against a lone king on the main road: 5 moves of the stronger side.
+/// Three pieces against a lone king on the main road (the long diagonal): a draw after 5 moves of
+/// the stronger side.
 pub const THREE_AGAINST_ROAD: CountRule = CountRule {
     text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
            5th move of the stronger side",
@@ -51,13 +52,14 @@ pub const THREE_AGAINST_ROAD: CountRule = CountRule {
     ..OWN_MOVES
 };
 
-/// Main road of a 10x10 board: 46 to 5.
+/// Main road (the long diagonal) of a 10x10 board, from square 46 to square 5.
 pub const ROAD_46_5: u128 = squares(&[4, 9, 13, 18, 22, 27, 31, 36, 40, 45]);
 
-/// Main road h1 to a8 ("the river"), on an 8x8 board that uses the shade of h1.
+/// Main road (the long diagonal, "the river") from h1 to a8, on an 8x8 board that uses the shade of
+/// h1.
 pub const ROAD_H1_A8: u128 = squares(&[0, 4, 9, 13, 18, 22, 27, 31]);
 
-/// Main road a1 to h8, on an 8x8 board that uses the shade of a1.
+/// Main road (the long diagonal) from a1 to h8, on an 8x8 board that uses the shade of a1.
 pub const ROAD_A1_H8: u128 = squares(&[3, 7, 10, 14, 17, 21, 24, 28]);
 
 const fn squares(mut indices: &[u8]) -> u128 {
@@ -69,9 +71,9 @@ const fn squares(mut indices: &[u8]) -> u128 {
     set
 }
 
-/// Meaning of the `H` that lidraughts writes after a FEN on 64 squares: the plies of the count of
-/// king moves, if there are at least eight pieces and each side has a king. Each rule code fills in
-/// the article of its count.
+/// Positions on 64 squares in which the number after `H` in a FEN of lidraughts is the count of
+/// king moves: at least eight pieces, and each side has a king. Each rule code sets the article of
+/// its count.
 pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
 
 /// Rule that draws the game without a claim when a position occurs for the third time.
@@ -82,7 +84,7 @@ pub const THIRD_TIME: Repetition = Repetition {
     ending: RepetitionEnding::Automatic,
 };
 
-/// A rule code without rules, from which other rule codes take the fields that they leave empty.
+/// A rule code without rules. Other rule codes take from it the fields that they do not set.
 pub const NONE: RuleCode = RuleCode {
     id: "",
     title: "",

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Draw rules of the WCDF for English draughts. The articles let a player "demonstrate" a draw, so
-/// both draws must be claimed.
+/// Draw rules of the WCDF for English draughts. Both draws, by repetition and after 40 moves, must
+/// be claimed, because the articles let a player "demonstrate" a draw.
 pub static WCDF: RuleCode = RuleCode {
     id: "WCDF",
     title: "WCDF, English draughts",
