@@ -2,7 +2,8 @@
 
 use crate::bitboard::Bitboard;
 
-/// Index of a square: row by row from Black's side, left to right as White sees it, from 0.
+/// Index of a square, from 0. The squares in play are counted row by row from Black's side, and in
+/// each row from left to right as White sees the board.
 ///
 /// On boards that are numbered from the top left, such as 10x10, the printed number is the index
 /// plus one.
@@ -17,13 +18,13 @@ pub const NO_SQUARE: u8 = u8::MAX;
 pub enum Shade {
     /// Squares of the colour of a1, the bottom left corner.
     Dark,
-    /// Squares of the colour of h1 on an 8x8 board.
+    /// Squares of the other colour, which h1 has on an 8x8 board.
     Light,
     /// Every square.
     All,
 }
 
-/// Rule for the lines of a board: pieces move only between neighbouring squares that a line joins.
+/// Lines of a board. Pieces move only between neighbouring squares that a line joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardLines {
     /// Lines run in all eight directions from every square.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Amount of work (steps, bytes and checks) after which a thread yields its processor to other
-/// threads. The work takes less than a millisecond. If the thread did not yield, another thread
-/// that wakes would wait some milliseconds until the system interrupts the work.
-const TURN: u64 = 1 << 11;
+/// Amount of work (steps, bytes and checks together) after which a thread yields its processor to
+/// other threads: less than a millisecond of work. If it did not yield, another thread that wakes
+/// could wait some milliseconds for a processor.
+const WORK_UNTIL_YIELD: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
 /// work takes its steps from the budget and ends when the budget is exhausted. The caller may also
@@ -19,9 +19,8 @@ pub struct Budget {
     steps: Allowance,
     bytes: Allowance,
     is_stopped: AtomicBool,
-    /// Work since a thread last yielded its processor. May be too low when threads share the
-    /// budget.
-    since_turn: AtomicU64,
+    /// May be too low when threads share the budget.
+    work_since_yield: AtomicU64,
     /// Budget of which this budget is a share, see [`Budget::part`]; `None` if this budget is no
     /// share.
     whole: Option<Arc<Budget>>,
@@ -73,7 +72,7 @@ impl Budget {
     /// Creates a budget with these numbers of steps and bytes.
     pub const fn new(steps_max: u64, bytes_max: u64) -> Self {
         let (steps, bytes) = (Allowance::new(steps_max), Allowance::new(bytes_max));
-        Budget { steps, bytes, is_stopped: AtomicBool::new(false), since_turn: AtomicU64::new(0), whole: None }
+        Budget { steps, bytes, is_stopped: AtomicBool::new(false), work_since_yield: AtomicU64::new(0), whole: None }
     }
 
     /// Creates a budget without limits: the work ends early only after [`stop`](Self::stop).
@@ -88,8 +87,8 @@ impl Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when this budget has more steps and more bytes left than one of `parts` equal
-    /// shares of its limits.
+    /// Returns true when one of `parts` equal shares, made by [`Budget::part`], could be used up
+    /// without exhausting this budget.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
@@ -106,30 +105,30 @@ impl Budget {
     /// Checks that the work may continue.
     ///
     /// # Errors
-    /// [`BudgetEnd`] with the reason why it must end.
+    /// [`BudgetEnd`] with the reason why the work must end.
     pub fn check(&self) -> Result<(), BudgetEnd> {
         self.check_after(1)
     }
 
-    /// Counts the finished `work`, yields the processor if the work since the last yield has
-    /// reached [`TURN`], and checks that the work may continue.
+    /// Counts the finished `work`, yields the processor if necessary, and checks that the work may
+    /// continue.
     fn check_after(&self, work: u64) -> Result<(), BudgetEnd> {
-        if self.ends_turn(work) {
+        if self.must_yield_after(work) {
             std::thread::yield_now();
         }
         self.end()
     }
 
-    /// Counts work. Returns true when the work since the last yield has reached [`TURN`], so that
-    /// the thread must yield its processor.
-    fn ends_turn(&self, work: u64) -> bool {
+    /// Counts the finished `work`. Returns true when the thread must yield its processor, because
+    /// the work since the last yield has reached [`WORK_UNTIL_YIELD`].
+    fn must_yield_after(&self, work: u64) -> bool {
         if let Some(whole) = &self.whole {
-            return whole.ends_turn(work);
+            return whole.must_yield_after(work);
         }
-        let since_turn = self.since_turn.load(Ordering::Relaxed).saturating_add(work);
-        let ends_turn = since_turn >= TURN;
-        self.since_turn.store(if ends_turn { 0 } else { since_turn }, Ordering::Relaxed);
-        ends_turn
+        let work_since_yield = self.work_since_yield.load(Ordering::Relaxed).saturating_add(work);
+        let must_yield = work_since_yield >= WORK_UNTIL_YIELD;
+        self.work_since_yield.store(if must_yield { 0 } else { work_since_yield }, Ordering::Relaxed);
+        must_yield
     }
 
     fn end(&self) -> Result<(), BudgetEnd> {
@@ -192,12 +191,12 @@ mod tests {
     fn long_work_yields_in_turns_however_it_is_counted() {
         let whole = Arc::new(Budget::unlimited());
         // Each share is as small as that of a game in a page of games.
-        let turns = (0..4 * TURN / 8).filter(|_| whole.part(200).ends_turn(8)).count();
+        let turns = (0..4 * WORK_UNTIL_YIELD / 8).filter(|_| whole.part(200).must_yield_after(8)).count();
         assert_eq!(turns, 4);
-        assert!(whole.take_steps(TURN - 1).is_ok() && whole.ends_turn(1));
-        assert!(whole.part(2).take_bytes(TURN - 1).is_ok() && whole.ends_turn(1));
-        assert!((1..TURN).all(|_| whole.check().is_ok()) && whole.ends_turn(1));
-        assert!(whole.ends_turn(u64::MAX) && !whole.ends_turn(1), "one turn for one long piece of work");
+        assert!(whole.take_steps(WORK_UNTIL_YIELD - 1).is_ok() && whole.must_yield_after(1));
+        assert!(whole.part(2).take_bytes(WORK_UNTIL_YIELD - 1).is_ok() && whole.must_yield_after(1));
+        assert!((1..WORK_UNTIL_YIELD).all(|_| whole.check().is_ok()) && whole.must_yield_after(1));
+        assert!(whole.must_yield_after(u64::MAX) && !whole.must_yield_after(1), "one turn for one long piece of work");
     }
 
     #[test]

@@ -146,8 +146,8 @@ impl Draughts {
     /// pieces and promotion are listed once. The list is empty when the game is over.
     ///
     /// # Errors
-    /// [`TooManyCaptures`] for boards with very many kings and pieces to capture, which are in no
-    /// endgame table, and when the budget of [`Draughts::within`] is exhausted.
+    /// [`TooManyCaptures`] when the budget of [`Draughts::within`] is exhausted, or when the board
+    /// has very many kings and pieces to capture. No endgame table contains such boards.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -160,7 +160,8 @@ impl Draughts {
     /// listed twice.
     ///
     /// # Errors
-    /// [`TooManyCaptures`], in some positions even if [`Draughts::moves`] succeeds.
+    /// [`TooManyCaptures`], like [`Draughts::moves`], and also in some other positions, because a
+    /// position can have many more paths than moves.
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {

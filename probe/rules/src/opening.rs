@@ -11,7 +11,8 @@ use crate::variant::Opening;
 use crate::with_kernel;
 
 impl Draughts {
-    /// Returns the legal removals in the opening; `None` when ordinary moves have begun.
+    /// Returns the legal removals of own pieces at the start of the game; `None` when ordinary
+    /// moves have begun.
     pub(crate) fn removals(&self, position: &Position) -> Option<Vec<Move>> {
         let Opening::Removals(first) = self.variant().opening else { return None };
         let board = &self.variant().board;

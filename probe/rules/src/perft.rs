@@ -7,7 +7,7 @@ use crate::piece::Side;
 use crate::position::{Position, Setup};
 use crate::with_kernel;
 
-/// Unit in which perft counts: moves or paths.
+/// Choice whether perft counts moves or paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
     /// Moves: those with equal origin, destination, captured pieces and promotion count once.

@@ -98,7 +98,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Creates an empty board.
+    /// Creates a position without pieces, with `side` to move.
     pub fn empty(side: Side) -> Self {
         Position { setup: Setup::default(), side }
     }
@@ -176,19 +176,20 @@ pub enum SquareReason {
     /// The piece promotes on the square.
     #[error("it promotes there")]
     Promotion,
-    /// The piece leaves the last row only by a capture, and is not on this row.
+    /// The piece must stand on the last row until it captures, but the square is not on this row.
     #[error("it stands on the last row until it captures")]
     LastRow,
     /// No move of the piece leads to the square.
     #[error("it can never get there")]
     Unreachable,
-    /// The first king ends the game, and the side to move has one.
+    /// The first king ends the game, but the side to move has a king.
     #[error("its promotion has ended the game, so only the other side can be to move")]
     AfterEnd,
-    /// The first king ends the game, and a side has two.
+    /// The first king ends the game, but a side has two kings.
     #[error("the first king has ended the game, so there cannot be a second one")]
     SecondKing,
-    /// The first king ends the game, and it is not where it was promoted.
+    /// The first king ends the game and never moves, but this king does not stand on a promotion
+    /// square.
     #[error("a king ends the game and never moves, so it stands where it was promoted")]
     MovedKing,
 }

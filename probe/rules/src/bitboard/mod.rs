@@ -21,8 +21,8 @@ mod sealed {
 /// `u128`. All performance-critical functions are generic over this trait, so that small boards use
 /// small words.
 ///
-/// The trait is sealed: only `u32`, `u64` and `u128` implement it. Words are plain data, so rows of
-/// them can be read from files and written to them.
+/// The trait is sealed: only `u32`, `u64` and `u128` implement it. Words are plain data (`Pod`), so
+/// slices of words can be read from files and written to files.
 pub trait Bitboard:
     sealed::Sealed
     + Pod
@@ -79,7 +79,7 @@ pub trait Bitboard:
     /// Returns the index of the square that has exactly `n` squares of the set below it. The set
     /// must have more than `n` squares.
     fn nth(self, n: u32) -> u8;
-    /// Packs the bits that the set has at the squares of `within` into the lowest bits, in order.
+    /// Gathers the bits of the set at the squares of `within` into the lowest bits, in order.
     fn pext(self, within: Self) -> Self;
     /// Scatters the lowest bits of the set to the squares of `within`, in order: the inverse of
     /// [`pext`](Self::pext).

@@ -26,15 +26,15 @@ use crate::position::Setup;
 pub const STEPS_MAX: u32 = 1 << 18;
 
 /// Number of steps after which a search takes these steps from its budget: some 100 µs of work.
-const STEPS_UNTIL_ASKED: u32 = 1 << 10;
+const STEPS_PER_BUDGET_CHECK: u32 = 1 << 10;
 
-/// Number of steps that listing the moves of a position costs in addition to the steps of the
+/// Number of steps taken from the budget for each list of moves, in addition to the steps of its
 /// search.
-const STEPS_OF_LIST: u64 = 16;
+const STEPS_PER_LIST: u64 = 16;
 
 /// Number of steps after which a search begins to store the states that it has visited. Nearly all
 /// searches end earlier, so they allocate no memory for this.
-const STEPS_UNREMEMBERED: u32 = 64;
+const STEPS_WITHOUT_MEMORY: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
 /// hash set. Lists of quiet moves are created with room for this many moves.
@@ -92,15 +92,15 @@ impl<'a, W, M> Bounded<'a, W, M> {
             return false;
         }
         self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_UNTIL_ASKED) {
-            self.ask_budget();
+        if self.steps.is_multiple_of(STEPS_PER_BUDGET_CHECK) {
+            self.take_from_budget();
         }
         true
     }
 
     #[cold]
-    fn ask_budget(&mut self) {
-        if self.budget.is_some_and(|budget| budget.take_steps(STEPS_UNTIL_ASKED.into()).is_err()) {
+    fn take_from_budget(&mut self) {
+        if self.budget.is_some_and(|budget| budget.take_steps(STEPS_PER_BUDGET_CHECK.into()).is_err()) {
             self.steps = STEPS_MAX;
         }
     }
@@ -114,7 +114,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
         if self.steps == STEPS_MAX {
             return Err(TooManyCaptures);
         }
-        let rest = STEPS_OF_LIST + u64::from(self.steps % STEPS_UNTIL_ASKED) + self.moves.len() as u64;
+        let rest = STEPS_PER_LIST + u64::from(self.steps % STEPS_PER_BUDGET_CHECK) + self.moves.len() as u64;
         match self.budget.map(|budget| budget.take_steps(rest)) {
             Some(Err(_)) => Err(TooManyCaptures),
             _ => Ok(self.moves),
@@ -130,12 +130,12 @@ impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<'_, W, M> {
         if !self.step() {
             return Some(true);
         }
-        self.visited.as_ref().filter(|_| self.steps > STEPS_UNREMEMBERED)?.get(landing).copied()
+        self.visited.as_ref().filter(|_| self.steps > STEPS_WITHOUT_MEMORY)?.get(landing).copied()
     }
 
     #[inline]
     fn leave(&mut self, landing: &Landing<W>, leads_on: bool) {
-        if let Some(visited) = self.visited.as_mut().filter(|_| self.steps > STEPS_UNREMEMBERED) {
+        if let Some(visited) = self.visited.as_mut().filter(|_| self.steps > STEPS_WITHOUT_MEMORY) {
             visited.insert(*landing, leads_on);
         }
     }

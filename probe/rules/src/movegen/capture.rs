@@ -8,8 +8,8 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// Receiver of the captures that a search finds. The captures of the highest rank are the legal
-/// ones.
+/// Receiver of the captures that a search finds. Each capture has a rank of precedence. Only the
+/// captures of the highest rank are legal.
 pub trait CaptureSink<W> {
     /// True when the receiver needs the squares between origin and destination. Searches without
     /// these squares are faster.
@@ -18,8 +18,8 @@ pub trait CaptureSink<W> {
     /// first; it is empty if [`WANTS_PATH`](Self::WANTS_PATH) is false.
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
     /// Receives a [`Landing`] (the state of a capture between two jumps) before the search
-    /// continues from it. Returns `None` to let the search continue; `Some` skips the search and
-    /// tells whether another jump is possible from the landing.
+    /// continues from it. With `None`, the search continues. With `Some`, the search skips this
+    /// landing; the value tells whether another jump is possible from it.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
@@ -100,8 +100,8 @@ struct Path {
     length: usize,
 }
 
-/// Maximal number of squares of a path: one more than the maximal number of captured pieces on any
-/// board. Each captured piece needs an empty square behind it.
+/// Maximal number of squares of a path: the origin, and one square for each captured piece. The
+/// number suffices on every board, because each captured piece needs an empty square behind it.
 const MAX_PATH: usize = 64;
 
 impl Path {
@@ -135,7 +135,8 @@ struct CaptureState<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Offers every capture of `side` to `sink`. The legal captures are those of the highest rank.
+    /// Offers every capture of `side` to `sink`, with its rank of precedence. Only the captures of
+    /// the highest rank are legal.
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
         let occupied = setup.occupied();

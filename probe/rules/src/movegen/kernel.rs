@@ -70,11 +70,11 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// Squares on which the captured piece may stand, indexed by the square from which the first
-    /// jump of a capture starts.
+    /// Squares of the pieces that the first jump of a capture can take, indexed by the square from
+    /// which the jump starts.
     pub(super) first_reach: Box<BySquare<W>>,
-    /// Squares on which the captured piece may stand, indexed by the square from which a later jump
-    /// of a capture starts.
+    /// Squares of the pieces that a later jump of a capture can take, indexed by the square from
+    /// which the jump starts.
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,

@@ -38,9 +38,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`,
-    /// without promotion, leads to `setup`. Does not test whether `side` had to capture in that
-    /// position.
+    /// Calls `each` with every earlier position from which `side` reaches `setup` by a quiet move
+    /// of a piece of `kind` without promotion. Does not test whether `side` had to capture in the
+    /// earlier position.
     #[inline(always)]
     pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
@@ -62,9 +62,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the squares to which a piece on `from` can make a quiet move in one direction. The
-    /// squares from which the piece may have come are the result for the opposite direction,
-    /// because quiet moves are reversible.
+    /// Returns the squares to which a piece on `from` can make a quiet move in one direction. For
+    /// the opposite direction, returns the squares from which the piece may have come, because
+    /// quiet moves are reversible.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];
@@ -85,14 +85,15 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the empty squares next to `from` in a direction, up to the first piece.
+    /// Returns the empty squares between `from` and the first piece in a direction. If there is no
+    /// piece, returns all squares up to the edge.
     #[inline(always)]
     pub(super) fn open_ray(&self, direction: Direction, from: u8, occupied: W) -> W {
         self.ray_to_first(direction, from, occupied).0
     }
 
-    /// Returns the empty squares next to `from` in a direction, up to the first piece, and the
-    /// square of that piece.
+    /// Returns the empty squares between `from` and the first piece in a direction, and the square
+    /// of that piece. If there is no piece, returns all squares up to the edge and `None`.
     #[inline(always)]
     pub(super) fn ray_to_first(&self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let rays = &self.ray[direction as usize];

@@ -10,9 +10,9 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// Returns the squares in `squares` for which the capturing piece can land on `to` if the open
-    /// king (whose square is not decided) stands there. The piece moves along `landings` in
-    /// `direction`.
+    /// Returns the squares in `squares` on which the open king (a king whose square is not decided)
+    /// may stand so that the capturing piece can land on `to`. The capturing piece moves along
+    /// `landings` in `direction`.
     #[inline(always)]
     pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -23,9 +23,9 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture directly behind the last captured piece, a king. `still` takes a set of
-    /// squares on which the open king may stand, and returns those for which the capture may end
-    /// after this jump.
+    /// Ends the capture directly behind the last captured piece, which is a king. `still` takes a
+    /// set of squares of the open king. It returns the squares with which the capture may end here,
+    /// because no further jump must follow.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -49,9 +49,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Reports the capture with each of the squares `to` as destination. `squares` are the squares
-    /// of the open king for which it is possible. The piece promotes on all squares in `to` or on
-    /// none.
+    /// Reports the capture, with each of the squares `to` as destination. The open king may stand
+    /// on any of `squares`. The piece promotes on all squares in `to` or on none.
     #[inline(always)]
     pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {

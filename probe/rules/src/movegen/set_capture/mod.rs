@@ -39,7 +39,7 @@ pub struct SetCapture<W> {
     pub squares: W,
     /// Square the capturing piece moves from; [`NO_SQUARE`] when the [`OpenKing`] captures.
     pub from: u8,
-    /// Possible destinations of the capturing piece. A capture leads to each of them.
+    /// Destinations of the capturing piece. There is one capture to each of these squares.
     pub to: W,
     /// Kind of the piece before the move.
     pub kind: Kind,
@@ -111,7 +111,8 @@ struct Walk<'a, W, F> {
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
-    /// Squares examined so far. The captures found so far depend only on these squares.
+    /// Squares examined so far. The captures found so far depend only on the pieces on these
+    /// squares.
     seen: W,
     sink: &'a mut F,
 }
@@ -148,7 +149,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Returns true when the piece on `from` may have a capture, and false when it surely has none.
-    /// The second value is the set of squares that were examined.
+    /// Also returns the set of examined squares.
     #[inline(always)]
     pub fn may_capture(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, (kind, from): (Kind, u8)) -> (bool, W) {
         let prey = self.prey(side, &setup.pieces[side.other() as usize])[kind as usize];
@@ -159,9 +160,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `sink` with each capture that begins with the given jump. `setup` holds all pieces
-    /// except the [`OpenKing`]. Returns the squares that were examined. The captures are the same
-    /// after a piece is added on a square outside this set, except that the open king cannot stand
-    /// on that square.
+    /// except the [`OpenKing`]. Returns the examined squares. Another piece outside these squares
+    /// would not change the captures, except that the open king could not stand on its square.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -217,8 +217,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
-    /// Makes the first jump of the [`OpenKing`] over `victim` in a direction, from each of
-    /// `squares` from which this jump is possible.
+    /// Makes the first jump of the [`OpenKing`] over `victim` in a direction. The king starts from
+    /// any of `squares` from which this jump is possible.
     fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
         let back = direction.opposite();
@@ -236,8 +236,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Returns the empty squares next to `from` in a direction, up to the first piece other than
-    /// the [`OpenKing`], and the square of that piece. Adds these squares to the examined ones.
+    /// Returns the empty squares between `from` and the first piece in a direction, and the square
+    /// of that piece. Ignores the [`OpenKing`]. Adds all these squares to the examined squares.
     #[inline(always)]
     fn ray_to_first(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let (open, first) = self.kernel.ray_to_first(direction, from, occupied);
@@ -266,7 +266,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
-    /// Returns true while the [`OpenKing`] is not captured and a later jump may meet it.
+    /// Returns true while a later jump may go over the [`OpenKing`] or be blocked by it, because
+    /// this king is not the capturing piece and has not been captured.
     #[inline(always)]
     fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
@@ -289,8 +290,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Makes the next jump in one direction and continues the capture. Returns the squares of the
-    /// [`OpenKing`] for which such a jump is possible.
+    /// Makes the next jump in one direction and continues the capture. Returns the squares on which
+    /// the [`OpenKing`] may stand so that such a jump is possible.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -326,8 +327,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     }
 
     /// Jumps in a direction over the [`OpenKing`], which stands on one of the squares `in_line`.
-    /// `open` holds the empty squares up to the first other piece. Returns the squares of the open
-    /// king with which a jump is possible.
+    /// `open` holds the empty squares up to the first other piece. Returns the squares in `in_line`
+    /// on which the king can be captured.
     #[inline(always)]
     fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
         if in_line.is_empty() {
@@ -358,7 +359,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     }
 
     /// Jumps over `victim`, the next piece in a direction other than the [`OpenKing`]. Returns the
-    /// squares of the open king with which the jump is possible.
+    /// squares on which the open king may stand so that the jump is possible.
     fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
         let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
@@ -415,8 +416,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Makes the next jumps from one landing square. Returns the squares of the [`OpenKing`] with
-    /// which a jump is possible.
+    /// Makes the next jumps from one landing square. Returns the squares on which the [`OpenKing`]
+    /// may stand so that a jump is possible.
     #[inline(always)]
     fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
         let kernel = self.kernel;
