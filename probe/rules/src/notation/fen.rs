@@ -106,8 +106,9 @@ impl Draughts {
         Ok(())
     }
 
-    /// Splits off the letter of a kind of piece at the start of an item of a list. A lower-case
-    /// letter is read as the file of a square if the board has that file.
+    /// Splits the letter of a kind of piece off an item in a list of pieces, such as `K12`. An item
+    /// without a letter is a man. A lower-case letter is read as the file of a square if the board
+    /// has that file.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);

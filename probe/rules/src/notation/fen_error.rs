@@ -56,7 +56,7 @@ pub enum FenError {
         "`{item}` can be a square or a {kind} on a square with a number: write the letter of a {kind} as `{letter}`"
     )]
     KindOrFile {
-        /// The item of the list of pieces.
+        /// The ambiguous item of a list of pieces.
         item: String,
         /// Name of the kind of piece that the letter can mean.
         kind: &'static str,

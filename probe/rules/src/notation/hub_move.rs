@@ -38,8 +38,8 @@ impl Draughts {
         (1..=self.variant().board.square_count()).contains(&number).then(|| self.numbered_square(number))
     }
 
-    /// Formats a move as the Hub protocol does: numbers of squares, captured pieces after the
-    /// destination. A removal in the opening is one number.
+    /// Formats a move as the Hub protocol does, with square numbers: `32-28`, or `28x19x23` with
+    /// the captured pieces after the destination. A removal in the opening is one number.
     ///
     /// # Panics
     /// Panics when a square of the move is not on the board.

@@ -64,26 +64,28 @@ pub enum MoveError {
     },
 }
 
-/// Maximal number of capture paths of a position for which landing squares are computed; each path
-/// takes some microseconds. Positions of games have at most a few hundred paths.
+/// Maximal number of capture paths for which a text is compared with all squares on which the piece
+/// could land; each path takes some microseconds. Positions of games have at most a few hundred
+/// paths. In a position with more paths than the maximum, parsing fails with [`TooManyCaptures`].
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
 /// Function that tests whether a list of squares named in a text can stand for a move.
-type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
+type SquaresTest = fn(&Draughts, &Move, &[Square]) -> bool;
 
 impl Draughts {
     /// Parses a move. The text names all squares of the path, or only origin and destination if no
-    /// other legal move has the same two.
+    /// other legal move has the same origin and destination.
     ///
     /// # Errors
-    /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or matches
-    /// several moves.
+    /// [`MoveError`] when the text is not a move, is not legal, or matches several moves. The error
+    /// of an illegal move lists the legal moves.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let legal = self.moves(position);
         self.parse_move_among(position, text, legal.as_deref().map_err(|&error| error))
     }
 
-    /// Parses a move like [`Draughts::parse_move`], but takes the legal moves of the position.
+    /// Parses a move like [`Draughts::parse_move`], but takes the list of legal moves instead of
+    /// computing it.
     ///
     /// # Errors
     /// [`MoveError`], like [`Draughts::parse_move`].
@@ -138,10 +140,10 @@ impl Draughts {
     /// that the text names, or `None` if the text cannot mean that move. `first` is the first
     /// square of the text.
     ///
-    /// The function compares every path of every capture, because several paths may have the same
-    /// ends and a text may name any squares between. A move matches closest if the text names all
-    /// squares of its path, and less closely if the text names some of them. Other squares on which
-    /// the piece could land are accepted only if no move matches otherwise.
+    /// Several paths may have the same ends, so the function compares every path of every capture.
+    /// A move matches closest if the text names all squares of its path, and less closely if the
+    /// text names some of them. If no move matches, the text may also name other squares on which
+    /// the piece could land.
     pub(super) fn closest(
         &self,
         position: &Position,
@@ -154,7 +156,7 @@ impl Draughts {
         let named: Vec<(&Move, Vec<Square>)> =
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
         let mut seen = HashSet::new();
-        let mut fitting = |fits: Reading| -> Vec<Move> {
+        let mut fitting = |fits: SquaresTest| -> Vec<Move> {
             let fitting = named.iter().filter(|(mv, squares)| fits(self, mv, squares) && seen.insert(mv.identity()));
             fitting.map(|(mv, _)| (*mv).clone()).collect()
         };
@@ -190,9 +192,9 @@ impl Draughts {
         mv.is_capture() && fits(&self.landings(mv), squares)
     }
 
-    /// Returns the squares of the path, and the squares between each captured piece and the next
-    /// square of the path. A text may also name the latter, because a king that continues in the
-    /// same line can land on any of them.
+    /// Returns all squares that a text may name: the squares of the path, and the squares between
+    /// each captured piece and the next square of the path. A king that continues in the same line
+    /// can also land on these squares between.
     fn landings(&self, mv: &Move) -> Vec<Square> {
         // This step uses the kernel, which looks neighbours up in a table; the board would compute
         // them.
@@ -227,8 +229,8 @@ impl Draughts {
         self.illegal_among(position, text, first, legal, self.move_texts(legal))
     }
 
-    /// Returns the error of an illegal move like [`Draughts::illegal`], but lists `legal_texts`,
-    /// the legal moves in the notation of the caller.
+    /// Returns the error of an illegal move like [`Draughts::illegal`], but takes the texts of the
+    /// legal moves, which may be in another notation.
     pub(super) fn illegal_among(
         &self,
         position: &Position,
@@ -272,7 +274,8 @@ impl Draughts {
         self.move_text_among(mv, legal.as_deref().map_err(|&error| error))
     }
 
-    /// Formats a move like [`Draughts::move_text`], but takes the legal moves of the position.
+    /// Formats a move like [`Draughts::move_text`], but takes the list of legal moves instead of
+    /// computing it.
     pub fn move_text_among(&self, mv: &Move, legal: Result<&[Move], TooManyCaptures>) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
         // When the captures cannot be listed, only the whole path is certain to be unambiguous.

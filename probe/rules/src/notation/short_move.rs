@@ -11,7 +11,7 @@ use peatee_game::Candidates;
 #[derive(Debug)]
 pub(super) struct ShortMove {
     file: u8,
-    /// Squares that the text names after this file.
+    /// Squares that the text names after the letter of the file.
     squares: Vec<Square>,
 }
 

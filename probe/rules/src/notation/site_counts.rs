@@ -3,14 +3,14 @@
 use super::fen_error::FenError;
 use peatee_game::shortened;
 
-/// Counts that lidraughts writes after a position. They follow the rules of that site, and the text
-/// does not show to which kind of positions they apply.
+/// Counts that lidraughts writes after a position. The rules of that site decide which moves are
+/// counted in a position; the text does not show it.
 /// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) converts them to counts of a
 /// rule code if possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
-    /// Number after `H`: plies since the count of the site for this kind of positions was last
-    /// reset; `None` if there is no `H`.
+    /// Number after `H`: plies since lidraughts last reset its count; `None` if there is no `H`.
+    /// The kind of position decides which moves this count counts.
     pub half_moves: Option<u32>,
     /// Number after `F`: number of the next move; `None` if there is no `F`.
     pub full_move: Option<u32>,

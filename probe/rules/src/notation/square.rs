@@ -20,8 +20,8 @@ impl Draughts {
     }
 
     /// Returns the square with a name; `None` if the board has no such square. Every variant
-    /// accepts numbers and letters. Numbers start at the variant's corner, the top left for
-    /// variants with letters.
+    /// accepts numbers and letters. Numbers start at the corner that the notation of the variant
+    /// names, or at the top left if that notation has letters.
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         let board = &self.variant().board;
         let count = board.square_count();
@@ -37,7 +37,8 @@ impl Draughts {
     }
 
     /// Returns the number of a square, from 1, even in variants with letters. Numbers start at the
-    /// variant's corner, the top left for variants with letters.
+    /// corner that the notation of the variant names, or at the top left if that notation has
+    /// letters.
     ///
     /// # Panics
     /// Panics when the square is not on the board.

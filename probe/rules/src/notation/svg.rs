@@ -177,7 +177,8 @@ impl Picture {
     }
 }
 
-/// Returns the path of the rows, columns and every second diagonal between the centres of squares.
+/// Returns the SVG path of the lines of an alquerque board: rows, columns and every second
+/// diagonal, between the centres of squares.
 fn alquerque_lines(files: i32, ranks: i32) -> String {
     let at = |place: i32| place * CELL + CELL / 2;
     let mut parts = Vec::new();

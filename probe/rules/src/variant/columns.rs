@@ -87,7 +87,8 @@ pub struct PieceRule {
     pub region: Region,
     /// True when the piece makes no quiet moves from the last row.
     pub frozen_on_last_row: bool,
-    /// True when a capture whose last captured piece is a king must end right behind that king.
+    /// True when a capture must end directly behind the last captured piece if that piece is a
+    /// king.
     pub stops_behind_king: bool,
 }
 
@@ -116,7 +117,7 @@ impl Quiet {
     }
 
     /// Returns the maximal number of squares that a move goes ahead; `None` when only the board
-    /// limits it.
+    /// limits the distance.
     pub const fn squares_max(self) -> Option<usize> {
         match self {
             Quiet::None => Some(0),

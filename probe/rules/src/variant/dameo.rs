@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// A man that steps forward in three directions, or over a line of friendly men to the first empty
-/// square. Captures along rows and files.
+/// A man that steps forward in three directions, or moves over a line of friendly men to the first
+/// empty square. It captures along rows and files.
 const MAN: PieceRule = PieceRule {
     quiet: Quiet::Line,
     quiet_directions: Directions::FORWARD,

@@ -1,8 +1,8 @@
 use super::international::INTERNATIONAL;
 use super::prelude::*;
 
-/// A man that captures diagonally, and also along rows and files, where the next square of the same
-/// shade is the neighbour.
+/// A man that captures diagonally, and also along rows and files. Jumps along rows and files skip
+/// the squares of the other shade, which are not in play.
 const MAN: PieceRule =
     PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..MAN_FORWARD };
 

@@ -6,8 +6,8 @@ const KING: PieceRule = PieceRule {
     ..FLYING_KING
 };
 
-/// International draughts in which a king whose last captured piece is a king must stop directly
-/// behind that piece.
+/// International draughts with one more rule: if the last piece that a king captures is a king, the
+/// capture must end directly behind that piece.
 pub static KILLER: Variant = Variant {
     id: "killer",
     title: "Killer draughts (10x10)",

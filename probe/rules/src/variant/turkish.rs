@@ -8,8 +8,8 @@ const MAN: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// A king that moves any distance along rows and files. Captures at any distance and lands on any
-/// empty square behind.
+/// A king that moves any distance along rows and files. It captures at any distance and lands on
+/// any empty square behind the captured piece.
 const KING: PieceRule = PieceRule {
     quiet_directions: Directions::ORTHOGONALS,
     first_jump_directions: Directions::ORTHOGONALS,

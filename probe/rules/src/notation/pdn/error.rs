@@ -46,8 +46,9 @@ pub enum PdnFault {
         /// Number of ranks of the variant's board.
         ranks: u8,
     },
-    /// The tag `GameType` names another corner for the first square than its variant has, and the
-    /// moves do not show which of the two they use.
+    /// The tag `GameType` names another first square than the variant has, and the moves do not
+    /// show which of the two is right. The first square is the corner at which the numbering
+    /// begins.
     #[error(
         "GameType \"{value}\" names another first square than {variant} has, and the moves do not show how squares are \
          named; leave the attributes behind the number out if they are named as in {variant}"
@@ -63,7 +64,7 @@ pub enum PdnFault {
     VariantTagsDisagree {
         /// Id of the variant that the tag `Variant` names.
         variant: &'static str,
-        /// Value of `GameType` that belongs to that variant.
+        /// Value of `GameType` that would name this variant.
         own: String,
         /// Value of the tag `GameType`.
         game_type: String,

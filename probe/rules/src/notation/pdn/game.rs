@@ -81,15 +81,16 @@ impl PdnGame {
         self.result = Some(WrittenResult { text: text.to_owned(), place: peatee_game::Place::default() });
     }
 
-    /// Returns the side whose points come first in results: the side that begins according to
-    /// `GameType`, otherwise according to the variant.
+    /// Returns the side whose points come first in results: the side that begins the game.
+    /// `GameType` names this side; without it, the variant decides.
     pub fn points_first(&self, variant: Option<&Variant>) -> Side {
         let begins = variant.map_or(Side::White, Variant::moves_first);
-        if self.begins_otherwise(variant) { begins.other() } else { begins }
+        if self.other_side_begins(variant) { begins.other() } else { begins }
     }
 
-    /// Returns true when `GameType` lets another side begin than the rules of the variant.
-    fn begins_otherwise(&self, variant: Option<&Variant>) -> bool {
+    /// Returns true when the side that begins according to `GameType` does not begin in the
+    /// variant.
+    fn other_side_begins(&self, variant: Option<&Variant>) -> bool {
         let own = variant.and_then(|variant| variant.notation.game_type).and_then(GameType::parse);
         let first = |game_type: Option<GameType>| game_type.and_then(|game_type| game_type.first);
         first(own).zip(first(self.game_type())).is_some_and(|(own, stated)| own != stated)
@@ -115,7 +116,7 @@ impl PdnGame {
         self.legal_part(game).is_some_and(|(legal, written)| legal > 0 && legal == written)
     }
 
-    /// Returns two numbers: the moves before the first illegal one, and all moves. If
+    /// Returns the number of moves before the first illegal move, and the number of all moves. If
     /// [`Record::mended`] corrects moves, the corrected moves are counted. Returns `None` when the
     /// start position does not fit `game`.
     pub fn legal_part(&self, game: &Draughts) -> Option<(usize, usize)> {
@@ -130,8 +131,8 @@ impl PdnGame {
         Some((moves.iter().take_while(is_legal).count(), moves.len()))
     }
 
-    /// Returns the game with the intended moves; `None` if nothing needs mending. See
-    /// [`Record::mended`].
+    /// Returns the game after ambiguous moves are decided and words that are not moves are removed;
+    /// `None` if the game needs no such correction. See [`Record::mended`].
     pub fn mended(&self, game: &Draughts, start: &Position) -> Option<PdnGame> {
         self.record.mended(game, start).map(PdnGame::from)
     }
@@ -197,7 +198,7 @@ impl PdnGame {
         let game_type = self.game_type();
         let named = game_type::start(game_type, self.tag("Variant").map(|tag| tag.value.as_str()));
         let mut start = named.and_then(|fen| game.parse_fen(fen).ok()).unwrap_or_else(|| game.start());
-        if self.begins_otherwise(Some(game.variant())) {
+        if self.other_side_begins(Some(game.variant())) {
             start.side = start.side.other();
         }
         match self.set_up_without_fen() {

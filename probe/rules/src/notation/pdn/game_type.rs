@@ -39,7 +39,7 @@ pub(super) struct GameType {
 }
 
 /// Corner of the board at which the numbering of squares begins. On a board whose bottom left
-/// square is not in play, left and right are exchanged.
+/// square is not in play, `corner` has left and right exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FirstSquare {
     pub has_letters: bool,
@@ -59,8 +59,8 @@ impl FirstSquare {
         Some(FirstSquare { has_letters: kind == "A", corner: corner ^ turned ^ mirrored })
     }
 
-    /// Returns the corner from which a variant numbers its squares, or from which letters name
-    /// them.
+    /// Returns the corner at which the numbering of squares begins in a variant. With
+    /// `has_letters`, returns the corner at which the names with letters begin.
     pub fn in_variant(variant: &Variant, has_letters: bool) -> FirstSquare {
         let corner = match variant.notation.squares {
             _ if has_letters => 0,
@@ -100,7 +100,7 @@ impl GameType {
         VARIANTS.iter().copied().find(|variant| number(variant) == Some(self.number))
     }
 
-    /// Returns false when the board has another size than the board of the variant.
+    /// Returns false when the tag states another board size than the variant has.
     pub fn fits_board(self, variant: &Variant) -> bool {
         self.board.is_none_or(|board| board == (variant.board.files, variant.board.ranks))
     }
@@ -115,7 +115,7 @@ pub(super) fn number(variant: &Variant) -> Option<u32> {
 /// game.
 ///
 /// # Errors
-/// [`UnknownVariant`].
+/// [`UnknownVariant`] when a name is unknown, or when the names belong to different variants.
 pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVariant> {
     let lower = name.trim().to_lowercase();
     if NO_NAMES.contains(&lower.as_str()) {
@@ -134,8 +134,8 @@ fn one_name(name: &str) -> Option<&'static Variant> {
     listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
-/// Returns the start position that a site uses for its game; `None` if it is the start position of
-/// the variant.
+/// Returns the start position of a game that a site starts from another position than the variant;
+/// `None` for all other games.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);

@@ -34,8 +34,9 @@ impl Play for Draughts {
         Draughts::full_text(self, mv)
     }
 
-    /// Joins two captures if the second begins on the destination of the first. Two such captures
-    /// cannot be moves of different sides, because that square holds a piece of the first side.
+    /// Joins two captures into one if the second begins on the destination of the first; otherwise
+    /// returns `None`. Such captures cannot be moves of different sides, because a piece of the
+    /// first side stands on that square.
     fn joined(&self, first: &str, second: &str) -> Option<String> {
         let [before, after] = [first, second].map(|text| self.parse_path(text).filter(|path| path.len() > 1));
         let is_one = before?.last() == after?.first() && first.contains(CAPTURES);

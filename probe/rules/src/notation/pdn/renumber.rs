@@ -56,16 +56,17 @@ impl Renumbering {
 
 impl PdnGame {
     /// Returns the game with its squares numbered as in `game`. Returns `None` if `GameType` names
-    /// the same first square as `game` or names none, or if the record has neither moves nor a tag
-    /// `FEN`.
+    /// the same first square as `game` or no first square. Also returns `None` if the record has
+    /// neither moves nor a tag `FEN`.
     ///
     /// Programs often write the first square in `GameType` wrongly. The numbering of the tag is
     /// therefore used only if more moves are legal with it than with the numbering of `game`. A
-    /// fault of the record tells which numbering was used.
+    /// fault, added to the record, tells which numbering was used.
     ///
     /// # Errors
-    /// [`PdnFault::Numbering`] when the moves do not show the numbering, when the tag names squares
-    /// by letters, and for games from a set-up position.
+    /// [`PdnFault::Numbering`] when equally many moves are legal with both numberings. If the tag
+    /// names squares by letters or the game has a tag `FEN`, the same error is returned unless the
+    /// game has moves and all are legal as written.
     pub fn renumbered(&self, game: &Draughts) -> Result<Option<PdnGame>, PdnError> {
         let variant = game.variant();
         let stated = self.game_type().and_then(|game_type| Some((self.tag("GameType")?, game_type.first_square?)));

@@ -36,9 +36,9 @@ struct Pdn;
 impl Notation for Pdn {
     const HAS_STAR_CAPTURES: bool = true;
 
-    /// Returns the move if the word has the form of a move: squares with separators, or adjacent
-    /// squares such as `c3d4`, which become `c3-d4`. A single square is a removal in the opening.
-    /// In short notation, `cd4` or `c:d4`, a file replaces the first square.
+    /// Returns the move if the word has the form of a move; otherwise `None`. The squares of a move
+    /// have separators or are adjacent: `c3d4` becomes `c3-d4`. A single square is a removal in the
+    /// opening. In short notation, a file replaces the first square: `cd4` or `c:d4`.
     fn move_text(word: &str) -> Option<String> {
         let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
         let is_letter = |c: char| c.is_ascii_alphabetic();
@@ -63,9 +63,9 @@ impl Notation for Pdn {
         is_path.then(|| squares.join("-"))
     }
 
-    /// Returns true when the word consists of two square numbers. Two equal numbers can be a
-    /// capture that returns to its origin, but not if they can also be the points of a drawn game,
-    /// such as `5-5`.
+    /// Returns true when the word consists of two square numbers and can be a move. Two equal
+    /// numbers can be a capture that returns to its origin. They are not taken as a move if they
+    /// can also be the points of a drawn game, such as `5-5`.
     fn may_be_move(word: &str) -> bool {
         let number = |text: &str| text.parse::<u8>().ok().filter(|&number| number > 0);
         let squares = word.split_once(['-', ':']).map(|(from, to)| (number(from), number(to)));
