@@ -9,7 +9,7 @@ use crate::record::{RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, Wr
 use crate::score::compact;
 
 /// Maximal length in bytes of a value of the tag `Result` that the reader looks for after the
-/// moves.
+/// moves, where the value ends the game. A longer value is no result.
 const RESULT_BYTES_MAX: usize = 24;
 
 /// Returns the games of a text, in order. A game ends with its result, or where the tags of the
@@ -23,8 +23,8 @@ pub fn records<N: Notation>(text: &str, start: TextStart) -> Records<'_, N> {
     Records { lexer: Lexer::new(text, start.line), games: Games { current, ..Games::default() } }
 }
 
-/// Number of the first game of a text, and its first line. Both are greater than 1 when the text
-/// continues a longer one.
+/// Numbers of the first game and of the first line of a text. Both are greater than 1 when the text
+/// is the continuation of a longer one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextStart {
     /// Number of the first game.
@@ -99,7 +99,8 @@ struct Games {
     /// Names of the tags of the current game, in lower case.
     names: HashSet<String>,
     last_tag_line: u32,
-    /// True when the tag `Result` of the current game may differ from the value that the lexer has.
+    /// True when the lexer must receive the value of the tag `Result` again, because the tag or the
+    /// game is new.
     has_new_result_tag: bool,
 }
 
@@ -191,8 +192,8 @@ impl Games {
     }
 }
 
-/// Returns the maximal memory of a token in a record in bytes, including the spare capacity of its
-/// lists and sets.
+/// Returns an upper bound of the memory, in bytes, that a token takes in a record. Includes the
+/// spare capacity of lists and sets.
 fn bytes_of(token: &Token) -> usize {
     match token {
         Token::Tag { name, value } => 256 + 2 * name.len() + value.len(),

@@ -3,7 +3,7 @@
 use crate::record::{Record, RecordFault, WrittenResult};
 use crate::score::Score;
 
-/// Number of steps that the search may take in addition to two for each word.
+/// Number of steps that the search may take, in addition to two steps for each word of the record.
 const STEPS_MAX: usize = 4096;
 
 /// Meaning that a word of a record has in a position.
@@ -24,8 +24,8 @@ pub enum Meaning<M> {
 pub struct Candidates<M> {
     /// The matching moves, the closest match first.
     pub moves: Vec<M>,
-    /// Number of moves at the start of `moves` that match the word best. The word means one of the
-    /// other moves only if later words of the record show it.
+    /// Number of moves at the start of `moves` that match the word best, all equally well. The word
+    /// means another move of the list only if later words of the record show this.
     pub closest: usize,
 }
 
@@ -59,7 +59,7 @@ pub trait Play {
     }
 }
 
-/// A word of the record in the search, with the position before it and its possible moves.
+/// A word of the record during the search, with the position before the word.
 struct Step<P: Play> {
     position: P::Position,
     /// Legal moves that the word can mean; none for an ignored word.
@@ -68,9 +68,9 @@ struct Step<P: Play> {
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the number of candidates, from the first, that the search tries for this word. After
-    /// a line through all words has been found (`is_complete`), the search tries only moves that
-    /// match the word as closely as the chosen move.
+    /// Returns the number of candidates that the search tries for this word, counted from the
+    /// first. `is_complete` is true when a line through all words has been found. The search then
+    /// tries only candidates that match the word as closely as the chosen one.
     fn choices_end(&self, is_complete: bool) -> usize {
         let Candidates { moves, closest } = &self.candidates;
         if is_complete && self.chosen < *closest { *closest } else { moves.len() }
@@ -86,16 +86,16 @@ struct Line {
     choices: Vec<usize>,
     /// Indices of the words that the line ignores.
     passed_over: Vec<usize>,
-    /// Index of the first word that stays ambiguous: another line of the same length gives the word
-    /// another move that matches equally well. `None` if no word stays ambiguous.
-    open_at: Option<usize>,
+    /// Index of the first word that stays ambiguous, because another line of the same length has
+    /// another move there that matches the word equally well. `None` if no word stays ambiguous.
+    ambiguous_at: Option<usize>,
 }
 
 impl Record {
     /// Returns the mended record: ambiguous words become the move that makes later moves legal, and
-    /// words that are not moves are removed. The moves end at the first word that remains
-    /// ambiguous. Returns `None` when nothing needs mending. In this case, the first illegal word
-    /// (if any) surely was meant as a move.
+    /// words that are not moves are removed. The moves end at the first word that stays ambiguous.
+    /// Returns `None` when nothing needs mending. If such a record has an illegal word, the first
+    /// one surely was meant as a move.
     ///
     /// The search counts a step for each word that it interprets. The allowed number of steps
     /// depends only on the number of words.
@@ -126,14 +126,14 @@ impl Record {
         (joined.moves.len() < self.moves.len()).then_some(joined)
     }
 
-    /// Returns the record after later words have decided the meaning of earlier words; `None` when
-    /// nothing needs mending.
+    /// Returns the record in which later words have settled the meaning of ambiguous words, as
+    /// [`Record::mended`] describes; `None` when nothing needs mending.
     fn settled<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         let longest = self.longest_line(game, start)?;
         let last = longest.choices.len();
-        let mut end = longest.open_at.unwrap_or(self.moves.len());
+        let mut end = longest.ambiguous_at.unwrap_or(self.moves.len());
         let is_complete = self.is_complete(Some(&longest));
-        if longest.open_at.is_none() {
+        if longest.ambiguous_at.is_none() {
             let of_move = |&&word: &&usize| is_like_move(&self.moves[word].text);
             // After a word that cannot be read, no move is certain, unless all words have found a
             // meaning.
@@ -182,8 +182,8 @@ impl Record {
         (mended.moves != self.moves || mended.result != self.result).then_some(mended)
     }
 
-    /// Returns the index of the first ignored word that looks like a move, among the words after
-    /// the last move of the line; `None` if there is no such word.
+    /// Returns the index of the first word that looks like a move among the ignored words at the
+    /// end of the record; `None` if there is no such word.
     fn unread_end(&self, line: &Line) -> Option<usize> {
         let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()
@@ -227,7 +227,7 @@ impl Record {
         // The search has not tried all lines, so words with untried choices remain ambiguous.
         let is_complete = self.is_complete(longest.as_ref());
         let mut longest = longest?;
-        longest.open_at = path.iter().position(|step| step.choices_end(is_complete) > 1).or(longest.open_at);
+        longest.ambiguous_at = path.iter().position(|step| step.choices_end(is_complete) > 1).or(longest.ambiguous_at);
         Some(longest)
     }
 
@@ -248,7 +248,7 @@ impl Line {
             if line.choices.len() == path.len() {
                 let differs = path.iter().zip(&line.choices).position(|(step, choice)| step.chosen != *choice);
                 let open = differs.filter(|&word| path[word].is_as_close(line.choices[word]));
-                line.open_at = line.open_at.into_iter().chain(open).min();
+                line.ambiguous_at = line.ambiguous_at.into_iter().chain(open).min();
             }
             return line;
         }
@@ -256,7 +256,7 @@ impl Line {
         Line {
             choices: path.iter().map(|step| step.chosen).collect(),
             passed_over: path.iter().enumerate().filter_map(is_passed_over).collect(),
-            open_at: None,
+            ambiguous_at: None,
         }
     }
 }

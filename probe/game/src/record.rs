@@ -86,8 +86,8 @@ pub struct RecordFault {
     pub read_as: Option<String>,
 }
 
-/// Number of legal moves from the start position that prove that a game began there, whatever its
-/// tag `SetUp` says.
+/// Number of first moves of a record that must be legal from the start position to prove that the
+/// game began there. The tag `SetUp` is then ignored.
 pub const PLIES_OF_START: usize = 6;
 
 impl RecordFault {
@@ -124,9 +124,9 @@ impl Record {
         }
     }
 
-    /// Returns the meaning of the result after the moves. If there is no such result, or it is `*`,
-    /// the tag `Result` decides. `None` if the deciding result has no known meaning. In both
-    /// results, the points of the side `first` come first.
+    /// Returns the score of the game by the result after the moves, or by the tag `Result` if the
+    /// moves have no result or `*` after them. `first` is the side whose points come first in a
+    /// result. Returns `None` if there is no result or its meaning is unknown.
     pub fn score_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first);
         let stated = || self.stated_score(first);
@@ -136,7 +136,8 @@ impl Record {
         }
     }
 
-    /// Returns the result in the tag `Result` if it contradicts the result after the moves. `*`
+    /// Returns the score by the tag `Result` if it contradicts the result after the moves;
+    /// otherwise `None`. `first` is the side whose points come first in a result. The result `*`
     /// contradicts nothing.
     pub fn contradicting_tag_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first).filter(|&score| score != Score::Open)?;

@@ -33,8 +33,8 @@ pub enum Score {
 /// Dashes that word processors write for `-`: hyphens, figure, en and em dash, minus.
 const DASHES: [char; 7] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{ad}'];
 
-/// Total points of both sides in a game, in tenths: 0 when both lose, then the totals of chess,
-/// draughts, matches, and the systems of Delft.
+/// Possible sums of the points of both sides in a game, in tenths of a point: 0 when both lose, 1
+/// point in chess, 2 points in draughts, and 3, 10 or 12 points in other scoring systems.
 const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
 /// Replaces a typographic dash or sign of capture by the ASCII sign; returns other signs unchanged.
@@ -52,8 +52,9 @@ pub(crate) fn compact(text: &str) -> String {
 }
 
 impl Score {
-    /// Returns the meaning of a result in which the points of `first` are written first. `None`
-    /// when the text is not a result, or has points that events interpret differently.
+    /// Returns the score that a result means if the points of `first` are written first. Returns
+    /// `None` when the text is not a result. Also returns `None` for points such as `7-5`, which
+    /// mean different scores in different tournaments.
     pub fn parse(text: &str, first: Side) -> Option<Score> {
         let wins = |side: Side| if side == Side::White { Score::WhiteWins } else { Score::BlackWins };
         if text.trim() == "*" {
@@ -79,8 +80,9 @@ impl Score {
         text == "*" || HALVES.contains(&points_text) || points(points_text).is_some()
     }
 
-    /// Returns true for points whose sum is the total of a game in some system: `7-5`, `4-6`,
-    /// `2-1`. Two squares of a move seldom have such a sum.
+    /// Returns true for points whose sum is the total of a game in some scoring system: `7-5`,
+    /// `4-6`, `2-1`. This tells a result from a move such as `32-28`, because two squares seldom
+    /// have such a sum.
     pub fn has_known_total(text: &str) -> bool {
         let totals = points(text).map(|[left, right]| left + right);
         totals.is_some_and(|total| TOTALS_TENTHS.contains(&total))

@@ -5,7 +5,7 @@ const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?"
 pub(crate) const FORCED: u16 = 7;
 
 /// Words that stand beside moves, with their numeric annotation glyphs. Words that judge a move or
-/// a position have a glyph. Words that announce a move without further meaning have none.
+/// a position have a glyph. Words that only describe a move, such as `ch` and `mate`, have none.
 const WORDS: [(&str, Option<u16>); 34] = [
     ("=", Some(10)),
     ("+=", Some(14)),
@@ -66,8 +66,8 @@ pub(crate) fn mark(mark: &str) -> Option<u16> {
     known(mark).or_else(|| known(mark.get(..2)?))
 }
 
-/// Returns the numeric annotation glyph of a word that is a sign; `Some(None)` for a sign without a
-/// glyph, `None` for other words.
+/// Returns the numeric annotation glyph of a word in [`WORDS`]. Returns `Some(None)` if the word
+/// has no glyph, and `None` if the word is not in the list.
 pub(crate) fn word(word: &str) -> Option<Option<u16>> {
     WORDS.iter().find(|(text, _)| *text == word).map(|&(_, glyph)| glyph)
 }

@@ -82,8 +82,8 @@ const PHRASES: [&str; 62] = [
     "laiko viršijimas",
 ];
 
-/// Returns true when the value of a tag `Termination`, in which these players may be named, says
-/// that the time of a side ran out.
+/// Returns true when the value of a tag `Termination` says that the time of a side ran out. `names`
+/// are the names of the players, which are ignored in the value.
 pub(crate) fn is_by_time<'a>(value: &str, names: impl Iterator<Item = &'a str>) -> bool {
     let names = names.map(str::trim).filter(|name| !name.is_empty());
     let told = names.fold(value.to_owned(), |told, name| without(&told, name)).to_lowercase();
