@@ -13,9 +13,9 @@ pub enum Agreement {
     /// The game was not over by the rules. The result in the record, a draw by agreement or a
     /// resignation, is not the result of best play from the last position.
     AgainstValue,
-    /// The result cannot be compared. The game was not over by the rules and the result of best
-    /// play is unknown, or the written result is 0-0, or the record does not show which move was
-    /// played.
+    /// The result cannot be compared for one of three reasons. The game was not over by the rules,
+    /// and the result of best play is unknown. The written result is 0-0. The record does not show
+    /// which move was played.
     Unknown,
     /// The record states no result.
     NoResult,

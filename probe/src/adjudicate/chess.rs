@@ -20,8 +20,8 @@ use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
 
-/// Number of steps that are taken from the [`Budget`](peatee_rules::Budget) for each position of a
-/// game, and for each position in the search for a mate.
+/// Number of steps that each position of a game, and each position in the search for a mate, takes
+/// from the [`Budget`](peatee_rules::Budget).
 const STEPS_OF_POSITION: u64 = 8;
 
 /// First position of a game of chess, and the languages in which the record may name pieces.
@@ -228,9 +228,9 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Decides whether `side` can still mate, or if `side` is `None`, whether any side can. Reads
-    /// the answer from the tables if they have the position; tables give no mating moves. Otherwise
-    /// searches for a mate.
+    /// Decides whether `side` can still mate. If `side` is `None`, decides whether any side can.
+    /// Reads the answer from the tables if they have the position; otherwise searches for a mate.
+    /// Only the search finds mating moves.
     fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
         let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
         let known = match side {

@@ -169,11 +169,12 @@ impl History {
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
-    /// Cuts the game back to its first dead position (no mate is possible any more) and returns the
-    /// end of the game there. Removes the later positions, which are dead too. `proof` returns the
-    /// proof that a position is dead. Changes nothing and returns `None` in two cases: the last
-    /// position is not dead, or only the last position is dead and the game ends there anyway
-    /// (`is_over`).
+    /// Cuts the game back to its first dead position, in which no mate is possible any more, and
+    /// returns the end of the game there. Removes the later positions, which are dead too. `proof`
+    /// returns the proof that a position is dead.
+    ///
+    /// Changes nothing and returns `None` if the last position is not dead. Also does so if no
+    /// earlier position is dead and `is_over` says that the game ends in the last position anyway.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.
@@ -208,8 +209,8 @@ impl History {
     }
 
     /// Returns the draws that the side to move can claim. Claims with an announced move come last.
-    /// They are left out if the same kind of draw (by repetition or by the 50-move count) can be
-    /// claimed without a move.
+    /// Such a claim is left out if the same kind of draw (by repetition or by the 50-move count)
+    /// can be claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let limit_plies = limit_plies(Article::FiftyMoves);
@@ -237,8 +238,9 @@ impl History {
         claims
     }
 
-    /// Returns a draw that the side to move may claim. For a claim with an announced move, `by` is
-    /// the move and the number of occurrences of the position after it.
+    /// Returns the draw by an article, with the side to move as the claimant. `since_ply` is the
+    /// number of plies after which the draw existed first. For a claim with an announced move, `by`
+    /// is the move and the number of occurrences of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
         let limit_plies = limit_plies(article);
@@ -255,8 +257,8 @@ impl History {
         Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
     }
 
-    /// Adds to the verdict the draws that a side could have claimed in the last position when it
-    /// made a move instead.
+    /// Adds the missed draws to the verdict. A draw is missed when the side to move could have
+    /// claimed it in a position of the game and made a move instead.
     pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
         let limit_plies = limit_plies(Article::FiftyMoves);
         for ply in 0..verdict.plies() {

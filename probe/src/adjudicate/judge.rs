@@ -36,7 +36,8 @@ pub struct Judge<'a, G: Probed = Draughts> {
 }
 
 impl<'a, G: Probed> Judge<'a, G> {
-    /// Creates a judge without tables. Its verdicts on games in progress have no value.
+    /// Creates a judge without tables. The verdicts of this judge on games in progress do not give
+    /// the value of the position.
     pub fn new(game: &'a G, rules: DrawRules) -> Judge<'a, G> {
         Judge {
             game,
@@ -58,7 +59,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { tables: Ok(tables), ..self }
     }
 
-    /// Sets the reason why there are no tables, which verdicts on games in progress state.
+    /// Sets the reason why there are no tables. Verdicts on games in progress state this reason in
+    /// place of a value.
     #[must_use]
     pub fn without_tables(self, reason: String) -> Judge<'a, G> {
         Judge { tables: Err(reason), ..self }
@@ -103,7 +105,7 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { values_moves, ..self }
     }
 
-    /// Reports a damaged table as a note in the verdict: the reason why a value is unknown. By
+    /// Lets verdicts report a damaged table in a note, as the reason why a value is unknown. By
     /// default, a damaged table is an error.
     #[must_use]
     pub fn tells_damage(self) -> Judge<'a, G> {
@@ -111,8 +113,8 @@ impl<'a, G: Probed> Judge<'a, G> {
     }
 
     /// Returns the value and the best line of a game in progress. `line` computes the best line of
-    /// at most the given number of plies. `unknown` takes an error: it returns a note if the error
-    /// only leaves the value unknown, and `None` for other errors, which this function returns.
+    /// at most the given number of plies. `unknown` returns a note for each error that only leaves
+    /// the value unknown, and `None` for other errors. This function returns those other errors.
     pub(super) fn assess(
         &self,
         position: &G::Position,

@@ -5,8 +5,8 @@ use peatee_rules::Draughts;
 use crate::answers::RuleValue;
 use crate::probed::Probed;
 
-/// Value of a played move by the tables, under the draw rules of the game with their running
-/// counts. Repetitions are not considered.
+/// Value of a played move by the tables, under the draw rules of the game. The value depends on the
+/// plies that the counts have used. Repetitions are not considered.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct MoveValue<G: Probed = Draughts> {
@@ -17,9 +17,9 @@ pub struct MoveValue<G: Probed = Draughts> {
     pub after: Option<RuleValue<G::Slice>>,
     /// Number of legal moves.
     pub legal_moves: usize,
-    /// Number of legal moves that keep the value (lead to the result that the position before has
-    /// with best play, or to a better one). It is 0 when only the claim of a draw keeps the value.
-    /// `None` if the tables leave a result open.
+    /// Number of legal moves that keep the value: they lead to the result of best play, or to a
+    /// better one. The number is 0 when only the claim of a draw keeps the value. `None` if the
+    /// tables leave a result open.
     pub keeping_moves: Option<usize>,
     /// Best move, if the played move does not keep the value and another one does.
     pub best: Option<G::Move>,

@@ -44,8 +44,8 @@ pub struct UnclearMove {
     /// True when the text can be read as a move, but nobody can make the move on the board: no
     /// piece stands where it begins, or another piece stands where it ends.
     pub is_impossible: bool,
-    /// Note on the reason, if there is a text for it: the piece letters that the game seems to use,
-    /// or why a move of chess is impossible.
+    /// Note that explains why the text is unclear; `None` if there is no such note. The note names
+    /// the piece letters that the game seems to use, or says why a chess move is impossible.
     pub why: Option<Note>,
     /// Legal moves of the position, as text; at most
     /// [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
@@ -123,8 +123,9 @@ impl Offence {
     }
 }
 
-/// Returns the description of a move that is not legal. If the text is ambiguous, unreadable or
-/// impossible on the board, which is no offence, also returns the legal moves that it may mean.
+/// Returns the description of a move that is not legal. A text that is ambiguous or unreadable, or
+/// a move that nobody can make on the board, is no offence. In these cases, also returns the legal
+/// moves that the text may mean.
 ///
 /// # Errors
 /// The legal moves cannot be listed.

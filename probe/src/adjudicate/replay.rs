@@ -30,7 +30,8 @@ pub trait Replay: Probed {
     const STEPS_OF_MOVE: u64;
     /// True when the rules of the game say which result follows when a side runs out of time.
     const RULES_TIME: bool;
-    /// True when moves after the end of the game can show that an earlier move was misread.
+    /// True when a record with moves after the end of the game is mended, because an earlier move
+    /// may have been misread.
     const MENDS_ENDED: bool;
 
     /// Checks that the tags of a record name no other game.
@@ -81,8 +82,8 @@ pub trait Replay: Probed {
         record: &Self::Record,
     ) -> Result<(), ReviewError>;
 
-    /// Returns the record with squares named as the game names them, if the record names them in
-    /// another way; otherwise `None`.
+    /// Returns the record with the square names that the game uses, if the record uses other names;
+    /// otherwise `None`.
     ///
     /// # Errors
     /// The moves do not show how squares are named.
@@ -90,9 +91,9 @@ pub trait Replay: Probed {
         Ok(None)
     }
 
-    /// Returns the record as a game that begins with the position of a drawn opening (a start
-    /// position drawn by lot), with a note on it. The first words of such a record are not moves:
-    /// they put men on other squares. Returns `None` for all other records.
+    /// Returns a record of a drawn opening (a start position drawn by lot) as a game that begins
+    /// with this position, and a note on the opening. The first words of such a record are not
+    /// moves: they put men on other squares. Returns `None` for all other records.
     fn after_drawn_opening(_judge: &Judge<Self>, _record: &Self::Record) -> Option<(Self::Record, Note)> {
         None
     }
@@ -130,8 +131,8 @@ impl<G: Replay> Judge<'_, G> {
         self.review_untagged(record)
     }
 
-    /// Judges a game by its record as [`Judge::review`] does, but does not check which game of the
-    /// family (draughts or chess) the tags name.
+    /// Judges a game by its record as [`Judge::review`] does. Does not check whether the tags name
+    /// another game of the family (draughts or chess).
     ///
     /// # Errors
     /// The errors of [`Judge::review`].
@@ -148,8 +149,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Judges the moves of a record from `start`, instead of the start in its tags, and compares
-    /// the written result with the verdict.
+    /// Judges the moves of a record from `start`, and compares the written result with the verdict.
+    /// Ignores the start in the tags.
     ///
     /// # Errors
     /// The counters (plies that the counts of the draw rules have used) are impossible at the
@@ -219,8 +220,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds comments, text positions and notes of the record to a verdict, and compares the written
-    /// result with the verdict.
+    /// Adds to a verdict the number of the game, the lines and columns in the text, and the
+    /// comments and notes of the record. Then compares the written result with the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);

@@ -29,12 +29,13 @@ impl From<Position> for Start {
 }
 
 impl Start {
-    /// Sets the counters (plies that the counts of the draw rules have used) from the text that
-    /// another program has appended to the FEN. Ignores counts that the rule code does not have.
+    /// Sets the counters (plies that the counts of the draw rules have used) from the counts that
+    /// another program has written after the FEN. Ignores counts that the rule code does not have.
     /// Keeps counters that are already set.
     ///
     /// # Errors
-    /// The code limits the moves of a king, and the stated king does not exist.
+    /// The rule code limits the moves in a row with one king, and `counts` states such moves for a
+    /// king that does not exist.
     pub fn with_site_counts(
         self,
         game: &Draughts,
