@@ -53,7 +53,7 @@ pub enum LineEnd {
     Cut,
     /// The draw rules end the game.
     DrawnByRule,
-    /// The draw rules let a side claim a draw, and the side does not win.
+    /// A side that does not win can claim a draw under the draw rules.
     DrawClaimable,
     /// The available tables do not show the best move under the draw rules.
     NotKnown,
@@ -134,8 +134,9 @@ impl RuleOutcome {
         }
     }
 
-    /// Returns the outcome of a position with the value `wdl` without draw rules. `in_time` is true
-    /// if the win of either side comes before a draw rule ends the game; `None` if this is unknown.
+    /// Returns the outcome of a position under draw rules. `wdl` is the result without draw rules.
+    /// `in_time` is true if the winner wins before a draw rule ends the game; `None` if this is
+    /// unknown.
     pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
             (Wdl::Win, Some(true)) => RuleOutcome::Win,
@@ -162,7 +163,7 @@ impl fmt::Display for RuleOutcome {
     }
 }
 
-/// Missing table without which an answer from the other tables stays incomplete.
+/// A missing table without which an answer is incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LackingTable<S = Slice> {
@@ -178,7 +179,8 @@ impl<S: fmt::Display> fmt::Display for LackingTable<S> {
     }
 }
 
-/// The value of a position under draw rules, with the count that decides.
+/// The value of a position under draw rules, with the count (ply limit of a draw rule) that decides
+/// whether a win comes in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleValue<S = Slice> {
@@ -188,13 +190,13 @@ pub struct RuleValue<S = Slice> {
     pub value: Value,
     /// Count (ply limit of the draw rules) that decides whether a win comes in time.
     pub clock: Clock,
-    /// Plies that the winner needs, counted by the count that decides: to the end of the game, or
-    /// to the next move that resets the count and keeps the win. When several counts decide
-    /// together, the number is valid only for the present state of the other counts. When no count
-    /// runs yet, the number goes up to the next move that may start a count or that moves a man.
+    /// Plies that the winner needs to the end of the game, or to the next move that resets the
+    /// count in `clock` and keeps the win. If several counts decide together, the number holds only
+    /// as long as the other counts have their present state. If no count runs yet, the number goes
+    /// up to the next move that may start a count or that moves a man.
     ///
-    /// `None` for draws, when no count decides, when the win is lost however many plies the count
-    /// has left, and when the table with the plies is [lacking](RuleValue::lacking).
+    /// `None` for a draw, if no count decides, if no number of plies is enough, and if the table
+    /// with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
@@ -224,18 +226,18 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// Value without draw rules for the player who makes the move. Its plies include this move; in
     /// chess, they are always `None`.
     pub value: Value,
-    /// Plies that the winner needs if this move is made, counted by the count that decides in the
-    /// position before the move; see [`RuleValue::needed_plies`]. `None` when the position is
-    /// already drawn.
+    /// Plies that the winner needs if this move is made, including the move.
+    /// [`RuleValue::needed_plies`] describes this number for the position before the move. `None`
+    /// if that position is already drawn by a count.
     pub needed_plies: Option<u32>,
-    /// True when the move resets or ends a count: the one that decides in the position before the
-    /// move. False if that position is already drawn.
+    /// True when the move resets or ends the count that decides in the position before the move.
+    /// False if a count has already drawn that position.
     pub resets: bool,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// Plies that the winner needs after the move, counted by the count that decides in the new
-    /// position. `None` when the new position has no such number, or when its table is missing.
+    /// Plies that the winner needs after the move, as [`RuleValue::needed_plies`] describes them
+    /// for the new position. `None` if there is no such number, or if its table is missing.
     pub(crate) needed_after: Option<u32>,
     /// Keys by which moves with the same outcome are sorted, the smallest first.
     pub(crate) order_keys: [i64; 3],
@@ -296,8 +298,9 @@ pub struct Chance {
 pub struct MoveChance<M> {
     /// The move with its value.
     pub rated: M,
-    /// The chance; `None` for a move that wins or whose result is not known, with too many replies
-    /// to list, and for a search of depth 0.
+    /// The chance that the opponent errs. `None` for a move that wins or whose result is unknown.
+    /// Also `None` if the opponent has too many replies to list, or if the depth of the search is
+    /// 0.
     pub chance: Option<Chance>,
 }
 
@@ -322,13 +325,13 @@ pub enum MoveChoice {
     },
 }
 
-/// Search for chances, which takes its steps from a budget.
+/// Options of the search for chances (probabilities that the opponent errs after a move).
 #[derive(Debug, Clone, Copy)]
 pub struct ChanceSearch<'a> {
     /// Number of replies that the search looks ahead. Each further reply multiplies the number of
     /// values to read by the square of the number of moves. With 0, the search computes no chances
     /// and does not reorder moves.
     pub depth: u32,
-    /// Budget from which each value that the search reads takes its steps.
+    /// Budget of steps and time. Each value that the search reads takes steps from the budget.
     pub budget: &'a Budget,
 }

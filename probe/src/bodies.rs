@@ -7,9 +7,9 @@ pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
 pub use crate::rule_value::{rule_value, rule_values};
 
-/// Implements the functions of `Probed` whose names end with `_here`. Each of them calls a long
-/// generic function. This function is thus compiled only once per family, in the crate with the
-/// `impl Probed` and with its optimisation, and not in every crate that calls it.
+/// Implements the functions of `Probed` whose names end with `_here`. Each function calls a long
+/// generic function, which is thus compiled once, in the crate that implements `Probed`. Otherwise
+/// each crate that calls the long function would compile it, with settings of its own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_here {

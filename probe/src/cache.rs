@@ -30,9 +30,9 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
 /// Memory that a cache entry takes besides its cells, in bytes.
 const ENTRY_BYTES: u64 = 64;
 
-/// Divisor that says which tables are small: all their blocks together need at most the unused
-/// memory for expanded blocks divided by this.
-const SMALL_PART: u64 = 8;
+/// Divisor of the unused memory for expanded blocks. A table is small if its blocks together need
+/// at most the quotient.
+const SMALL_DIVISOR: u64 = 8;
 
 /// Memory use of tables, with cache hits and misses. Tables opened together share one budget and
 /// report the same figures.
@@ -85,18 +85,17 @@ impl BlockCache {
     }
 
     /// Reserves memory for a block that is expanded: kept as a list of cells for as long as its
-    /// table is open. Returns false when there is not enough.
+    /// table is open. Returns false when there is not enough memory.
     pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves the memory to expand all blocks of a table (to keep them decoded), if the table
-    /// needs at most the unused memory divided by [`SMALL_PART`]. Otherwise returns false and
-    /// reserves nothing.
+    /// Reserves the memory to expand all blocks of a table (to keep them decoded), if the table is
+    /// small by [`SMALL_DIVISOR`]. Otherwise returns false and reserves nothing.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
-        let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
+        let take = |left: u64| if bytes as u64 <= left / SMALL_DIVISOR { left.checked_sub(bytes as u64) } else { None };
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 

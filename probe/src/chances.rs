@@ -38,7 +38,7 @@ impl<G: Probed> Tables<G> {
     }
 
     /// Returns the moves of [`Tables::rule_moves`] with the chance that the opponent errs after
-    /// them, under the same draw rules, as [`Tables::chances`] does.
+    /// them, under draw rules. Sorts the moves as [`Tables::chances`] does.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], and [`ProbeError::Budget`].
@@ -52,10 +52,11 @@ impl<G: Probed> Tables<G> {
         G::rule_chances_here(self, position, rules, counters, search)
     }
 
-    /// Returns the moves of [`Tables::rule_moves`]. If none of them wins, the best of them are
-    /// sorted by the chance that the opponent errs within two replies, the best chance first: all
-    /// moves that draw, or the moves that lose in the most plies. Where that search would look at
-    /// more than `positions_max` positions, the chances are those within one reply.
+    /// Returns the moves of [`Tables::rule_moves`]. If no move wins, sorts the best moves by the
+    /// chance that the opponent errs within two replies, the best chance first. The best moves are
+    /// all moves that draw, or those that lose in the most plies. If the search of two replies
+    /// would look at more than `positions_max` positions, sorts by the chance within one reply
+    /// instead.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -105,8 +106,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Sorts the moves that are as good as the first by the chance that the opponent errs after
-    /// them, if the first move draws or loses. Leaves the other moves in place.
+    /// Sorts the moves that are as good as the first by the chance that the opponent errs, the best
+    /// chance first. Leaves the other moves in place. Changes nothing unless the first move draws
+    /// or loses.
     pub(crate) fn put_hardest_first(
         &self,
         moves: &mut Vec<RuleMove<G>>,
@@ -114,7 +116,7 @@ impl<G: Probed> Tables<G> {
         search: ChanceSearch<'_>,
     ) -> Result<(), ProbeError> {
         let Some(first) = moves.first() else { return Ok(()) };
-        let equals = moves.iter().take_while(|mv| mv.class() == first.class()).count();
+        let equals = moves.iter().take_while(|mv| mv.rating() == first.rating()).count();
         if equals == 1 {
             return Ok(());
         }
@@ -132,7 +134,7 @@ impl<G: Probed> Tables<G> {
     ) -> Result<Vec<MoveChance<RuleMove<G>>>, ProbeError> {
         let state = |mv: &RuleMove<G>| State { position: mv.position.clone(), counters: Some(mv.counters) };
         let replies = Replies { tables: self, rules: Some(rules), budget: search.budget };
-        replies.rank(moves, RuleMove::class, state, search.depth)
+        replies.rank(moves, RuleMove::rating, state, search.depth)
     }
 }
 
@@ -147,8 +149,8 @@ pub fn chances<G: Probed>(
 ) -> Result<Vec<MoveChance<RatedMove<G>>>, ProbeError> {
     let state = |mv: &RatedMove<G>| State { position: mv.position.clone(), counters: None };
     let replies = Replies { tables, rules: None, budget: search.budget };
-    let class = |mv: &RatedMove<G>| Class::new(Some(mv.value.wdl), [mv.value.plies.map_or(0, i64::from), 0, 0]);
-    replies.rank(tables.moves(position)?, class, state, search.depth)
+    let rating = |mv: &RatedMove<G>| Rating::new(Some(mv.value.wdl), [mv.value.plies.map_or(0, i64::from), 0, 0]);
+    replies.rank(tables.moves(position)?, rating, state, search.depth)
 }
 
 /// Implements [`Tables::rule_chances`].
@@ -165,24 +167,25 @@ pub fn rule_chances<G: Probed>(
     tables.rank_under_rules(tables.rule_moves(position, rules, counters)?, rules, search)
 }
 
-/// Moves that tables rate as equally good, so that the chance of an error decides which is best.
+/// Rating of a move by its result and by the length of a lost game. Among moves with equal ratings,
+/// the chance that the opponent errs decides which is best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Class {
+struct Rating {
     /// Result for the player who makes the move; `None` if it is not known.
     result: Option<Wdl>,
-    /// Sort keys of a losing move by how long the game lasts after it; zero for other moves.
+    /// Sort keys of a losing move, by the length of the game after the move; zero for other moves.
     defence: [i64; 3],
 }
 
-impl Class {
-    fn new(result: Option<Wdl>, order_keys: [i64; 3]) -> Class {
-        Class { result, defence: if result == Some(Wdl::Loss) { order_keys } else { [0; 3] } }
+impl Rating {
+    fn new(result: Option<Wdl>, order_keys: [i64; 3]) -> Rating {
+        Rating { result, defence: if result == Some(Wdl::Loss) { order_keys } else { [0; 3] } }
     }
 }
 
 impl<G: Probed> RuleMove<G> {
-    fn class(&self) -> Class {
-        Class::new(self.outcome.wdl(), self.order_keys)
+    fn rating(&self) -> Rating {
+        Rating::new(self.outcome.wdl(), self.order_keys)
     }
 }
 
@@ -202,32 +205,32 @@ struct Replies<'a, G: Probed> {
 
 impl<G: Probed> Replies<'_, G> {
     /// Returns moves with the chance that the opponent errs after each. Sorts moves that draw or
-    /// lose by this chance among the moves of the same class.
+    /// lose by this chance among moves of equal rating. `moves` must be sorted by rating.
     fn rank<M>(
         &self,
         moves: Vec<M>,
-        class: impl Fn(&M) -> Class,
+        rating: impl Fn(&M) -> Rating,
         state: impl Fn(&M) -> State<G>,
         depth: u32,
     ) -> Result<Vec<MoveChance<M>>, ProbeError> {
         let mut ranked = Vec::with_capacity(moves.len());
         for mv in moves {
-            let chance = match class(&mv).result {
+            let chance = match rating(&mv).result {
                 Some(kept @ (Wdl::Draw | Wdl::Loss)) if depth > 0 => self.chance(&state(&mv), kept, depth)?,
                 _ => None,
             };
             ranked.push(MoveChance { rated: mv, chance });
         }
         // Moves that win, and those whose result is not known, have no chance and keep places.
-        for equals in ranked.chunk_by_mut(|one, next| class(&one.rated) == class(&next.rated)) {
+        for equals in ranked.chunk_by_mut(|one, next| rating(&one.rated) == rating(&next.rated)) {
             equals.sort_by(|one, next| next.probability().total_cmp(&one.probability()));
         }
         Ok(ranked)
     }
 
-    /// Returns the chance that the opponent, who is to move in `after`, errs. `kept` is the result
-    /// of `after` for the other player: a draw or a loss. Returns `None` if there are too many
-    /// replies to list.
+    /// Returns the chance that the opponent, who is to move in `after`, makes an error. After a
+    /// right reply, the result for the player is `kept`: a draw or a loss. Returns `None` if there
+    /// are too many replies to list.
     fn chance(&self, after: &State<G>, kept: Wdl, depth: u32) -> Result<Option<Chance>, ProbeError> {
         let Some(replies) = self.moves_from(after)? else { return Ok(None) };
         let (mut wrong, mut later) = (0, 0.0);
@@ -246,9 +249,8 @@ impl<G: Probed> Replies<'_, G> {
         Ok(Some(Chance { replies, right_replies, right_result, probability }))
     }
 
-    /// Returns the best chance that the opponent errs after a move of the player, who is to move in
-    /// `before`. Considers the moves that lead to the result `kept` for the player; returns 0 if
-    /// there is none.
+    /// Returns the best chance that the opponent errs after a move of the player from `before`.
+    /// Only moves with the result `kept` for the player count; returns 0 if there is no such move.
     fn best_chance(&self, before: &State<G>, kept: Wdl, depth: u32) -> Result<f64, ProbeError> {
         let mut best = 0.0f64;
         if self.is_drawn(before) {

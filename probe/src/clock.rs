@@ -33,14 +33,15 @@ use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass, Road};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, MaterialChange, Situation};
 use peatee_rules::{Kind, Material, Side};
 
-/// The count that decides under draw rules: the running count with the fewest plies left.
+/// The count (ply limit of a draw rule) that decides whether a win comes in time: of the running
+/// counts, the one with the fewest plies left.
 ///
-/// A count that no move resets runs [to the end](Clock::ToEnd) of the game: a win comes in time if
-/// its DTW is at most the plies left. With a count that some moves [reset or end](Clock::ToReset),
-/// the winner must make such a move in time, and the position after it must be won under the rules
-/// with fresh counts. DTR, the depth to reset, is the number of plies to that move. With a count
-/// that has used `u` of `l` plies, a won position is won under the rules exactly when
-/// `u + DTR <= l`.
+/// * A count that no move resets runs [to the end](Clock::ToEnd) of the game. A win comes in time
+///   if its DTW is at most the plies left.
+/// * Other counts are [reset or ended](Clock::ToReset) by some moves. The winner must make such a
+///   move in time, and the position after the move must be won under the rules with fresh counts.
+///   The depth to reset (DTR) is the number of plies to this move. If the count has used `u` of `l`
+///   plies, a won position is won under the rules exactly when `u + DTR <= l`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
     /// No count decides: every win comes in time.
@@ -52,7 +53,8 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Returns the count that decides when the counts stand at `counters` and `side` is to move.
+    /// Returns the count that decides when `side` is to move and the counts have used the plies in
+    /// `counters`.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
         // Of counts with equally many plies left, a count for certain material decides rather than
@@ -65,9 +67,9 @@ impl Clock {
         }
     }
 
-    /// Returns the count that decides in a position in which no count has used any plies. Counts
-    /// that depend on the main road (the long diagonal) are left out, because the material alone
-    /// does not tell whether they run.
+    /// Returns the count that decides in a position with this material, if no count has used any
+    /// plies. Leaves out counts that depend on the main road (the long diagonal), because the
+    /// material alone does not tell whether they run.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
         Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
@@ -89,15 +91,16 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// Returns true when in every position one count decides alone, so that tables under these rules
-/// hold distances. Otherwise tables hold requirements (conditions of wins). Returns false in four
-/// cases:
+/// Returns true when one count decides alone in every position. Tables under these rules hold
+/// distances; tables under other rules hold requirements (conditions of wins). Returns false in
+/// four cases:
 ///
 /// * A count that runs to the end of the game may have at least as many plies left as another count
 ///   that starts or is reset at the same time.
-/// * A count of king moves runs beside a count of unchanged material, and different moves reset
-///   them.
-/// * A count depends on the main road, so that a quiet king move can end it.
+/// * A count of king moves runs beside a count of unchanged material, and different moves reset the
+///   two counts.
+/// * A count depends on the main road (the long diagonal), so that a quiet king move can end the
+///   count.
 /// * In some positions no count runs, and a move from there starts one.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
@@ -112,8 +115,8 @@ pub fn one_count_decides(rules: &DrawRules) -> bool {
         && to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
-/// Returns true when a move resets or ends the count of `rule`, so that counts start anew in the
-/// next position. `events` describes the move, and `after` the position after it.
+/// Returns true when a move resets or ends the count of `rule`. `events` describes the move, and
+/// `after` the position after the move.
 pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Situation) -> bool {
     let of_ending = rule.material != MaterialClass::Any;
     let is_over = after.material.is_bare();

@@ -147,9 +147,9 @@ fn folders(directory: &Path) -> Result<Vec<PathBuf>, OpenError> {
     Ok(folders)
 }
 
-/// Returns true when a folder may hold tables: it has an entry with the name of the manifest, of
-/// any file type, or it has the name of a game and the process may not read it. Other unreadable
-/// folders, such as `lost+found`, are ignored.
+/// Returns true when a folder may hold tables, because it has an entry with the name of the
+/// manifest, of any file type. Also returns true for an unreadable folder with the name of a game.
+/// Other unreadable folders, such as `lost+found`, are ignored.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

@@ -39,10 +39,10 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the distance, in plies, that a position has in a metric if this move is made; the
-    /// move itself is included. `after` is the position after the move, with its value for the
-    /// player who makes the move. Returns `None` for a move to a draw, and if the table of the
-    /// metric is missing.
+    /// Returns the distance of a position in a metric, in plies, if the move `mv` is made. The move
+    /// itself is included. `after` is the position after the move, with its value for the player
+    /// who makes the move. Returns `None` for a move to a draw, and if the table of the metric is
+    /// missing.
     ///
     /// # Errors
     /// The errors of [`Tables::plies_where_known`].

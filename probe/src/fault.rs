@@ -24,8 +24,8 @@ pub struct TableFault<S = Slice> {
 }
 
 impl<S> TableFault<S> {
-    /// Returns true when the file exists but is damaged, swapped or unreadable. A missing file is
-    /// no damage, because a directory may have only some of the tables.
+    /// Returns true when the file exists but is damaged or unreadable, or is the file of another
+    /// table. A missing file is no damage, because a directory may have only some of the tables.
     pub fn is_damage(&self) -> bool {
         !matches!(self.error, FileError::Missing)
     }

@@ -6,9 +6,9 @@ use std::hash::Hash;
 use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
 use peatee_rules::{Side, TooManyCaptures};
 
-/// A game with its rules. A type that implements this trait stands for a family of games, and a
-/// value of the type for one game: a value of [`Draughts`](crate::draughts::Draughts) is one of the
-/// variants, and chess is one game.
+/// A game with its rules. Each type that implements this trait is a family of games, and each value
+/// of the type is one game. For example, a value of [`Draughts`](crate::draughts::Draughts) is one
+/// variant of draughts.
 pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// A position, including everything that legal moves depend on.
     type Position: Debug + Clone + Eq + Send + Sync + 'static;

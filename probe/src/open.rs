@@ -58,8 +58,8 @@ impl OpenOptions {
         self.open_several_of(directories, is_wanted)
     }
 
-    /// Opens several directories as one set, as [`OpenOptions::open_several`] does, for a game of
-    /// the family `G` (draughts or chess).
+    /// Opens tables of a game of the family `G` (draughts or chess) from several directories, as
+    /// [`OpenOptions::open_several`] does.
     ///
     /// # Errors
     /// The errors of [`OpenOptions::open_several`].
@@ -71,8 +71,8 @@ impl OpenOptions {
         Tables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables that `is_wanted` selects, of any game, from one or several directories, as
-    /// [`OpenOptions::open_several`] does.
+    /// Opens tables of any game from one or several directories, as [`OpenOptions::open_several`]
+    /// does. `is_wanted` selects the tables.
     ///
     /// # Errors
     /// The errors of [`OpenOptions::open_several`].

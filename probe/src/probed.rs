@@ -67,8 +67,8 @@ pub trait Probed: Tabled {
     /// holds it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
-    /// Returns the distance, in plies, of `position` in a metric, if `mv` is played and the
-    /// position after the move has the distance `plies_after`.
+    /// Returns the distance of `position` in a metric, in plies, if `mv` is played. `plies_after`
+    /// is the distance of the position after the move.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;
 
     /// Calls the implementation of [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).

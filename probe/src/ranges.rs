@@ -97,8 +97,9 @@ impl RangeFiles {
     }
 
     /// Creates the files of a header list: the content of `headers.bin` in a folder that
-    /// `peatee-gen publish` made. Opening the tables then needs no range. The first range of each
-    /// file has its header, and a file whose header differs gives an error.
+    /// `peatee-gen publish` made. The tables can then be opened before any range is inserted. The
+    /// first range that a probe needs of a file includes the header. If this header differs from
+    /// the list, the probe fails.
     ///
     /// # Errors
     /// The bytes are not a header list.

@@ -11,8 +11,8 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Condition under which the winner of a position wins in time. The position is won or lost without
-/// draw rules.
+/// Condition under which the winner of a position wins in time, before a draw rule ends the game.
+/// Used for positions that are won or lost without draw rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
     /// The condition, from the table; `None` when the win never comes in time.
@@ -55,8 +55,9 @@ impl<'a> Required<'a> {
     }
 
     /// Returns the fewest plies that one count must have left so that the win comes in time, if the
-    /// other counts stay as they are. `None` if the win does not come in time however many plies
-    /// that count has left. `count` is the index of the count in the rule code, or [`NO_COUNT`].
+    /// other counts stay as they are. `None` if no number of plies is enough. `count` is the index
+    /// of the count in the rule code. If no count runs, `count` is [`NO_COUNT`], and the number
+    /// goes up to the next capture, move of a man or start of a count.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, count: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), count),

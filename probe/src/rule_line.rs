@@ -17,11 +17,11 @@ use crate::rule_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the best line of at most `max_plies` moves from a position in which the counts stand
-    /// at `counters`. The line stops when the game is over, when a count draws the game or lets a
-    /// side claim a draw, or when the available tables do not show the best move. Of drawn moves,
-    /// the line shows the one after which the largest share of the replies loses. The budget limits
-    /// the search.
+    /// Returns the best line of at most `max_plies` moves from a position in which the counts have
+    /// used the plies in `counters`. The line stops when the game is over, or when the available
+    /// tables do not show the best move. The line also stops when a count draws the game or lets a
+    /// side claim a draw. Of drawn moves, the line has the one after which the largest share of the
+    /// replies loses. The budget limits the search.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line, and
@@ -108,9 +108,10 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim that the winner keeps for the next move: [`Aim::Reset`] once a move was
-    /// chosen for it, until a move resets the count. `aim` is the aim before this move, and
-    /// `chosen_for` the aim by which this move was ranked. `None` if the moves so far fix no aim.
+    /// Returns the aim of the winner after this move. `aim` is the aim before the move, and
+    /// `chosen_for` the aim by which the move was ranked. A winner who plays for a reset of the
+    /// count ([`Aim::Reset`]) keeps this aim until a move resets the count. `None` if the moves so
+    /// far fix no aim.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -123,13 +124,13 @@ impl<G: Probed> RuleMove<G> {
 }
 
 impl Tables<Draughts> {
-    /// Returns the best line from the current position of a game under its rules, of at most
-    /// `max_plies` moves. The line stops when the game is over, when a side that does not win can
-    /// claim a draw (that side claims it), or when the available tables do not show the best move.
+    /// Returns the best line of at most `max_plies` moves from the current position of a game,
+    /// under the draw rules of the game. The line stops when the game is over, or when the
+    /// available tables do not show the best move. The line also stops when a side that does not
+    /// win can claim a draw, because this side claims it.
     ///
-    /// Repetitions of earlier positions are taken into account, because the record has the whole
-    /// game: a winner avoids a move that draws by repetition if another move wins, and a loser
-    /// plays such a move.
+    /// Repetitions of earlier positions count, because the record has the whole game. A winner
+    /// avoids a move that draws by repetition if another move wins. A loser plays such a move.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line.
@@ -200,8 +201,8 @@ impl Tables<Draughts> {
     }
 
     /// Returns the next move of a line, chosen as [`chosen`] does. Of drawn moves, prefers the one
-    /// after which most replies lose. Of the first `before` positions of the record, the line
-    /// repeats none unless every drawn move does.
+    /// after which most replies lose. Avoids a drawn move that repeats one of the first `before`
+    /// positions of the record, if another move draws too.
     fn chosen_hard(
         &self,
         record: &GameRecord,
@@ -213,10 +214,10 @@ impl Tables<Draughts> {
         Ok(chosen(record, ranked, &record.positions()[..before]).cloned())
     }
 
-    /// Returns the best move in the current position of a game under its rules. In a won position,
-    /// and with [`MoveChoice::First`] in a lost one, this is the first move of
-    /// [`Tables::rule_line`]. Unlike that line, does not stop when a draw can be claimed or the
-    /// best move is uncertain for lack of tables. `None` when there is no legal move.
+    /// Returns the best move in the current position of a game under its rules; `None` when there
+    /// is no legal move. In a won position, this is the first move of [`Tables::rule_line`]. In a
+    /// lost position, this move is returned if `choice` is [`MoveChoice::First`]. Returns a move
+    /// even when a draw can be claimed, or when missing tables leave the best move uncertain.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`]. A missing table of the position itself is no error if
@@ -230,9 +231,9 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked, record.positions()).cloned())
     }
 
-    /// Returns [`Aim::Reset`] if the side to move has played for a reset since the deciding count
-    /// was last reset, because too few plies were left for the shortest win. Such a winner
-    /// continues to play for the reset. Returns `None` if the moves so far fix no aim.
+    /// Returns [`Aim::Reset`] if the side to move has played for a reset of the count since the
+    /// last reset. A winner does so when the count leaves too few plies for the shortest win, and
+    /// continues until the reset. Returns `None` if the moves so far fix no aim.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);

@@ -38,8 +38,8 @@ use crate::required::{Required, clock_index};
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// Aim of a winner, by which moves are ranked: to end the game, or first to reset the count (ply
-/// limit of the draw rules) that decides.
+/// Aim of a winner, which decides the order of the moves: to end the game, or first to reset the
+/// count (ply limit of the draw rules) that decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The end of the game by the shortest win.
@@ -73,8 +73,8 @@ impl<G: Probed> Tables<G> {
         G::rule_moves_here(self, position, rules, counters)
     }
 
-    /// Returns the moves as [`Tables::rule_moves`] does, sorted for a winner with the given aim (to
-    /// end the game or to reset the count). If no aim is given, derives it from the moves.
+    /// Returns the moves of [`Tables::rule_moves`], sorted for a winner with the given aim: to end
+    /// the game or to reset the count. If `aim` is `None`, derives the aim from the moves.
     pub(crate) fn ranked_moves(
         &self,
         position: &G::Position,
@@ -171,8 +171,9 @@ impl<G: Probed> Tables<G> {
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
 
-    /// Returns true when the side to move wins under the draw rules, but every move of the shortest
-    /// win (the win that is fastest without draw rules) would give this win away.
+    /// Returns true when no shortest win (the fastest one without draw rules) is safe: each of its
+    /// first moves gives away the win under the draw rules. The side to move must win under these
+    /// rules.
     fn endangers_shortest_win(
         &self,
         position: &G::Position,
@@ -213,9 +214,11 @@ pub fn rule_moves<G: Probed>(
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns true when a move reaches [`Aim::Reset`]. If a count decides, the move must reset or
-    /// end that count. If no count decides, the result depends on the tables. Tables of distances:
-    /// false. Tables of requirements (conditions of wins): true for a move that starts a count and
+    /// Returns true when a move reaches [`Aim::Reset`], because the move resets or ends the count
+    /// that decides.
+    ///
+    /// If no count decides, the draw rules matter. Returns false under rules by which one count
+    /// always decides alone. Under other rules, returns true for a move that starts a count, and
     /// for all moves except quiet king moves.
     pub(crate) fn is_next_count(
         &self,
@@ -263,9 +266,9 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// Returns the sort key, by the depth to reset (DTR), of a move among moves with the same
-    /// outcome. All moves that reset the count have the DTR 1, so these moves are sorted by the
-    /// plies from there to the following reset.
+    /// Returns the keys that sort moves with the same outcome by their depth to reset (DTR). All
+    /// moves that reset the count have the DTR 1. These moves are sorted by the plies from the new
+    /// position to the following reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

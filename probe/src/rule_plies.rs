@@ -56,7 +56,7 @@ impl Tables<Draughts> {
 /// Position, and the plies that each count of the draw rules has used.
 type State = (Position, Counters);
 
-/// Bounds of the plies to the end of a decided game.
+/// Bounds of the number of plies to the end of a won or lost game.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     least: u32,
@@ -71,8 +71,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns true when a decided game ends within `plies` plies of best play. `wins` is true if
-    /// the side to move wins, false if it loses.
+    /// Returns true when a won or lost game ends within `plies` plies of best play. `wins` is true
+    /// if the side to move wins, false if it loses.
     fn ends_within(&mut self, state: &State, wins: bool, plies: u32) -> Result<bool, ProbeError> {
         let Bounds { least, most } = self.bounds(state)?;
         if plies < least || plies >= most {
@@ -96,7 +96,7 @@ impl Search<'_> {
         Ok(ends)
     }
 
-    /// Returns the known bounds of the number of plies to the end of a decided game.
+    /// Returns the known bounds of the number of plies to the end of a won or lost game.
     fn bounds(&mut self, state: &State) -> Result<Bounds, ProbeError> {
         if let Some(known) = self.known.get(state) {
             return Ok(*known);

@@ -19,12 +19,15 @@ impl<G: Probed> Tables<G> {
     ///
     /// With WDL and DTW tables, the value is exact, unless moves reset the count that decides or
     /// several counts decide together. In these cases, the DTR tables of the rules are also needed.
-    /// If some of the needed tables are missing, returns what the others prove; see [`RuleOutcome`]
-    /// and [`RuleValue::lacking`]. A position that is drawn without draw rules is a draw. A win is
-    /// surely in time when its DTW is within the limit of every count that runs or can start. A win
-    /// is surely too late when its DTW exceeds what is left of a count that no move resets, or when
-    /// its DTC exceeds what is left of the count that decides. The values after the moves may prove
-    /// more.
+    /// If a needed table is missing, returns what the other tables prove; see [`RuleOutcome`] and
+    /// [`RuleValue::lacking`]. They prove the following:
+    ///
+    /// * A position that is drawn without draw rules is a draw.
+    /// * A win is in time when its DTW is within the limit of every count that runs or can start.
+    /// * A win is too late when its DTW exceeds the plies left of a count that no move resets.
+    /// * A win is too late when its DTC exceeds the plies left of the count that decides.
+    ///
+    /// The values after the moves may prove more.
     ///
     /// # Errors
     /// The errors of [`Tables::probe`].
@@ -58,8 +61,8 @@ impl<G: Probed> Tables<G> {
         rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
-    /// Returns the value as [`Tables::rule_value`] does, but from the cells of the position alone,
-    /// without the values after its moves.
+    /// Returns the value as [`Tables::rule_value`] does, but reads only the cells of the position
+    /// itself. Does not use the values after its moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -158,7 +161,7 @@ enum ResetCell {
     Lacking,
 }
 
-/// Plies that the winner needs, counted by the count that decides.
+/// Plies that the winner needs, as [`RuleValue::needed_plies`] describes them.
 enum Needed {
     /// Number of plies that the winner needs; `None` when no number is enough, or when no count
     /// decides.
@@ -201,8 +204,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns true when there are tables with which the values after the moves may prove an
-    /// outcome that the cells of this position leave open.
+    /// Returns true when the values after the moves may prove an outcome that the cells of this
+    /// position leave open. Returns false when the tables that could give such a proof are missing.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
@@ -226,7 +229,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// Returns the value that the cells of this position alone prove, without the values after its
+    /// Returns the value that the cells of this position prove. Does not use the values after its
     /// moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
@@ -277,8 +280,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(required)
     }
 
-    /// Returns true when a game that is lost on this ply remains lost, although counts may have
-    /// reached their limits with the last move. The rule of each such count decides this.
+    /// Returns true when the last move of the game wins, even if the same move has brought counts
+    /// to their limits. The rule of each such count says whether the win or the draw prevails.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -370,8 +373,9 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
-    /// Returns true when a game that is decided under the rules surely takes `dtw_plies` plies,
-    /// because no count ends before the shortest win.
+    /// Returns true when a game that is won or lost under the draw rules surely takes `dtw_plies`
+    /// plies, the length of the shortest win. No count then ends before this win. Returns false
+    /// when the game may take longer.
     pub(crate) fn takes_dtw(&self, dtw_plies: u32, counters: &Counters) -> bool {
         // A count that decides alone and runs to the end of the game demands only the shortest win.
         let runs_to_end =

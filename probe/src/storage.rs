@@ -55,14 +55,14 @@ impl StorageKind {
     /// files truncated after opening, are reported as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
-    /// Reads the whole file into memory on opening. A probe makes no system call, and tables of
-    /// pages are decoded where they are, as in a memory map. Later changes of the file have no
-    /// effect. Each process needs as much memory as the files have bytes, in addition to the budget
-    /// of [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes).
+    /// Reads the whole file into memory on opening. A probe then makes no system call, and decodes
+    /// a page directly from the bytes in memory. Later changes of the file have no effect. Each
+    /// process needs as much memory as the files have bytes, in addition to the budget of
+    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes).
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
-    /// Returns the storage kind that maps files into memory: a probe makes no system call while the
-    /// file is in the page cache, and tables of pages are decoded where they are.
+    /// Returns the storage kind that maps files into memory. A probe makes no system call while the
+    /// file is in the page cache, and decodes a page of a table directly from the mapped bytes.
     ///
     /// # Safety
     /// While a table opened this way is in use, no program may shorten or change its file, and the

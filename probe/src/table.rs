@@ -36,8 +36,8 @@ pub struct Table {
     header: Header,
     file: TableFile,
     stored: Stored,
-    /// True when [`Table::cell`] does not use cells that are kept decoded in memory, because short
-    /// pages in memory are read about as fast.
+    /// True when [`Table::cell`] always reads compressed pages, even if their decoded cells are
+    /// kept in memory. Short pages in memory are read about as fast as decoded cells.
     skips_expanded: bool,
     block_shift: u32,
     /// Binary logarithm of the number of positions in a part. A part is a stretch of consecutive
@@ -265,9 +265,9 @@ impl Table {
         }
     }
 
-    /// Calls `each` once for each item of `numbers` (ascending position numbers), in any order. The
-    /// arguments of `each` are the index of the item and the number in the stored cell of this
-    /// position. Skips cells that cannot be read.
+    /// Calls `each` once for each item of `numbers` (ascending position numbers), in any order.
+    /// Passes the index of the item, and the number in the stored cell of its position. Skips cells
+    /// that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -299,9 +299,9 @@ impl Table {
         index >> self.block_shift
     }
 
-    /// Returns the decoded cells of a block. Keeps them in memory for as long as the table is open
-    /// if they hold the values of all positions and the budget has room; otherwise adds them to the
-    /// cache.
+    /// Returns the decoded cells of a block and keeps them in memory. If they hold the values of
+    /// all positions and the budget has room, they are kept for as long as the table is open.
+    /// Otherwise they are added to the cache.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -350,9 +350,9 @@ impl Table {
         is_kept
     }
 
-    /// Keeps the value of a position with a capture in memory, if the other cells of this part of
-    /// the table are decoded in memory. Returns the next expansion (decoding of more cells of the
-    /// part) if enough values have been kept for it.
+    /// Keeps the computed value of a position with a capture in memory, if the other cells of this
+    /// part of the table are decoded in memory. Returns the next expansion (decoding of more cells
+    /// of the part) if enough such values have been kept; otherwise `None`.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<DueExpansion> {
         let part_counters = self.part_counters.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -379,7 +379,8 @@ impl Table {
     }
 
     /// Checks the list of blocks or pages. The checksum of the list also covers the header field
-    /// for captures, on which an answer may depend even if the probe reads no block.
+    /// that says what the cells of positions with captures hold. Each probe depends on this field,
+    /// even if the probe reads no block.
     ///
     /// # Errors
     /// The list is damaged.
@@ -404,8 +405,8 @@ impl Table {
         self.part_counters()?.record_access(part)
     }
 
-    /// Returns the cells of a block as they are before compression, if all of them are expanded in
-    /// memory.
+    /// Returns the cells of a block in the form that they have before compression, if all of them
+    /// are kept decoded in memory; otherwise `None`.
     pub(crate) fn expanded_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
@@ -429,8 +430,8 @@ impl Table {
         self.decode_positions(self.block_of(numbers.start), numbers)
     }
 
-    /// Returns the cells of the positions `numbers`, which lie in `block`. In a table of blocks,
-    /// `numbers` must be the whole block.
+    /// Returns the cells of the positions `numbers`, all of which must lie in `block`. In a table
+    /// of blocks, `numbers` must be all positions of the block.
     fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });

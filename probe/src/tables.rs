@@ -54,9 +54,9 @@ pub struct Tables<G: Tabled> {
 impl<G: Tabled> Tables<G> {
     /// Opens the tables of one game from a directory with a manifest. Checks the header and the
     /// length of every file; a probe checks a block when it first reads it. Leaves out files that
-    /// are missing, damaged, swapped, or made under other rules; [`Tables::faults`] returns them,
-    /// and probes that need them fail. To set the memory budget or the way to read files, use
-    /// [`OpenOptions`].
+    /// are missing or damaged, belong to another table, or were made under other rules.
+    /// [`Tables::faults`] returns these files, and probes that need them fail. To set the memory
+    /// budget or the way to read files, use [`OpenOptions`].
     ///
     /// # Errors
     /// The manifest is missing, damaged, made under other rules, or belongs to another game.
@@ -64,9 +64,9 @@ impl<G: Tabled> Tables<G> {
         OpenOptions::new().open_game(directory)
     }
 
-    /// Opens the tables that `is_wanted` selects, from folders of one game. The cache for their
-    /// blocks, `cache`, may also serve other tables. `next_number` is the number of the next file
-    /// in the keys of the cache; it grows by one per file.
+    /// Opens the tables that `is_wanted` selects, from folders of one game. `cache` keeps blocks of
+    /// these tables, and may also serve other tables. `next_number` is the number of the next file
+    /// in the keys of the cache. The number grows by one for each file.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -208,7 +208,7 @@ impl<G: Tabled> Tables<G> {
     /// if its file is missing.
     ///
     /// # Errors
-    /// The file is damaged, swapped or unreadable.
+    /// The file is damaged or unreadable, or is the file of another table.
     #[doc(hidden)]
     pub fn find(&self, slice: G::Slice, metric: Metric) -> Result<Option<&Table>, ProbeError> {
         match self.need(slice, metric) {
@@ -226,8 +226,8 @@ impl<G: Tabled> Tables<G> {
         self.table(slice, metric).ok_or_else(|| self.unusable(slice, metric))
     }
 
-    /// Returns the error of a probe that needs a table that cannot be used. A missing file gives
-    /// the same error as a table that is not listed.
+    /// Returns the error of a probe whose table cannot be used: the fault of the table file, or
+    /// [`ProbeError::MissingTable`] if the file is missing or not listed.
     #[cold]
     pub(crate) fn unusable(&self, slice: G::Slice, metric: Metric) -> ProbeError {
         let fault = self.slices.get(slice).and_then(|of_slice| of_slice.fault(metric));

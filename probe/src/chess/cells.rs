@@ -20,9 +20,9 @@ pub(super) const OTHER: u32 = 2;
 /// Largest number in the cells of can-mate tables: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
-/// Returns the distance, in plies, of a position in a metric, if a move leads from it to a position
-/// with the distance `plies_after`. `is_reset` is true if the metric counts only up to a move like
-/// this one, such as a capture for DTZ.
+/// Returns the distance, in plies, of the position before a move. `plies_after` is the distance of
+/// the position after the move. `is_reset` is true if the metric counts only up to a move like this
+/// one, such as a capture for DTZ.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {
@@ -46,8 +46,8 @@ impl OpenTable<Chess> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
-    /// Returns true when cells hold only bounds: the values follow from the bounds and the values
-    /// after captures.
+    /// Returns true when each cell holds a bound of the value. The value is computed from the bound
+    /// and the values after captures.
     #[inline]
     fn is_bound(&self) -> bool {
         self.table.header().captures == CaptureCells::Bound
@@ -200,8 +200,8 @@ impl Tables {
         Ok(position.setup())
     }
 
-    /// Returns the tables of the slice of a position. `setup` holds the squares of its men: at
-    /// least three, and not more than tables have.
+    /// Returns the tables of the slice with the pieces of `setup`. There must be at least three
+    /// men, and at most as many as the largest table has.
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`].
@@ -278,8 +278,8 @@ fn exchanged(sides: u32) -> u32 {
 }
 
 /// Returns the distance, in plies, of a position in which a capture or pawn move wins. `plies` is
-/// the distance in the cell of the position, which has a special encoding for such positions.
-/// `limit_plies` is the limit of the draw rule.
+/// the distance in the cell of the position. *Cells that captures bound* in `FORMAT.md` describes
+/// the special encoding of such cells. `limit_plies` is the limit of the draw rule.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
     // Distance if every capture or pawn move that wins gives a cursed win, which the draw rules
     // make a draw.

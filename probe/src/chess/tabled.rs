@@ -14,7 +14,8 @@ use crate::probed::Probed;
 use crate::table::Table;
 use crate::tabled::Tabled;
 
-/// Rules of chess as bytes for the rules digest: one field, with the number 64 and the value 1.
+/// Bytes that describe the rules of chess in the rules digest of a table: one field, with the
+/// number 64 and the value 1.
 const RULES: [u8; 4] = [64, 1, 0, 1];
 
 impl Tabled for Chess {
@@ -135,8 +136,8 @@ pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<S
     stored_order(table, index)
 }
 
-/// Returns the number for a position without moves in the cells of can-mate tables: after a mate,
-/// the side not to move can mate, because it has mated; after a stalemate, no side can.
+/// Returns the content of the can-mate cell of a position without moves. After a mate, this is the
+/// bit of the side that has mated. After a stalemate, this is 0: no side can mate.
 #[doc(hidden)]
 pub fn sides_at_end(position: &Position) -> u32 {
     if position.ending() == Some(Ending::Checkmate) { cells::OTHER } else { 0 }

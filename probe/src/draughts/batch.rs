@@ -20,8 +20,8 @@ use super::finder::Numbers;
 
 /// Number of positions in a batch. In a larger batch, more positions share each decoded block.
 const BATCH_POSITIONS: usize = 1 << 16;
-/// Number of cells that are fetched together. They must stay in the processor's cache until they
-/// are read.
+/// Number of positions whose cells are fetched into the processor's cache together. The cells must
+/// stay in this cache until they are read.
 const CHUNK_POSITIONS: usize = 256;
 
 /// Flag that is set in the number of a cell that comes from the WDL table, because the DTW table is
@@ -58,13 +58,15 @@ impl Tables<Draughts> {
         })
     }
 
-    /// Calls [`Tables::probe_wdl`]. A separate function keeps the common path short.
+    /// Calls [`Tables::probe_wdl`] for a cell that the batch could not read. The separate function
+    /// keeps the code of the common case short.
     #[cold]
     fn fall_back_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.probe_wdl(position)
     }
 
-    /// Calls [`Tables::probe`]. A separate function keeps the common path short.
+    /// Calls [`Tables::probe`] for a cell that the batch could not read. The separate function
+    /// keeps the code of the common case short.
     #[cold]
     fn fall_back(&self, position: &Position) -> Result<Value, ProbeError> {
         self.probe(position)
@@ -141,8 +143,8 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
         (left, Some(left))
     }
 
-    /// Iterates over whole batches. This is faster than a test before each answer whether the batch
-    /// still has an answer.
+    /// Iterates over whole batches. This is faster than [`Iterator::next`], which tests before each
+    /// answer whether the batch is finished.
     #[inline]
     fn fold<T, F: FnMut(T, Self::Item) -> T>(mut self, init: T, mut each: F) -> T {
         let mut all = init;
@@ -214,10 +216,10 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Records the positions of a chunk whose cells have not been read, and whether each has a
-    /// capture. Is called while the positions are in the processor's cache. `first` is the index in
-    /// the batch of the first position of the chunk. A separate function keeps the common path
-    /// short.
+    /// Records the positions of a chunk whose cells have not been read, and whether the side to
+    /// move has a capture. Must be called while the positions are in the processor's cache. `first`
+    /// is the index in the batch of the first position of the chunk. The separate function keeps
+    /// the code of the common case short.
     #[cold]
     fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
         for_this_processor!(with_kernel!(self.tables.game(), kernel => {

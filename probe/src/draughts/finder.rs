@@ -9,8 +9,8 @@ use peatee_table::{Metric, Slice};
 use crate::table::Table;
 use crate::tabled::Finder;
 
-/// The rankers of a game, which number the positions of all slices: one for each kind of position
-/// numbers.
+/// The rankers of a game: one for each kind of position numbers (see `Numbers`). A ranker turns a
+/// position into its slice and number.
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
@@ -93,8 +93,8 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// Returns the address of a position; [`Address::NOWHERE`] when the position is impossible or
-    /// its slice is not in the set.
+    /// Returns the address (slice and number) of a position. Returns [`Address::NOWHERE`] when the
+    /// position is impossible or the rankers do not have its slice.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -140,8 +140,8 @@ impl AnyRanker {
     }
 }
 
-/// Returns the ranker of `slices`, each with its order of groups, and the number of positions of
-/// each slice. The orders must be valid for their slices.
+/// Returns the ranker of `slices`, and the number of positions of each slice. Each slice comes with
+/// the order in which its groups of pieces are placed. This order must be valid for the slice.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

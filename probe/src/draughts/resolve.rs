@@ -18,9 +18,9 @@ use crate::os::processor::for_this_processor;
 use crate::table::{DueExpansion, ExpansionStep, Table};
 use crate::tables::Tables;
 
-/// Returns the metric by which captures are compared to find the best. For DTC this is WDL, because
-/// every capture is a conversion. For other metrics it is the metric itself. DTR tables store the
-/// values of captures, so their captures are not compared.
+/// Returns the metric by which captures are compared to find the best one. For DTC this is WDL,
+/// because every capture is a conversion and has the DTC 1. For other metrics it is the metric
+/// itself. DTR tables store the values of captures, so their captures are not compared.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -51,8 +51,8 @@ pub struct CellRange {
 pub enum Resolved {
     /// All positions in which the side to move has a capture.
     All,
-    /// Positions that may arise by a promotion: the side that has just moved has a king on a
-    /// promotion square. The cells of all other positions with captures are arbitrary.
+    /// Positions that may arise by a promotion, because the side that has just moved has a king on
+    /// a promotion square. The cells of all other positions with captures stay arbitrary.
     AfterPromotion,
 }
 

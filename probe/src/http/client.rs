@@ -19,7 +19,8 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// Maximal time without a byte of the answer, after which a request fails.
 const SILENCE: Duration = Duration::from_secs(30);
-/// Connections that stay open, as many as threads are likely to ask at the same time.
+/// Number of idle connections that stay open: as many as there are likely to be threads that send
+/// requests at the same time.
 const CONNECTIONS: usize = 32;
 
 /// A client that keeps connections open. Copies of the client share the connections.
@@ -43,8 +44,8 @@ impl Client {
     /// Returns the content of a file of at most `bytes_max` bytes; `None` if there is no such file.
     ///
     /// # Errors
-    /// The server cannot be reached, its answer is neither the file nor that there is none, or the
-    /// file is longer.
+    /// The server cannot be reached, the file is longer, or the answer neither has the file nor
+    /// says that the file is missing.
     pub(super) fn file(&self, url: &str, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
         with_retries(|| {
             let mut response = self.0.get(url).call()?;
@@ -163,7 +164,7 @@ fn read_exactly(body: &mut Body, buffer: &mut [u8]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Calls `ask`, and calls it again after failures that may pass.
+/// Calls `ask`, and calls it again after temporary failures.
 fn with_retries<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> io::Result<T> {
     let mut pause = FIRST_PAUSE;
     for _ in 1..TRIES {

@@ -27,8 +27,8 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// The functions of [`OpenOptions`](crate::OpenOptions) take an address in place of a directory;
 /// this type is for callers that need the files themselves.
 ///
-/// A request that fails for a reason that may pass is sent again. A file that changes after its
-/// first read is an error.
+/// A request that fails for a temporary reason is sent again. A file that changes after its first
+/// read is an error.
 #[derive(Debug)]
 pub struct HttpFiles {
     url: PathBuf,
@@ -48,8 +48,9 @@ impl HttpFiles {
         HttpFiles::find(&Client::new(), url)?.ok_or_else(|| OpenError::Empty { path: url.into() })
     }
 
-    /// Opens the folder with this address if it has tables, or else those folders of the site (see
-    /// `peatee-gen publish`) that `is_wanted` selects by the id of the game.
+    /// Opens the folder with this address if the folder has tables. Otherwise opens the address as
+    /// a site: a folder that `peatee-gen publish` made, with a folder for each game. Of these
+    /// folders, opens those that `is_wanted` selects by the id of the game.
     ///
     /// # Errors
     /// The server cannot be reached, or there are neither tables nor a site.

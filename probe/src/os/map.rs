@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io;
 
-/// Maps a file into memory. Called only for [`StorageKind::mmap`](crate::StorageKind::mmap), whose
-/// caller promises that nobody shortens or changes the mapped file.
+/// Maps a file into memory. The caller of [`StorageKind::mmap`](crate::StorageKind::mmap) has
+/// promised that nobody shortens or changes the mapped file.
 #[allow(unsafe_code, reason = "the one place where a file is mapped")]
 pub(crate) fn map(file: &File) -> io::Result<memmap2::Mmap> {
     // SAFETY: the map is only read. The caller of `StorageKind::mmap` promises that the file does

@@ -36,10 +36,10 @@ pub(crate) fn detect_processor() {
     );
 }
 
-/// Evaluates an expression with code that is compiled for the features of this processor. Functions
-/// that the expression calls must be inlined; others run as generic code. This is a macro because
-/// the closure around the expression must be inlined too: this needs an attribute where the closure
-/// is written.
+/// Evaluates an expression with code that is compiled for the features of this processor. This
+/// includes the functions that the expression calls, if they are inlined; others run as generic
+/// code. The macro writes a closure around the expression, because only a closure that is written
+/// in place can have the attribute to inline it.
 macro_rules! for_this_processor {
     ($work:expr) => {
         $crate::os::processor::run_for_this_processor(

@@ -127,10 +127,11 @@ impl Expanded {
         CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in the cells of consecutive positions. `cell` returns the number that the file has for
-    /// the position at an index of the range, or `None` to leave the cell unfilled. Returns false
-    /// if a number is larger than the header allows, or if a block does not fill whole 16-bit
-    /// words, so that two blocks would share a word.
+    /// Fills in the cells of the positions `numbers`. `cell` takes the index of a position in this
+    /// range. It returns the number that the file has for the position, or `None` to leave the cell
+    /// unfilled. Returns false if such a number is larger than the header allows. Also returns
+    /// false if a block does not fill whole 16-bit words, because two blocks would then share a
+    /// word.
     pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {

@@ -21,8 +21,8 @@ pub(crate) struct DueExpansion {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExpansionStep {
-    /// Cells of positions without a capture for the side to move, and of those positions with
-    /// captures whose values probes have already computed.
+    /// Cells of positions in which the side to move has no capture. Of the other positions, only
+    /// cells whose values probes have already computed.
     WithoutCaptures,
     /// All cells of the part.
     All,
@@ -30,8 +30,8 @@ pub(crate) enum ExpansionStep {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thresholds {
-    /// Number of probes of a part of the table after which its cells are first decoded into memory,
-    /// and which cells are then decoded.
+    /// Number of probes of a part of the table after which cells of the part are first decoded into
+    /// memory. The second field says which cells.
     pub(super) first: (u16, ExpansionStep),
     /// Number of values of positions with captures that are kept in memory for a part. After this
     /// number, all cells of the part are decoded into memory.
@@ -40,8 +40,8 @@ pub(super) struct Thresholds {
 
 impl Thresholds {
     /// Thresholds for tables that leave out the values of positions with captures. The first
-    /// expansion takes as long as some hundreds of probes of compressed cells, the second as some
-    /// thousands.
+    /// expansion takes as long as some hundreds of probes of compressed cells. The second expansion
+    /// takes as long as some thousands of such probes.
     const WITHOUT_CAPTURES: Thresholds =
         Thresholds { first: (256, ExpansionStep::WithoutCaptures), all_after_captures: 1024 };
     /// Thresholds for tables that store the values of positions with captures. All cells of a part
@@ -62,8 +62,8 @@ pub(super) struct PartCounters {
     thresholds: Thresholds,
     /// Number of probes of each part of the table, modulo 2^16.
     probes: Box<[AtomicU16]>,
-    /// State of each part of the table: [`IS_NOT_EXPANDED`], [`HAS_ALL`], or otherwise the number
-    /// of values of positions with captures that are kept in memory, plus 1.
+    /// State of each part of the table: [`IS_NOT_EXPANDED`] or [`HAS_ALL`]. Any other number is the
+    /// number of positions with captures whose values are kept in memory, plus 1.
     kept: Box<[AtomicU16]>,
 }
 
@@ -82,8 +82,8 @@ impl PartCounters {
         })
     }
 
-    /// Records a probe of a part of the table. Returns the first expansion of the part (decoding of
-    /// its cells into memory) if it has been probed often enough, otherwise `None`.
+    /// Records a probe of a part of the table. If the part has now been probed often enough,
+    /// returns its first expansion: which cells to decode into memory. Otherwise returns `None`.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<DueExpansion> {
         let before = self.probes[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -92,8 +92,8 @@ impl PartCounters {
     }
 
     /// Records that the value of a position with a capture was kept in a part whose other cells are
-    /// decoded in memory. Returns the expansion (decoding into memory) of all cells if enough
-    /// values have been kept.
+    /// decoded in memory. If enough values have now been kept, returns the expansion of the part:
+    /// the decoding of all its cells into memory. Otherwise returns `None`.
     pub(super) fn record_capture(&self, part: u64) -> Option<DueExpansion> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_EXPANDED | HAS_ALL) || before >= self.thresholds.all_after_captures {

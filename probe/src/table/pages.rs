@@ -11,8 +11,8 @@ use peatee_table::format::pages::{CellPlace, PageMap, PageParameters};
 use super::file::{TableFile, zeroed};
 use crate::os::prefetch;
 
-/// Number of cells decoded together. The fetched bytes of their pages must fit in the processor's
-/// cache.
+/// Number of cells that are decoded together, after their pages have been fetched into the
+/// processor's cache. The fetched bytes must fit in this cache.
 const CHUNK_CELLS: usize = 128;
 /// Length of a cache line of the processor in bytes.
 const CACHE_LINE_BYTES: usize = 64;
@@ -20,11 +20,11 @@ const PAGE_HEAD_LINES: usize = 2;
 
 pub(super) struct Pages {
     parameters: PageParameters,
-    /// Code and page list, which are read when the first cell is needed.
+    /// Page list and code (symbols and code lengths), which are read when the first cell is needed.
     read: OnceLock<Read>,
 }
 
-/// Code and page list of a table, which are read before the first page.
+/// Page list and code (symbols and code lengths) of a table, which are read before the first page.
 pub(super) struct Read {
     map: PageMap,
     /// One bit for each page, set when the page has been checked. Used only if the bytes of the
@@ -67,8 +67,8 @@ impl Pages {
         read.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
-    /// Calls `each` once for each position of `numbers`, in any order, with the index of the
-    /// position in the list and the number in its cell. Fetches the memory of many pages at the
+    /// Calls `each` once for each position of `numbers`, in any order. Passes the index of the
+    /// position in `numbers`, and the number in its cell. Fetches the memory of many pages at the
     /// same time.
     ///
     /// # Errors
