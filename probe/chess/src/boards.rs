@@ -29,8 +29,8 @@ const EDGE: u64 = 0xff00_0000_0000_00ff;
 
 impl Position {
     /// Checks a board of the crate `cozy_chess`, and creates a position with the same move counts.
-    /// That crate itself allows adjacent kings, castling of Chess960, and illegal moves that are
-    /// played unchecked.
+    /// The check also refuses boards that `cozy_chess` itself allows: boards with adjacent kings,
+    /// with castling rights of Chess960, or after an illegal move by `play_unchecked`.
     ///
     /// # Errors
     /// [`FenError`] with the fault and its place.
@@ -54,8 +54,8 @@ impl Position {
         Position::with_bitboards(bitboards, halfmove_clock, |position| position)
     }
 
-    /// Builds the position as [`Position::from_bitboards`] does and passes it to `with` at once, so
-    /// that it is not copied.
+    /// Creates the position as [`Position::from_bitboards`] does, calls `with` with the position,
+    /// and returns the result of `with`. This avoids a copy of the position.
     ///
     /// # Errors
     /// The errors of [`Position::from_bitboards`].
@@ -66,7 +66,7 @@ impl Position {
         halfmove_clock: u32,
         with: impl FnOnce(Position) -> T,
     ) -> Result<T, BitboardsError> {
-        let position = match bitboards.plain() {
+        let position = match bitboards.setup() {
             Some(setup) => return Ok(with(Position::from_legal_setup(setup, bitboards.side_to_move, halfmove_clock))),
             None => bitboards.position()?,
         };
@@ -75,11 +75,11 @@ impl Position {
 }
 
 impl Bitboards {
-    /// Returns the pieces as the side to move sees them, if the position is legal and has at most
-    /// [`MEN_MAX`] men and no en passant square; returns `None` for all other positions, legal or
-    /// not.
+    /// Returns the pieces as a [`Setup`], which shows them as the side to move sees them. Returns
+    /// `None` when the position is illegal, has more than [`MEN_MAX`] men or has an en passant
+    /// square.
     #[inline(always)]
-    fn plain(&self) -> Option<Setup> {
+    fn setup(&self) -> Option<Setup> {
         let of = |piece: Piece| self.pieces[piece as usize];
         let [white, black] = self.colors;
         let (mut all, mut twice) = (0, white & black);

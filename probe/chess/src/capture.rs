@@ -13,7 +13,7 @@ use crate::setup::Setup;
 /// Maximal number of pieces that give check at the same time in a legal position.
 const CHECKERS_MAX: u32 = 2;
 
-/// The pieces of one side of a [`Setup`], with its king.
+/// The pieces of one side of a [`Setup`], including the king.
 #[derive(Clone, Copy)]
 struct Men {
     king: u8,

@@ -102,7 +102,7 @@ pub enum FenError {
     Number {
         /// The number that cannot be read.
         field: NumberField,
-        /// Beginning of the text that is not this number.
+        /// Beginning of the text that stands in place of the number.
         found: String,
         /// The smallest allowed number.
         least: u16,
@@ -118,7 +118,7 @@ pub enum CastlingFault {
     /// The rights name files of rooks, as in Chess960.
     #[error("castling of Chess960 is not known; write KQkq, or - for none")]
     Chess960,
-    /// A letter is not a right.
+    /// The castling field has a letter other than `K`, `Q`, `k` and `q`.
     #[error("write the letters of KQkq, or - for none")]
     Letters,
     /// The text names a right twice.
@@ -149,7 +149,7 @@ pub enum EnPassantFault {
     Check,
 }
 
-/// Number of a FEN of chess.
+/// A field of a FEN that holds a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberField {
     /// Plies since the last capture or pawn move.
@@ -257,14 +257,16 @@ pub enum IllegalReason {
     /// The opponent's king is on the destination square.
     #[error("the king cannot be captured")]
     CapturesKing,
-    /// No piece of the side to move fits the piece and square that the text names.
+    /// The side to move has no piece of the named kind on the square, file or rank that the text
+    /// names.
     #[error("{side} has no {piece}{}", if *is_none { "" } else { " there" })]
     NoSuchPiece {
         /// The side to move.
         side: &'static str,
         /// Name of the piece that the text names.
         piece: &'static str,
-        /// True when the side has no piece with this name on the board.
+        /// True when the side has no piece of this kind at all; false when its pieces of this kind
+        /// stand elsewhere.
         is_none: bool,
     },
     /// No piece of this kind stands so that its way of moving leads to the destination square.
@@ -321,8 +323,9 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
-    /// Returns true when nobody can make the move on the board: there is no piece for it, or
-    /// another piece stands where it ends. Then the record is wrong, not the player.
+    /// Returns true when nobody can make the move on a real board, because the piece does not exist
+    /// or another piece is in its way. Then the written record of the game is wrong, rather than
+    /// the player's move.
     pub const fn is_impossible(self) -> bool {
         matches!(
             self,

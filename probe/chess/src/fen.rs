@@ -51,8 +51,9 @@ impl Position {
     }
 }
 
-/// Returns the index of the castling field and its text without the impossible rights. Returns
-/// `None` when the text has letters that are not rights, and when all rights are possible.
+/// Returns the index of the castling field, and the text of this field without the impossible
+/// rights. Returns `None` when all rights are possible, and when the field has a letter that is no
+/// castling right.
 fn possible_rights(fields: &[String]) -> Option<(usize, String)> {
     let named = &fields[CASTLING];
     let is_possible = |right: &char| {

@@ -10,8 +10,8 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// The pieces of one side and kind in a slice. A position number is a number of mixed radix; the
-/// squares of the group make one of its digits.
+/// The pieces of one side and kind in a slice. A position number is written in mixed radix. Each
+/// group gives one digit, which stands for the squares of its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     /// Side: 0 for the side to move, 1 for the other.
@@ -24,8 +24,8 @@ pub struct Group {
     pub ways: u64,
 }
 
-/// Index of the first square on which pawns can stand, a2. The digits of pawns count squares from
-/// here.
+/// Index of a2, the first square on which pawns can stand. The digits of pawns count squares from
+/// a2.
 const FIRST_PAWN_SQUARE: u32 = 8;
 const PAWN_SQUARES: usize = 48;
 
@@ -48,13 +48,15 @@ impl Group {
         rank(squares >> self.first_square())
     }
 
-    /// Returns the index of the square that the digit of this group counts as 0.
+    /// Returns the index of the first square on which pieces of this group can stand: a2 for pawns,
+    /// a1 for other pieces.
     #[inline(always)]
     pub(crate) fn first_square(&self) -> u32 {
         if self.kind == Kind::Pawn { FIRST_PAWN_SQUARE } else { 0 }
     }
 
-    /// Returns the squares of the pieces of this group that make the given digit.
+    /// Returns the squares of the pieces of this group, given the digit of the group in the
+    /// position number.
     ///
     /// # Panics
     /// Panics when there is no such digit.
@@ -65,10 +67,10 @@ impl Group {
     }
 }
 
-/// Numbering of the positions of a slice. A number is one of mixed radix with these digits, the
-/// most significant first: pawns, kings, knights, bishops, rooks, queens; of each kind, the pieces
-/// of the side to move first. Every legal position has exactly one number; some numbers have no
-/// legal position.
+/// Numbering of the positions of a slice. A position number is written in mixed radix. From the
+/// most to the least significant, its digits stand for pawns, kings, knights, bishops, rooks and
+/// queens. Pieces of the side to move come before the other side's pieces of the same kind. Every
+/// legal position has exactly one number, but some numbers belong to no legal position.
 #[derive(Debug, Clone)]
 pub struct Index {
     slice: Slice,
@@ -128,8 +130,8 @@ impl Index {
         &self.pieces
     }
 
-    /// Returns the number of a position of the slice: the smallest number among the position and
-    /// its images under all symmetries.
+    /// Returns the number of a position of the slice. Images of a position under symmetries all
+    /// have the same number: the smallest that any of them could have.
     ///
     /// # Panics
     /// Panics when the kings touch. May panic for a position of another slice.
@@ -141,8 +143,8 @@ impl Index {
         if way.is_twofold() { first.min(number(way.symmetry().and_diagonal())) } else { first }
     }
 
-    /// Returns the position number of the image of `setup` under `symmetry`, which maps the kings
-    /// to the pair of squares with index `pair`.
+    /// Returns the number of the position after `symmetry` is applied to `setup`. `pair` is the
+    /// index of the pair of king squares after the symmetry.
     #[inline(always)]
     fn number_moved(&self, setup: &Setup, symmetry: Symmetry, pair: usize) -> u64 {
         let digits = |groups: &[Group], number: u64| {

@@ -9,14 +9,14 @@ use crate::symmetry::Symmetry;
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// The listed pair that stands for two king squares. The index is the square of the first king
-    /// times 64, plus that of the second.
+    /// Listed pair for every two king squares. The index is 64 times the square of the first king
+    /// plus the square of the second king.
     ways: Vec<Way>,
 }
 
-/// Index of the listed pair that stands for two king squares, and the symmetry that maps the
-/// squares to this pair. From the lowest bit: 11 bits, the index of the pair; 3 bits, the symmetry;
-/// 1 bit, set when another symmetry gives the same pair.
+/// Result of looking up two king squares: the index of a listed pair, and the symmetry that maps
+/// the two squares to this pair. From the lowest bit: 11 bits, the index of the pair; 3 bits, the
+/// symmetry; 1 bit, set when another symmetry gives the same pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way(u16);
 
@@ -95,8 +95,8 @@ impl KingPairs {
         &self.pairs
     }
 
-    /// Returns the listed pair that stands for kings on these squares, and the symmetry that maps
-    /// the kings to this pair; `None` when the kings touch.
+    /// Looks up two king squares. Returns the listed pair to which a symmetry maps them, and this
+    /// symmetry; `None` when the kings touch.
     #[inline(always)]
     pub fn way(&self, [own, other]: [u8; 2]) -> Option<Way> {
         let way = self.ways[usize::from(own % 64) * 64 + usize::from(other % 64)];

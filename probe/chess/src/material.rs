@@ -207,8 +207,8 @@ impl Slice {
         self.sides().iter().map(|army| army.count(Kind::Pawn)).sum()
     }
 
-    /// Returns the slice that names the set of this slice and its opposite (the slice with the
-    /// other side to move): the one with the stronger side to move.
+    /// Returns this slice or its opposite (the same pieces, the other side to move), whichever has
+    /// the stronger side to move. The returned slice names the set of the two slices.
     #[must_use]
     pub fn set(self) -> Slice {
         if self.own.strength() < self.other.strength() { self.opposite() } else { self }
@@ -258,8 +258,8 @@ impl Material {
     /// Material of the slice with only the two kings.
     pub const KINGS: Material = Material(0);
 
-    /// Creates material from the number of pieces of each kind, of the side to move and of the
-    /// other side.
+    /// Creates material. `count(side, kind)` is the number of pieces; side 0 is the side to move,
+    /// and the kinds are numbered in the order of [`Kind::ALL`].
     #[inline(always)]
     pub(crate) fn of(count: impl Fn(usize, usize) -> u32) -> Material {
         let mut all = 0;
@@ -284,8 +284,8 @@ impl fmt::Display for Slice {
     }
 }
 
-/// Returns all sets of 2 to `men` men. A set is a slice together with its opposite, and is given as
-/// the slice with the stronger side to move. Each set comes after the sets to which captures and
+/// Returns all sets with 2 to `men` men. A set is a slice together with its opposite, and is given
+/// as the slice with the stronger side to move. Each set comes after the sets to which captures and
 /// promotions lead from it.
 pub fn sets(men: u32) -> Vec<Slice> {
     let armies = |pieces: u32| {

@@ -50,8 +50,7 @@ impl Position {
         Position { men: Placement::Board(board), halfmove_clock, move_number }
     }
 
-    /// Creates a position from the pieces as the side to move sees them, which are known to be
-    /// legal.
+    /// Creates a position from a [`Setup`]. The caller must know that the position is legal.
     #[inline(always)]
     pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
         let men = Placement::Setup { setup, side_to_move, board: OnceLock::new() };
@@ -214,8 +213,8 @@ impl Position {
         Position::new(board, clock, self.move_number.saturating_add(was_black.into()))
     }
 
-    /// Returns the position with the other side to move, as if the side to move had passed, without
-    /// a capture en passant. Returns `None` when the side to move is in check.
+    /// Returns the position after a pass: the other side is to move, and no pawn can be captured en
+    /// passant. Returns `None` when the side to move is in check.
     #[must_use]
     pub fn with_other_side_to_move(&self) -> Option<Position> {
         let board = self.board().null_move()?;

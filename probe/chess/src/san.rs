@@ -59,15 +59,15 @@ impl Form {
     }
 
     /// Creates the [`Form`] of a move that is given by two squares. The piece is the one on the
-    /// first square, whatever it is.
+    /// first square, or a pawn if the square is empty.
     pub(crate) fn of_squares(board: &Board, mv: Move) -> Form {
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let (file, rank) = (Some(mv.from.file()), Some(mv.from.rank()));
         Form::Move { piece, file, rank, to: mv.to, promotion: mv.promotion }
     }
 
-    /// Fills in the piece of a move that is written as two squares: the piece on the first square.
-    /// Returns all other moves unchanged.
+    /// Fills in the piece of a move that is written as two squares, or turns the move into castling
+    /// if the king moves by two files. Returns all other moves unchanged.
     fn placed(self, board: &Board) -> Form {
         let Form::Move { piece: Piece::Pawn, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return self;

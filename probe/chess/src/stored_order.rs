@@ -9,10 +9,10 @@ use crate::material::KINDS;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// An order in which a table stores the positions of a slice. A position number is made of digits,
-/// one for each [`Group`] of pieces and one for the pair of kings; the stored order rearranges the
-/// digits, with the two kings as separate digits. It maps the number of a position to a *place*,
-/// the index of its cell in the stored order.
+/// An order in which a table stores the positions of a slice. A position number has one digit for
+/// each [`Group`] of pieces, and one for the pair of kings. The stored order has the same digits in
+/// another sequence, and one digit for each king. The order maps the number of a position to a
+/// *place*: the index of the cell that holds the value of the position.
 #[derive(Debug, Clone)]
 pub struct StoredOrder {
     /// Digits of position numbers, from the least significant to the most; the pair of kings is one
@@ -22,8 +22,7 @@ pub struct StoredOrder {
     behind: u64,
     /// Number of combinations of the digits between the two kings' digits in the stored order.
     between: u64,
-    /// Amount by which the index of a cell grows when the digits before the first king's digit
-    /// ([`Part::Before`]), read as one number, grow by one.
+    /// Number of cells that share the digits before the first king's digit ([`Part::Before`]).
     before: u64,
     /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: &'static [Pair],
@@ -31,8 +30,8 @@ pub struct StoredOrder {
     /// Groups of pieces in the order of their digits in position numbers, padded with empty groups.
     groups: [PlacedGroup; GROUPS_MAX],
     group_count: usize,
-    /// Indices in [`KingPairs::pairs`] of the pairs with each square of the king that comes first
-    /// in the order, sorted by the square of the other king.
+    /// Pairs of king squares as indices in [`KingPairs::pairs`], in one list for each square of the
+    /// king that comes first in the order. A list is sorted by the square of the other king.
     of_first: &'static [Vec<u64>],
     /// Amount by which a position number grows when the index of the pair of kings grows by one.
     pair_stride: u64,
@@ -40,8 +39,8 @@ pub struct StoredOrder {
 
 /// Maximal number of groups in a slice: five pieces besides the kings, all in groups of their own.
 const GROUPS_MAX: usize = 5;
-/// Number of groups that are evaluated without a test, even if they are empty; nearly all slices
-/// have that many.
+/// Number of groups that are always evaluated, even if they are empty, which saves a branch. Nearly
+/// all slices have at least this many groups.
 const GROUPS_ALWAYS: usize = 2;
 
 /// A group of pieces of one side and kind, with the weight of its digit in the index of a cell.
@@ -50,7 +49,7 @@ struct PlacedGroup {
     /// Index of the squares of the group in [`Setup::pieces`]: the side times [`KINDS`], plus the
     /// kind.
     bitboard: u8,
-    /// Index of the square that the digit of the group counts as 0.
+    /// Index of the first square on which pieces of the group can stand: 8 for pawns, otherwise 0.
     first_square: u8,
     /// True when the group has more than two pieces.
     is_many: bool,
@@ -67,13 +66,13 @@ struct Digit {
     ways: u64,
     /// Amount by which the position number grows when this digit grows by one.
     stride: u64,
-    /// Part of a place (index of a cell) to which this digit belongs, and the amount by which this
-    /// part grows when the digit grows by one. `None` for the pair of kings.
+    /// Part of the stored order to which this digit belongs, and the weight of the digit in the
+    /// number that the digits of this part form. `None` for the pair of kings.
     stored: Option<(Part, u64)>,
 }
 
-/// The three parts of a place (index of a cell): the digits before the first king, between the
-/// kings and behind the second king.
+/// The three parts of the stored order: the digits before the first king's digit, between the
+/// digits of the kings, and behind the second king's digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Before,
@@ -101,10 +100,10 @@ impl StoredOrder {
         StoredOrder::new(index, &in_sequence).expect("all digits in their order")
     }
 
-    /// Creates the order that stores `digits` from the most significant to the least. Each item of
-    /// `digits` names a digit by its index in position numbers, from 1: own pawns, pawns of the
-    /// other side, own king, other king, then the other pieces. Returns `None` when `digits` does
-    /// not name each digit of the slice once.
+    /// Creates the order that stores `digits` from the most significant to the least. A digit is
+    /// named by its index in position numbers, from 1: own pawns, pawns of the other side, own
+    /// king, other king, then the other pieces. Returns `None` unless `digits` names each digit of
+    /// the slice exactly once.
     pub fn new(index: &Index, digits: &[u8]) -> Option<StoredOrder> {
         let pawns = index.pawns().len();
         let kings = [pawns, pawns + 1];
@@ -220,9 +219,9 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// Returns three numbers: the place (index of the cell) of the position with `number`; the
-    /// distance from this place to the place of the next number; and how many consecutive numbers,
-    /// from `number` on, have places at this distance from each other.
+    /// Returns a run of consecutive position numbers whose places (indices of cells) are equally
+    /// spaced. The result has the place of `number`, with which the run begins, the distance
+    /// between two places of the run, and the length of the run.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
@@ -233,8 +232,7 @@ impl StoredOrder {
         (place, step, count)
     }
 
-    /// Creates the tables from which [`PlacedNumbers`] reads the position numbers of consecutive
-    /// cells.
+    /// Creates the tables that give the position numbers of consecutive cells.
     pub fn numbers(&self) -> PlacedNumbers<'_> {
         let [of_before, of_between, of_behind] =
             [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part));
@@ -242,19 +240,19 @@ impl StoredOrder {
         let of_king = |pairs: &Vec<u64>| {
             let of_pairs = pairs.iter().map(|pair| pair * self.pair_stride);
             match is_short {
-                true => OfKing {
+                true => FirstKing {
                     starts: vec![0],
                     steps: Some(of_pairs.flat_map(|pair| of_behind.iter().map(move |sum| pair + sum)).collect()),
                 },
-                false => OfKing { starts: of_pairs.collect(), steps: None },
+                false => FirstKing { starts: of_pairs.collect(), steps: None },
             }
         };
         let kings = self.of_first.iter().map(of_king).collect();
         PlacedNumbers { order: self, of_before, of_between, of_behind, kings }
     }
 
-    /// Returns the amounts that the digits of `part` add to a position number, indexed by the
-    /// combination of these digits.
+    /// Returns the amounts that the digits of `part` add to a position number, one for each
+    /// combination of these digits, in the stored order.
     fn sums(&self, part: Part) -> Vec<u64> {
         let in_part = |digit: &&Digit| digit.stored.is_some_and(|(of, _)| of == part);
         let mut digits: Vec<Digit> = self.digits.iter().filter(in_part).copied().collect();
@@ -265,8 +263,8 @@ impl StoredOrder {
     }
 }
 
-/// Least length, in cells, of a run in which both kings stay in place. Where such runs would be
-/// shorter, a run covers all squares of the second king.
+/// Least length, in cells, of a run in which both kings keep their squares. If such runs were
+/// shorter, a run covers all squares of the second king instead.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Tables that give the position numbers of consecutive cells in a stored order. A place is the
@@ -279,31 +277,30 @@ pub struct PlacedNumbers<'a> {
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
     /// Amounts that the two kings add to a position number, by the square of the first king.
-    kings: Vec<OfKing>,
+    kings: Vec<FirstKing>,
 }
 
-/// Cells whose first king is on the same square, divided into runs of consecutive cells. The
-/// position number of a cell is the sum of the start of its run, the step of the cell in the run,
-/// and the amounts of the digits before and between the kings.
+/// Cells with the first king on one square, divided into runs of consecutive cells. The number of a
+/// position is a sum of four amounts: the start of its run, its step in the run, and the amounts of
+/// the digits before and between the kings.
 #[derive(Debug)]
-struct OfKing {
-    /// Amount that each run of cells adds to the position numbers of its cells.
+struct FirstKing {
     starts: Vec<u64>,
-    /// Amounts for the cells of a run, the same for all runs. `None` when these are the amounts of
-    /// the digits behind the second king, which [`PlacedNumbers`] holds.
+    /// Amount that each cell of a run adds to the start of the run; all runs have the same steps.
+    /// `None` if [`PlacedNumbers::of_behind`] has the steps.
     steps: Option<Vec<u64>>,
 }
 
 impl PlacedNumbers<'_> {
-    /// Calls `see` for each run of cells from the cell `first` of the stored order on, while `see`
-    /// returns true. The arguments of `see` are a base number, and for each cell of the run the
-    /// amount that is added to the base number to get its position number.
+    /// Calls `see` for each run of consecutive cells, from the cell `first` of the stored order on,
+    /// while `see` returns true. The arguments of `see` are a base number and a list with one step
+    /// for each cell of the run. The position number of a cell is the base number plus its step.
     #[inline(always)]
     pub fn runs_from<'s>(&'s self, first: u64, mut see: impl FnMut(u64, &'s [u64]) -> bool) {
         let PlacedNumbers { order, of_before, of_between, of_behind, kings } = self;
         let mut skipped = (first % order.before) as usize;
         for before in &of_before[(first / order.before) as usize..] {
-            for OfKing { starts, steps } in kings {
+            for FirstKing { starts, steps } in kings {
                 let steps = steps.as_ref().unwrap_or(of_behind);
                 let runs = of_between.len() * starts.len();
                 if skipped >= runs * steps.len() {

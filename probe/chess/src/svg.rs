@@ -70,8 +70,9 @@ const KING: Shape = Shape {
 
 impl Position {
     /// Returns the board as an SVG picture, White below, with the names of files and ranks on its
-    /// edges. Each man is a group with the classes `piece`, `white` or `black`, and its kind. The
-    /// title, for screen readers, is the position as FEN with the side to move.
+    /// edges. Each man is an SVG group with three classes: `piece`, the colour (`white` or `black`)
+    /// and the kind of the piece. The title is the FEN of the position, which screen readers read
+    /// out.
     pub fn svg(&self) -> String {
         let mut picture = Picture { text: String::new() };
         picture.ground(&self.fen());

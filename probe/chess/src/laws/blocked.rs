@@ -84,9 +84,10 @@ pub(super) fn is_blocked(board: &Board, winner: Color) -> bool {
 
 const BLOCKED_SOON_MAX: usize = 40;
 
-/// Returns true when, whatever is played, pawns will surely block the board within a few moves:
-/// every line of moves leads to a position in which [`is_blocked`] holds or `winner` has not the
-/// men to mate. Gives up, and returns false, when more than [`BLOCKED_SOON_MAX`] positions arise.
+/// Returns true when `winner` can surely never mate, because pawns will block the board within a
+/// few moves. Every line of moves then leads to a position in which [`is_blocked`] holds or
+/// `winner` has too few men to mate. Returns false also when more than [`BLOCKED_SOON_MAX`]
+/// positions arise.
 pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     let mut open = VecDeque::from([board.clone()]);
     let mut seen = HashSet::from([Sameness::of_board(board)]);
@@ -278,8 +279,8 @@ impl Reaches {
         })
     }
 
-    /// Returns true when the king of `winner`, by its move to `own`, may have opened a line to the
-    /// other king.
+    /// Returns true when the king of `winner`, by moving to `own`, may open a line that gives check
+    /// to the other king on `other`.
     fn discovers(&self, [own, other]: [Square; 2], winner: Color, blockers: BitBoard) -> bool {
         let from = get_king_moves(own).iter().filter(|&from| self.kings.may_be([from, other], winner, winner));
         let opens = |from: Square, man: &Man| {
@@ -289,7 +290,7 @@ impl Reaches {
         from.into_iter().any(|from| self.of(winner).any(|man| man.is_slider() && opens(from, man)))
     }
 
-    /// Returns true when men of a side, each on one square, may occupy all `squares`.
+    /// Returns true when men of `side` may stand on all `squares` at the same time.
     fn may_cover(&self, squares: BitBoard, side: Color) -> bool {
         let men: Vec<BitBoard> = self.of(side).map(|man| man.reach & squares).collect();
         let mut holds = vec![None; men.len()];
@@ -297,9 +298,10 @@ impl Reaches {
     }
 }
 
-/// Gives `square` to one of the `men` that may stand there, and other squares to the men that must
-/// make room for it: an augmenting path of a bipartite matching. Returns false when no man can get
-/// the square.
+/// Finds a man for `square` among men that each hold at most one square. If a man that may stand on
+/// `square` holds another square, finds a new man for that square first (an augmenting path of a
+/// bipartite matching). `men` has the squares on which each man may stand. Returns false when no
+/// man can get `square`.
 fn assign(square: Square, men: &[BitBoard], holds: &mut [Option<Square>], tried: &mut BitBoard) -> bool {
     if tried.has(square) {
         return false;

@@ -6,10 +6,11 @@ use cozy_chess::{BitBoard, Board, Color, File, Square, get_king_moves};
 pub(super) struct Kings {
     /// Squares of the black king, indexed by the side to move and the square of the white king.
     black: [[BitBoard; Square::NUM]; Color::NUM],
-    /// Squares on which the king of each side may capture a man so that the opponent still has a
-    /// move. A capture after which the opponent cannot move ends the game, so no position follows.
+    /// Squares on which the king of each side may capture. Captures that leave the opponent without
+    /// a move are not counted, because the game ends there.
     captures: [BitBoard; Color::NUM],
-    /// For each side, the square from which its king may castle, and those to which it may.
+    /// For each side, the square on which its king stands at first, and the squares that the king
+    /// may reach from there by castling.
     castled: [(BitBoard, BitBoard); Color::NUM],
 }
 
@@ -21,14 +22,14 @@ impl Kings {
         Kings { black, captures: [BitBoard::EMPTY; Color::NUM], castled }
     }
 
-    /// Lets a king castle from its first square.
+    /// Allows the king of a side to castle to the square `to`.
     pub(super) fn castles(&mut self, side: Color, to: Square) {
         self.castled[side as usize].1 |= to.bitboard();
     }
 
-    /// Adds the pairs of king squares that follow from the known pairs by one move. The king of a
-    /// side may move to the squares of `open` for this side. If `moves` is true for a side, it may
-    /// also move another man, so that the kings stay in place. Returns false when nothing changes.
+    /// Adds all pairs of king squares that moves lead to from the known pairs. `open` holds the
+    /// squares to which the king of each side may move. `moves` is true for a side that may move
+    /// another man instead, which leaves both kings in place. Returns false when nothing changes.
     pub(super) fn widen(&mut self, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) -> bool {
         let mut has_changed = false;
         loop {
@@ -90,8 +91,8 @@ impl Kings {
         }
     }
 
-    /// Returns the pairs that may occur with a side to move: the square of the king of `first`,
-    /// then that of the other king.
+    /// Returns the pairs of king squares that may occur while `side` is to move. A pair begins with
+    /// the square of the king of `first`.
     pub(super) fn pairs_to_move(&self, side: Color, first: Color) -> impl Iterator<Item = [Square; 2]> {
         let black = self.black[side as usize];
         let pairs = move |white: Square| black[white as usize].into_iter().map(move |black| [white, black]);
@@ -99,7 +100,7 @@ impl Kings {
     }
 
     /// Returns true when the kings may stand on the squares `pair` while `side` is to move. The
-    /// first square is that of the king of `first`.
+    /// pair begins with the square of the king of `first`.
     pub(super) fn may_be(&self, pair: [Square; 2], first: Color, side: Color) -> bool {
         let [white, black] = in_order(pair, first);
         self.black[side as usize][white as usize].has(black)

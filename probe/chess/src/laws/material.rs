@@ -10,10 +10,9 @@ pub fn is_dead_by_material(position: &Position) -> bool {
     is_dead(position.board())
 }
 
-/// Returns true when nobody can ever mate: there are only kings and one knight, or kings and
-/// bishops on squares of one colour. A king attacked by a lone minor piece, or by bishops on
-/// squares of one colour, can always move to a square of the other colour or to a neighbouring
-/// square.
+/// Returns true when nobody can ever mate, because there are only kings and one knight, or only
+/// kings and bishops on squares of one colour. A king that such men attack always has a square to
+/// move to.
 pub(super) fn is_dead(board: &Board) -> bool {
     let men = board.occupied() - board.pieces(Piece::King);
     let bishops = board.pieces(Piece::Bishop);
@@ -23,11 +22,11 @@ pub(super) fn is_dead(board: &Board) -> bool {
     is_knight_alone || is_of_one_colour
 }
 
-/// Returns true when a side cannot mate with the men that are left. This holds if the side has only
-/// its king, if it has one knight and the opponent only queens, and if it has only bishops on
-/// squares of one colour and the opponent only queens, rooks and such bishops. The reason: the
-/// opponent's men next to the mated king could capture the man that gives check, or stand in its
-/// line.
+/// Returns true when the material proves that `side` cannot mate. There are three cases: `side` has
+/// only its king; `side` has one knight, and the opponent has only queens; `side` has only bishops
+/// on squares of one colour, and the opponent has only queens, rooks, and bishops on squares of
+/// that colour. In the last two cases, the opponent's men next to the mated king could always
+/// capture the man that gives check, or stand in its line.
 pub(super) fn cannot_mate(board: &Board, side: Color) -> bool {
     let king = board.pieces(Piece::King);
     let (own, other) = (board.colors(side) - king, board.colors(!side) - king);

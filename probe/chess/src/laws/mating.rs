@@ -64,8 +64,9 @@ pub enum Mating {
     },
 }
 
-/// Number of visited positions after which an undecided search aims at the nearest patterns of
-/// mates. This is slower than to test whether pawns block ([`UNTIL_BLOCKED`]).
+/// Number of visited positions after which an undecided search looks for typical mates in the
+/// corners and tries first the positions that are near such a mate. This begins after the test
+/// whether pawns block ([`UNTIL_BLOCKED`]), because that test is faster.
 const UNTIL_PATTERNS: usize = 2000;
 /// Number of visited positions after which an undecided search also tests whether pawns block after
 /// the next moves.

@@ -10,15 +10,15 @@ use cozy_chess::{
 
 use super::steps::steps;
 
-/// Maximal number of mate patterns in each corner that the search aims at: those that need the
-/// fewest moves.
+/// Maximal number of mates in each corner that guide the search. The mates that need the fewest
+/// moves are kept.
 const PATTERNS_A_CORNER: usize = 4;
 /// Distance, in moves, that stands for "unreachable".
 pub(super) const FAR: u32 = 100;
 pub(super) const CORNERS: usize = 4;
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// Pieces with which the winner mates. A side that has only such pieces can mate only if the other
-/// side helps.
+/// Pieces with which the winner mates in a pattern. A side that has only such pieces can mate only
+/// if the other side helps.
 const MINOR: [Piece; 2] = [Piece::Knight, Piece::Bishop];
 
 /// A man of a [`Pattern`]: true if it belongs to the winner, its kind, and its square.
@@ -29,28 +29,29 @@ type Pattern = Vec<Man>;
 /// Mates by White in the corners a1 and a8, in this order.
 static MATES: LazyLock<[Vec<Pattern>; 2]> = LazyLock::new(|| [Square::A1, Square::A8].map(mates_in));
 
-/// A man of a pattern, with the number of moves that bring a man of this kind to its square from
-/// every square.
+/// A man of a pattern. For every square of the board, `moves` has the number of moves that such a
+/// man needs from there to the square of this man.
 struct Target {
     man: Man,
     color: Color,
     moves: [u8; Square::NUM],
-    /// Number of moves that a pawn on each square needs to promote and then reach the square of the
-    /// man; [`FAR`] if the man is no promotion piece.
+    /// Number of moves that a pawn on each square needs to promote to this man and then reach the
+    /// square of the man; [`FAR`] for kings and pawns.
     pawn_moves: [u8; Square::NUM],
 }
 
-/// The patterns (mates in corners) that a search aims at.
+/// Mates in the corners that guide the search for a mate by `winner`.
 pub(super) struct Patterns {
     winner: Color,
     targets: Vec<Target>,
-    /// The nearest patterns in each corner. A pattern is a list of indices of `targets`.
+    /// The nearest mates in each corner. A mate is a list of indices in `targets`.
     corners: [Vec<Vec<usize>>; CORNERS],
 }
 
 impl Patterns {
-    /// Finds the patterns for a mate by `winner` with knights and bishops that need the fewest
-    /// moves. `may_stand` tells whether a man may ever reach a square.
+    /// Finds mates in the corners that `winner` gives with knights and bishops, and keeps those
+    /// that need the fewest moves. `may_stand` tells whether a piece of a side may ever reach a
+    /// square. Mates with a man that cannot reach its square are left out.
     pub(super) fn of_board(board: &Board, winner: Color, may_stand: &dyn Fn(Color, Piece, Square) -> bool) -> Patterns {
         let mut patterns = Patterns { winner, targets: Vec::new(), corners: Default::default() };
         let mut numbers = HashMap::new();
@@ -117,8 +118,9 @@ impl Target {
         Target { man, color, moves: Square::ALL.map(|from| travel(piece, color, from, square)), pawn_moves }
     }
 
-    /// Returns the number of moves that bring a man of this kind to the square of the target. For
-    /// the mated king, returns three times that number.
+    /// Returns the number of moves that the nearest man of this kind needs to the square of the
+    /// target. If there is no such man, returns the number for the nearest pawn, which must promote
+    /// first. The moves of the mated king count three times.
     fn moves_on(&self, board: &Board) -> u32 {
         let nearest = |piece, moves: &[u8; Square::NUM]| {
             let men = board.colored_pieces(self.color, piece);
@@ -156,7 +158,7 @@ fn mates_in(corner: Square) -> Vec<Pattern> {
         for piece in MINOR {
             for square in attacks(piece, corner) {
                 let mut men = vec![(false, Piece::King, corner), (true, Piece::King, king), (true, piece, square)];
-                close(&mut men, &mut found);
+                complete_mates(&mut men, &mut found);
             }
         }
     }
@@ -165,10 +167,10 @@ fn mates_in(corner: Square) -> Vec<Pattern> {
     found
 }
 
-/// Adds men to `men` until they form a mate, in all possible ways, and adds these mates to `found`.
-/// For each square to which the mated king could still move, adds a man of its own side on the
-/// square, or one more man of the winner that attacks the square.
-fn close(men: &mut Pattern, found: &mut Vec<Pattern>) {
+/// Completes the men to mates in all possible ways, and adds these mates to `found`. For each
+/// square to which the mated king could still move, adds a man of its own side on this square, or
+/// another man of the winner that attacks the square.
+fn complete_mates(men: &mut Pattern, found: &mut Vec<Pattern>) {
     let taken: BitBoard = men.iter().map(|&(_, _, square)| square).collect();
     let attackers = men.iter().filter(|&&(is_winner, ..)| is_winner);
     let attacked = attackers.fold(BitBoard::EMPTY, |all, &(_, piece, square)| all | attacks(piece, square));
@@ -186,7 +188,7 @@ fn close(men: &mut Pattern, found: &mut Vec<Pattern>) {
     for man in blocking.chain(guards) {
         men.push(man);
         if men.len() < 7 {
-            close(men, found);
+            complete_mates(men, found);
         }
         men.pop();
     }

@@ -50,9 +50,9 @@ fn flights(board: &Board, side: Color) -> BitBoard {
     free.iter().filter(|&square| !attacked(square)).collect()
 }
 
-/// Estimates how near a mate in a corner is. In such a mate the king is hemmed in by its own men,
-/// so men of both sides must come near the corner. Queens and rooks of the mated side make it less
-/// likely, because they could capture the mating man.
+/// Estimates how near a mate in a corner is. In such a mate, men of the mated side stand on the
+/// squares next to their king, so men of both sides must come near the corner. Queens and rooks of
+/// the mated side make the mate less likely, because they could capture the man that gives check.
 fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let nearest = |men: BitBoard| men.iter().map(|man| steps(man, corner)).min().unwrap_or(8);

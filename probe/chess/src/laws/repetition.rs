@@ -27,8 +27,9 @@ impl Sameness {
         Sameness { passed, ..Sameness::of_board(board) }
     }
 
-    /// Returns a key that counts the square that a pawn has just passed even if no capture en
-    /// passant is possible. Different positions never have equal keys.
+    /// Returns a key that no two different positions share. Unlike the key of [`Sameness::of`],
+    /// this key contains the square that a pawn has just passed even if no capture en passant is
+    /// possible.
     pub(super) fn of_board(board: &Board) -> Sameness {
         let rights = |side| {
             let rights = board.castle_rights(side);

@@ -29,8 +29,8 @@ pub enum PgnFault {
     /// The game takes more memory than [`peatee_game::RECORD_BYTES_MAX`].
     #[error("the game is too long: its tags, moves and comments take more than {} MiB", RECORD_BYTES_MAX >> 20)]
     TooLong,
-    /// A claim with an announced move needs this move at the end of the game, but the game has no
-    /// moves.
+    /// A draw is claimed with an announced move, which must be written as the last move of the
+    /// game, but the game has no moves.
     #[error("a claim with an announced move: write that move as the last one of the game; this game has no move")]
     NothingAnnounced,
     /// The tag `Variant` names another game.

@@ -66,9 +66,9 @@ impl PgnGame {
         self.record.is_by_time()
     }
 
-    /// Returns the game with the intended moves; `None` if nothing needs mending. See
-    /// [`Record::mended`]. The search calls `goes_on` for each position and stops when it returns
-    /// false.
+    /// Returns the game with ambiguous moves decided, and without words that are no moves; see
+    /// [`Record::mended`]. `None` if nothing needs mending. The search for the intended moves calls
+    /// `goes_on` for each position, and stops when `goes_on` returns false.
     pub fn mended(&self, start: &Position, goes_on: &dyn Fn() -> bool) -> Option<PgnGame> {
         let words = Words { languages: Letters::of_game(&self.moves), goes_on };
         self.record.mended(&words, start).map(PgnGame::from)
@@ -83,9 +83,10 @@ impl PgnGame {
         self.start_with_fault().map(|(position, _)| position)
     }
 
-    /// Returns the position before the first move. Two faults of the tags are ignored and returned:
-    /// impossible castling rights or en passant squares in the tag `FEN`, and a tag `SetUp` without
-    /// the tag `FEN` if the first moves are legal from the initial position.
+    /// Returns the position before the first move, and the fault of the tags that was ignored. Two
+    /// faults are ignored. Castling rights or en passant squares in the tag `FEN` may be
+    /// impossible. The tag `SetUp` may stand without the tag `FEN` if the first moves are legal
+    /// from the initial position.
     ///
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].

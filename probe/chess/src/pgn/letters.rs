@@ -38,8 +38,8 @@ impl Letters {
         LANGUAGES.into_iter().filter(|language| used.iter().all(|letter| language.letters.contains(letter))).collect()
     }
 
-    /// Returns true when the piece letter of a move means another piece in each of these languages
-    /// than in PGN: `R` is a king in French.
+    /// Returns true when the piece letter of a move means another piece than in PGN in each of
+    /// these languages, as `R` means a king in French. Returns false when `languages` is empty.
     pub fn hide(languages: &[Letters], san: &str) -> bool {
         !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }

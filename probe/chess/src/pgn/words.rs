@@ -17,14 +17,13 @@ impl Notation for San {
         Form::parse(word).is_ok().then(|| word.to_owned())
     }
 
-    /// Returns true for castling written with zeros, such as `0-0`, which can also be a result.
     fn may_be_move(word: &str) -> bool {
         word == "0-0"
     }
 }
 
-/// Finds the moves that the texts of moves in a game mean. The piece letters are those of
-/// `languages`, or those of PGN if `languages` is empty.
+/// Converts the move texts of a game to moves. The piece letters are those of `languages`, or those
+/// of PGN if `languages` is empty.
 pub(super) struct Words<'a> {
     pub languages: Vec<Letters>,
     /// Function that returns false when the search must stop.
