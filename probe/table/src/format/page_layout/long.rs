@@ -6,16 +6,14 @@
 pub(super) const LONG_PAGE_BYTES: usize = 4096;
 pub(in crate::format) const BLOCK_BYTES: usize = 64;
 pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
-/// Number of bits at the start of a block that hold the class of the first symbol. The class says
-/// which Huffman code the symbol has.
+/// Number of bits at the start of a block that say which Huffman code the first symbol has.
 pub(in crate::format) const CLASS_BITS: usize = 4;
 /// Maximal length of a code word (the bits that stand for a symbol) in bits.
 pub(in crate::format) const CODE_BITS: u32 = 10;
-/// Maximal number of classes (Huffman codes of a table): five for each of the values loss, draw and
-/// win.
+/// Maximal number of Huffman codes of a table: five for each of the values loss, draw and win.
 pub(in crate::format) const CLASSES_MAX: usize = 15;
-/// Maximal number of symbols in the code of a table. A symbol stands for a run of equal cells, or
-/// for two other symbols.
+/// Maximal number of symbols of a table. A symbol stands for a run of equal cells, or for two other
+/// symbols.
 pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
 /// cells in a row) that share a symbol.
@@ -24,7 +22,8 @@ pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Length of an entry of the page list in bytes.
 pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
 
-/// Width of the numbers in the head of a long page that say how many positions each block has.
+/// Width of the numbers in the head of a long page. Each number is the number of positions of one
+/// block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum CountWidth {
@@ -54,7 +53,7 @@ impl CountWidth {
         LONG_PAGE_BYTES - self.blocks() * BLOCK_BYTES
     }
 
-    /// Returns the maximal number of positions in a block. With this maximum, the number of
+    /// Returns the maximal number of positions in a block. The maximum is so low that the number of
     /// positions of a page fits in four bytes.
     pub(in crate::format) const fn positions_max(self) -> u32 {
         match self {
@@ -63,8 +62,7 @@ impl CountWidth {
         }
     }
 
-    /// Returns the length in positions of the longest run (equal cells in a row) that one symbol
-    /// can code.
+    /// Returns the length in positions of the longest run of equal cells that one symbol can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
@@ -113,13 +111,14 @@ impl CountWidth {
     }
 }
 
-/// Number of counts (numbers of positions of blocks) that [`block_of`] adds up before it compares.
+/// Number of blocks whose numbers of positions [`block_of`] adds up before it compares the sum with
+/// the requested position.
 const TOGETHER: usize = 8;
 
 /// Returns the index of the block that holds `position`, and the index of the position in the
 /// block. `counts` holds the number of positions of each block, and has a multiple of [`TOGETHER`]
-/// entries. Entries after the last block of the page may be arbitrary, because the sum of the
-/// entries exceeds `position` before them.
+/// entries. Entries after the last block of the page may be arbitrary, because they do not change
+/// the result for a position in the page.
 #[inline(always)]
 fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
     let (counts, _) = counts.as_chunks::<BYTES>();

@@ -97,10 +97,10 @@ impl PageShape {
         }
     }
 
-    /// Writes the entry for the block with index `number` to the head of a page. In long pages, the
-    /// entry is `count`, the number of positions of the block. In short pages, the entry holds the
-    /// high bits of `first`, the index of the first position of the block; the low bits are written
-    /// to `block` itself. `first` is `None` if the page has no such block.
+    /// Writes the entry of the block with index `number` to the head of a page. A long page stores
+    /// `count`, the number of positions of the block. A short page stores `first`, the index of the
+    /// first position of the block: the high bits in the head, the low bits in `block` itself.
+    /// `first` is `None` if the page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,
@@ -116,8 +116,7 @@ impl PageShape {
         }
     }
 
-    /// Returns the length in positions of the longest run (equal cells in a row) that one symbol
-    /// can code.
+    /// Returns the length in positions of the longest run of equal cells that one symbol can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {

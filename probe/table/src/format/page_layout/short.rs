@@ -3,9 +3,9 @@
 
 use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 
-/// Encoding of the first position of each block of a short page. The index of this position in the
-/// page is split: the start of the block holds the `low_bits` lowest bits, the start of the page
-/// the other bits.
+/// Encoding of the first position of each block of a short page. The index of the position is split
+/// into two parts. Its `low_bits` lowest bits are stored at the start of the block, the other bits
+/// at the start of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
     pub(in crate::format) low_bits: u32,
@@ -15,7 +15,7 @@ pub struct BlockStarts {
 /// requested position.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct InShortBlock {
-    /// Class of the first symbol: index of the Huffman code that its code word belongs to.
+    /// Index of the Huffman code of the first symbol.
     pub class: usize,
     /// Code words of the block. The first word is in the highest bits.
     pub bits: u128,
@@ -29,12 +29,13 @@ const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
 /// Value that marks an unused entry in the head of a page.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// Factor for the choice of the number of low bits: a page must be able to hold this many times the
-/// mean number of positions.
+/// Safety factor for the choice of the number of low bits. A page must be able to hold this many
+/// times the mean number of positions of a page.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// Number of low bits from which a page has room for the longest run (equal cells in a row) that
-/// fits in a block. With fewer low bits, a symbol codes only shorter runs.
+/// Least number of low bits for tables with long runs of equal cells. With at least this number,
+/// one symbol can stand for the longest run that fits in a block; with fewer low bits, only for
+/// shorter runs.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -45,12 +46,12 @@ impl BlockStarts {
     pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
     /// Alignment of the first page in bytes, so that no block crosses a cache line.
     pub(in crate::format) const ALIGNMENT_BYTES: u64 = 64;
-    /// Maximal number of positions in a block, so that the number fits in the 23 bits that a
-    /// decoding step has for it.
+    /// Maximal number of positions in a block. The number must fit in the 23 bits that the
+    /// decoder's look-up table has for it.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
     /// Creates the encoding in which each block holds the `low_bits` lowest bits of its first
-    /// position; `None` if a block cannot hold that many.
+    /// position; `None` if a block cannot hold so many bits.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
@@ -65,8 +66,8 @@ impl BlockStarts {
         if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
     }
 
-    /// Chooses the number of low bits for pages of about `positions` positions, so that nearly all
-    /// pages can be filled with blocks. A page that would have too many positions is closed before
+    /// Chooses the number of low bits for pages of about `positions` positions. Nearly all pages
+    /// can then be filled with blocks; a page that would get too many positions is closed before
     /// all its blocks are used. `has_long_runs` is true for tables with long runs of equal cells,
     /// which need more low bits.
     #[cfg(feature = "write")]
@@ -78,8 +79,7 @@ impl BlockStarts {
         BlockStarts { low_bits: can_be.find(enough).unwrap_or(most) }
     }
 
-    /// Returns the length in positions of the longest run (equal cells in a row) that one symbol
-    /// can code.
+    /// Returns the length in positions of the longest run of equal cells that one symbol can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
@@ -134,7 +134,8 @@ impl BlockStarts {
     /// Returns the first position, the number of positions and the content of every block of a page
     /// that has `positions` positions.
     ///
-    /// # Errors The reason why the bytes are not a page with that many positions.
+    /// # Errors
+    /// The reason why the bytes are not a page with that many positions.
     pub(in crate::format) fn blocks(
         self,
         page: &[u8],

@@ -9,21 +9,21 @@ pub(super) enum Meaning {
     /// A run of equal cells. The length in positions is `base` plus the number in the extra bits
     /// after the code word.
     Run { value: u8, base: u32, extra_bits: u8 },
-    /// Phrase: two symbols that stand earlier in the list of symbols, both without extra bits.
+    /// Two other symbols, which stand earlier in the list of symbols and have no extra bits.
     Phrase { first: u16, second: u16 },
 }
 
-/// Code of a table: its symbols, the lengths of their code words, and the classes. A class is one
-/// of up to 15 Huffman codes; the preceding symbol decides which of them codes the next symbol.
+/// Code of a table: its symbols and up to 15 Huffman codes (classes). The preceding symbol decides
+/// which Huffman code is used for the next symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Code {
-    /// Runs or phrases for which the symbols stand: first the runs, sorted by value and base, then
-    /// the phrases.
+    /// Meaning of each symbol. The symbols for runs come first, sorted by value and base; then the
+    /// symbols for two other symbols.
     pub meanings: Vec<Meaning>,
-    /// Class (index of the Huffman code) of the next symbol, indexed by the symbol before it.
+    /// Index of the Huffman code of the next symbol, indexed by the symbol before.
     pub class_after: Vec<u8>,
-    /// Lengths of the code words in bits, indexed by class and symbol; 0 when the Huffman code of
-    /// this class has no word for the symbol.
+    /// Lengths of the code words in bits, indexed by Huffman code and symbol; 0 when the Huffman
+    /// code has no word for the symbol.
     pub lengths: Vec<Vec<u8>>,
 }
 
@@ -35,9 +35,9 @@ impl Code {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
     }
 
-    /// Returns the code words, indexed by class (Huffman code) and symbol, or `None` when the
-    /// lengths of a class allow no prefix code. The words of a class are assigned in order of
-    /// length, then of symbol (a canonical Huffman code).
+    /// Returns the code words, indexed by Huffman code and symbol. Each Huffman code is canonical:
+    /// its words are assigned in order of length, then of symbol. Returns `None` when the lengths
+    /// of a Huffman code allow no prefix code.
     pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
@@ -147,8 +147,8 @@ impl Code {
 /// is not included.
 ///
 /// # Errors
-/// The reason, if a phrase is not made of two earlier symbols without extra bits, or covers too
-/// many positions.
+/// The reason, if a symbol for two symbols refers to a later symbol or to a symbol with extra bits,
+/// or covers too many positions.
 pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static str> {
     let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());
     for &meaning in meanings {

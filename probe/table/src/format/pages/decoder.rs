@@ -6,18 +6,18 @@ use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS}
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,
-    /// Results of decoding all code words that end within the next [`CODE_BITS`] bits, indexed by
-    /// the class (the Huffman code in use) and these bits.
+    /// Look-up table that decodes all code words that end within the next [`CODE_BITS`] bits. The
+    /// index is made of the current Huffman code and these bits.
     pub(super) steps: Box<[Step]>,
-    /// First code word in the next [`CODE_BITS`] bits, indexed by the class (the Huffman code in
-    /// use) and these bits.
+    /// Look-up table that decodes only the first code word in the next [`CODE_BITS`] bits. The
+    /// index is made of the current Huffman code and these bits.
     pub(super) words: Box<[Word]>,
     pub(super) symbols: Box<[Symbol]>,
 }
 
 /// Result of decoding several code words at once. From the lowest bit: 4 bits, the total length of
-/// the words; 4 bits, the class (Huffman code) of the next symbol; 1 bit, set when the first word
-/// must be decoded alone; 23 bits, the number of positions that the words cover.
+/// the words; 4 bits, the index of the Huffman code of the next symbol; 1 bit, set when the first
+/// word must be decoded alone; 23 bits, the number of positions that the words cover.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(u32);
 
@@ -49,9 +49,8 @@ impl Step {
     }
 }
 
-/// Symbol that a code word stands for: the index of the symbol in the lowest 10 bits, and the
-/// length of the word in the 4 bits above. A length of 0 means that no word of the class begins
-/// with the bits that were looked up.
+/// Symbol that a code word stands for. From the lowest bit: 10 bits, the index of the symbol; 4
+/// bits, the length of the word, or 0 when no code word begins with the bits that were looked up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word(u16);
 
@@ -71,9 +70,11 @@ pub(super) struct Symbol {
     /// Number of positions that the symbol covers. The number in the extra bits of a run is not
     /// included.
     pub(super) positions: u32,
-    /// Value of a run (0 loss, 1 draw, 2 win), or index of the first symbol of a phrase.
+    /// Value of a run (0 loss, 1 draw, 2 win), or index of the first of the two symbols that this
+    /// symbol stands for.
     pub(super) value_or_first: u16,
-    /// [`Symbol::IS_RUN`] for a run, or index of the second symbol of a phrase.
+    /// [`Symbol::IS_RUN`] for a run, or index of the second of the two symbols that this symbol
+    /// stands for.
     pub(super) second: u16,
     pub(super) extra_bits: u8,
     pub(super) class_after: u8,
@@ -83,12 +84,12 @@ impl Symbol {
     pub(super) const IS_RUN: u16 = u16::MAX;
 }
 
-/// Number of entries of [`Decoder::steps`] for each class (Huffman code): one for each value of the
-/// next [`CODE_BITS`] bits.
+/// Number of entries of [`Decoder::steps`] for each Huffman code: one for each value of the next
+/// [`CODE_BITS`] bits.
 const LOOKUPS: usize = 1 << CODE_BITS;
 /// Number of look-ups that the decoder makes in one block before it turns to another block. The
-/// bits of one load would allow one look-up more, but nearly always the requested position is
-/// reached before it.
+/// loaded bits would allow one look-up more, but that look-up is seldom needed, because the
+/// requested position is nearly always reached before.
 const LOOKUPS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
 const LOADED_BITS: u32 = 57;
@@ -182,10 +183,10 @@ impl Decoder {
         Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
     }
 
-    /// Decodes the code words of [`LOOKUPS_AT_ONCE`] look-ups. Returns false when
-    /// [`Decoder::word_of`] must continue, because the requested position may lie in the next words
-    /// or the next word must be decoded alone. Uses no branches, so that the processor overlaps the
-    /// decoding of several blocks.
+    /// Decodes the code words of [`LOOKUPS_AT_ONCE`] look-ups. Returns false when decoding stopped
+    /// before and [`Decoder::word_of`] must continue. This happens when the requested position may
+    /// lie in the next words, and when the next word must be decoded alone. Uses no branches, so
+    /// that the processor overlaps the decoding of several blocks.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
         let is_inside = walk.at < BLOCK_BITS;
@@ -207,8 +208,8 @@ impl Decoder {
         goes
     }
 
-    /// Decodes one code word. If the requested position lies in its cells, returns the value of
-    /// that position or an error; otherwise returns `None`.
+    /// Decodes one code word. Returns `None` if the requested position comes after the positions of
+    /// this word; otherwise returns the value of the requested position, or an error.
     #[inline(always)]
     pub(super) fn word_of(&self, walk: &mut Walk<'_>) -> Option<Result<u8, &'static str>> {
         if walk.at >= BLOCK_BITS {
@@ -277,8 +278,8 @@ impl Decoder {
         Ok(())
     }
 
-    /// Returns the entry of [`Decoder::words`] at index `lookup`, which is the first code word, and
-    /// its symbol.
+    /// Returns the entry of [`Decoder::words`] at index `lookup`, and the symbol of this code word.
+    /// Returns an error when the entry has no code word.
     #[inline(always)]
     fn word(&self, lookup: usize) -> Result<(Word, &Symbol), &'static str> {
         let word = self.words[lookup];
@@ -288,8 +289,7 @@ impl Decoder {
         }
     }
 
-    /// Returns the class of the first symbol of a block: the index of the Huffman code that it
-    /// uses.
+    /// Returns the index of the Huffman code of the first symbol of a block.
     #[inline(always)]
     fn first_class(&self, block: &[u8; BLOCK_BYTES]) -> Result<usize, &'static str> {
         let class = block[0] >> (u8::BITS as usize - CLASS_BITS);
@@ -297,8 +297,8 @@ impl Decoder {
     }
 }
 
-/// Returns the value at index `place` of the positions that a symbol covers. A phrase (symbol for
-/// two symbols) is resolved until a run is found.
+/// Returns the value at index `place` of the positions that a symbol covers. If the symbol stands
+/// for two symbols, goes on with one of them until a run is found.
 #[inline(always)]
 pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut place: u32) -> u8 {
     while symbol.second != Symbol::IS_RUN {
@@ -314,8 +314,9 @@ pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut pl
 }
 
 /// Calls `each` with the value and the length of each run of a symbol that covers `positions`
-/// positions. The two symbols of a phrase come before it in the list, so the recursion ends. A
-/// phrase has at most as many runs as positions.
+/// positions. Calls itself for the parts of a symbol that stands for two symbols. The recursion
+/// ends, because the parts stand earlier in the list. A symbol has at most as many runs as
+/// positions.
 pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each: &mut impl FnMut(u8, u32)) {
     if symbol.second == Symbol::IS_RUN {
         return each(symbol.value_or_first as u8, positions);
@@ -326,8 +327,8 @@ pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each:
     }
 }
 
-/// Computes the entry of [`Decoder::steps`] at index `lookup`: all complete code words in its bits,
-/// up to the first symbol with extra bits.
+/// Computes the entry of [`Decoder::steps`] at index `lookup`. The entry covers the complete code
+/// words in its bits, but ends before the first symbol with extra bits.
 fn step(words: &[Word], symbols: &[Symbol], lookup: usize) -> Step {
     let (mut class, mut ahead) = (lookup >> CODE_BITS, lookup & (LOOKUPS - 1));
     let (mut bits, mut positions) = (0, 0);
@@ -354,7 +355,7 @@ fn step(words: &[Word], symbols: &[Symbol], lookup: usize) -> Step {
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
     bits: Bits<'a>,
-    /// Class of the next symbol: index of the Huffman code that its code word belongs to.
+    /// Index of the Huffman code of the next symbol.
     class: usize,
     at: usize,
     /// Number of positions between the start of the next symbol and the requested position.

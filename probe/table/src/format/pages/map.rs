@@ -21,8 +21,8 @@ pub struct PageMap {
     file_bytes: u64,
     /// Position number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
-    /// Index of the page that holds position `i * 2^shift`, for each index `i`. The two entries
-    /// around a position limit the pages in which it is searched.
+    /// Index of the page that holds position `i * 2^shift`, for each index `i`. A position is
+    /// searched only in the pages between two neighbouring entries.
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,

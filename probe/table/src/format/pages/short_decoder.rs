@@ -11,7 +11,7 @@ use crate::format::pages::decoder::{
 #[derive(Debug)]
 pub(super) struct ShortDecoder {
     classes: u8,
-    /// Look-up table, indexed by the class (the Huffman code in use) and the next [`CODE_BITS`]
+    /// Look-up table. The index is made of the current Huffman code and the next [`CODE_BITS`]
     /// bits.
     lookups: Box<[Lookup]>,
     /// Symbols, for details that a [`Lookup`] does not contain.
@@ -26,10 +26,10 @@ struct Lookup {
     first: FirstWord,
 }
 
-/// Symbol of one code word. From the lowest bit: 4 bits, the length of the word, or 0 when no word
-/// begins with the bits that were looked up; 2 bits, the value of a run without extra bits, or 3
-/// for other symbols; 4 bits, the class (Huffman code) after a run; 22 bits, the number of
-/// positions of a run, or the index of another symbol.
+/// First code word in the bits that were looked up, and its symbol. From the lowest bit: 4 bits,
+/// the length of the word, or 0 when no word begins with these bits; 2 bits, the value of a run
+/// without extra bits, or 3 for other symbols; 4 bits, the index of the Huffman code after a run;
+/// 22 bits, the number of positions of a run, or the index of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 
@@ -172,15 +172,15 @@ impl ShortDecoder {
     }
 }
 
-/// Returns the index in [`ShortDecoder::lookups`] for a class and the highest [`CODE_BITS`] bits of
-/// `bits`.
+/// Returns the index in [`ShortDecoder::lookups`] for a Huffman code and the highest [`CODE_BITS`]
+/// bits of `bits`.
 #[inline(always)]
 fn lookup_index(class: usize, bits: u128) -> usize {
     class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
 }
 
-/// Returns the number in the extra bits of a symbol, which follow its code word of `word_bits`
-/// bits.
+/// Returns the number in the extra bits of a symbol. The extra bits follow the code word, which has
+/// `word_bits` bits.
 #[inline(always)]
 fn number_behind(bits: u128, word_bits: u32, symbol: &Symbol) -> u32 {
     // Two shifts, because for a symbol without extra bits a single shift would be by 64.

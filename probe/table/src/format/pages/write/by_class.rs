@@ -5,16 +5,16 @@ use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds. A round chooses, for each symbol in each class (Huffman code), the class of
-/// the next symbol that codes the following symbols in the fewest bits. A round also changes the
-/// classes of those symbols and can make the total worse, so the best round is kept.
+/// Number of rounds. A round chooses, for each symbol in each Huffman code, the Huffman code of the
+/// next symbol that needs the fewest bits. Each choice also changes the Huffman codes of later
+/// symbols and can make the total worse, so the best round is kept.
 const ROUNDS: usize = 8;
 /// Approximate number of symbols that are read in each round.
 const SYMBOLS: usize = 1 << 18;
 
-/// Returns the class (index of the Huffman code) of the next symbol, indexed by the class of the
-/// current symbol and by the current symbol. Each of the values loss, draw and win has `clusters`
-/// classes of its own. These classes are used after a symbol whose last run has that value.
+/// Returns the index of the Huffman code (class) of the next symbol, indexed by the Huffman code of
+/// the current symbol and by the current symbol. Each of the values loss, draw and win has
+/// `clusters` Huffman codes of its own, which are used after symbols whose last run has this value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
@@ -44,16 +44,15 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Statistics of the sample: how often each symbol occurs in each class (Huffman code), and which
-/// symbols follow.
+/// Statistics of the sample: how often each Huffman code codes each symbol, and which symbols
+/// follow.
 struct Followed {
-    /// Number of occurrences of a symbol in a class, indexed by class and symbol.
+    /// Number of occurrences in the sample, indexed by Huffman code and symbol.
     counts: Vec<Vec<u64>>,
-    /// Symbols that follow a symbol in a class (Huffman code). There is one list for each pair of
-    /// class and symbol; the lists are concatenated.
+    /// Symbols that follow a symbol in a Huffman code. Each pair of Huffman code and symbol has a
+    /// list; the lists are concatenated.
     next: Vec<u16>,
-    /// Index in `next` of the end of the list of each pair of class and symbol. The list of the
-    /// next pair starts there.
+    /// Index in `next` of the end of each list, which is also the start of the list after it.
     ends: Vec<u32>,
 }
 
@@ -90,8 +89,8 @@ impl Followed {
     }
 }
 
-/// Calls `each` for every symbol of the lists. The arguments of `each` are the class (Huffman code)
-/// in which the symbol is coded, the symbol, and the next symbol of the list if there is one.
+/// Calls `each` for every symbol of the lists. The arguments of `each` are the index of the Huffman
+/// code of the symbol, the symbol, and the next symbol of the list if there is one.
 fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
     for list in lists {
         let mut class = FIRST_CLASS;

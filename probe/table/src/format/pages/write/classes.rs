@@ -5,16 +5,16 @@ use super::runs::Symbols;
 use crate::bit_cost::log2;
 use crate::format::pages::code::{Meaning, positions_of};
 
-/// Class (Huffman code) of the first symbol of a chunk.
+/// Index of the Huffman code of the first symbol of a chunk.
 pub(super) const FIRST_CLASS: usize = 0;
-/// Number of rounds. A round chooses, for each symbol, the class (Huffman code) of the next symbol
-/// that codes the symbols after it in the fewest bits.
+/// Number of rounds. A round chooses, for each symbol, the Huffman code that needs the fewest bits
+/// for the symbols that follow it.
 const ROUNDS: usize = 12;
 
-/// Returns, for each symbol, the class (index of the Huffman code) of the symbol after it. Each of
-/// the values loss, draw and win has `clusters` classes. The value of the last run of the symbol
-/// selects these classes; one of them is chosen so that symbols with similar successors share it.
-/// The choice uses the k-means method, with the number of bits of code as the distance.
+/// Returns, for each symbol, the index of the Huffman code (class) of the symbol after it. Each of
+/// the values loss, draw and win has `clusters` Huffman codes, which are used after symbols whose
+/// last run has this value. Among them, symbols with similar successors lead to the same Huffman
+/// code. They are grouped by the k-means method, with the number of bits of code as the distance.
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
@@ -47,9 +47,9 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
-/// Returns the costs of the code words of a class (Huffman code) in units of 1/256 bit, given the
-/// number of occurrences of each symbol. A symbol that does not occur is taken to occur a tenth of
-/// a time.
+/// Returns the costs of the code words of a Huffman code in units of 1/256 bit, estimated from the
+/// number of occurrences of each symbol. A symbol that does not occur counts as a tenth of an
+/// occurrence.
 pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
     let total = log2(10 * counts.iter().sum::<u64>() + 10);
     counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
@@ -66,8 +66,9 @@ pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     last
 }
 
-/// Returns the class of the next symbol, indexed by symbol, before the first round. The symbols
-/// that end with the same value are divided into clusters by the number of positions they cover.
+/// Returns, for each symbol, the index of the Huffman code of the next symbol before the first
+/// round. Symbols that end with the same value are divided among the Huffman codes of this value by
+/// the number of positions they cover.
 fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
     let positions = positions_of(meanings).expect("phrases are pairs of earlier symbols");
     let mut order: Vec<usize> = (0..meanings.len()).collect();

@@ -9,30 +9,30 @@ use super::variants::Variants;
 use crate::format::page_layout::{BLOCK_BYTES, BlockStarts, CLASS_BITS, CountWidth, PageShape, SYMBOLS_MAX};
 use crate::format::pages::code::{Code, Meaning, positions_of};
 
-/// Options for the choice of a code: more phrases (symbols for two symbols) and more classes
-/// (Huffman codes) make smaller tables with larger codes.
+/// Options for the choice of a code. More Huffman codes, and more symbols that stand for two
+/// symbols, make smaller tables with larger codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Maximal number of phrases, the symbols that stand for two symbols each.
+    /// Maximal number of symbols that stand for two other symbols.
     pub phrases: usize,
-    /// Number of classes (Huffman codes) for each of the values loss, draw and win: 1 to 5.
+    /// Number of Huffman codes for each of the values loss, draw and win: 1 to 5.
     pub clusters: usize,
-    /// True when the class (Huffman code) of the next symbol depends on the current symbol and on
-    /// the class of the current symbol; false when it depends on the current symbol only.
+    /// True when the Huffman code of the next symbol depends on the current symbol and on the
+    /// Huffman code of the current symbol; false when it depends on the current symbol only.
     pub is_by_class: bool,
     /// True for short pages (1024 bytes, with blocks of 16 bytes), false for long pages.
     pub is_short: bool,
 }
 
 impl Effort {
-    /// Options for small tables.
+    /// Usual options, which make small tables.
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
     /// Options that make large tables with short runs as small as possible. The decoding tables are
     /// two thirds larger than with [`Effort::FULL`].
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
-    /// Options with short pages, few classes (Huffman codes) and more phrases (symbols for two
-    /// symbols). They are for sets of many tables, whose decoding tables would not all stay in the
-    /// processor's caches.
+    /// Options for sets of many tables, whose decoding tables would not all stay in the processor's
+    /// caches. They choose short pages, few Huffman codes, and more symbols that stand for two
+    /// symbols.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
     /// Options with the smallest code, for tables so small that a larger code would take more bytes
     /// than it saves.
@@ -47,18 +47,18 @@ const LONG_RUN_POSITIONS: u64 = 128;
 /// uses only the first 16 bytes.
 pub type Block = ([u8; BLOCK_BYTES], u32);
 
-/// Encodes the runs (equal cells in a row) of a table into blocks.
+/// Encodes runs of equal cells into the blocks of a table.
 #[derive(Debug)]
 pub struct PageCoder {
     code: Code,
     words: Vec<Vec<u16>>,
     run_symbols: RunSymbols,
     phrases: Phrases,
-    /// Meanings of the symbols before they are divided into variants. The variants of a symbol have
-    /// the same meaning, but differ in the class (Huffman code) of the symbol that follows.
+    /// Meaning of each symbol before it is copied into variants. The variants of a symbol have the
+    /// same meaning, but different Huffman codes for the next symbol.
     meanings: Vec<Meaning>,
-    /// Index in the stored code of the variant that codes each symbol in each class (Huffman code),
-    /// indexed by class and symbol.
+    /// Index in the stored code of the variant that is used for a symbol, indexed by the Huffman
+    /// code and the symbol.
     variants: Vec<Vec<u16>>,
     /// Number of positions that each symbol of the stored code covers, indexed by variant.
     positions: Vec<u32>,
@@ -66,8 +66,8 @@ pub struct PageCoder {
 }
 
 impl PageCoder {
-    /// Chooses a code for the runs (equal cells in a row) of a table. `sample` holds the runs of
-    /// some parts of the table. If `is_whole`, it holds all runs of the table.
+    /// Chooses a code for the runs of equal cells of a table. `sample` holds the runs of some parts
+    /// of the table, or all runs if `is_whole` is true.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -108,8 +108,8 @@ impl PageCoder {
         coder
     }
 
-    /// Encodes the runs (equal cells in a row) of a chunk
-    /// ([`CHUNK_POSITIONS`](super::CHUNK_POSITIONS) positions), in order, into blocks.
+    /// Encodes the runs of a chunk ([`CHUNK_POSITIONS`](super::CHUNK_POSITIONS) positions), in
+    /// order, into blocks.
     pub fn encode(&self, runs: &[Run]) -> Vec<Block> {
         let mut symbols = self.run_symbols.of(runs);
         self.phrases.apply(&mut symbols.list);
@@ -144,9 +144,9 @@ impl PageCoder {
         }
     }
 
-    /// Returns the index in the stored code of the variant that codes a symbol in a class (Huffman
-    /// code), and the length of its code word in bits. The length is 0 when the Huffman code of the
-    /// class has no word for the symbol.
+    /// Returns the index in the stored code of the variant that is used for a symbol in the Huffman
+    /// code `class`, and the length of its code word in bits. The length is 0 when this Huffman
+    /// code has no word for the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.lengths[class][variant] as usize)
@@ -163,13 +163,13 @@ struct OpenBlock {
     bytes: [u8; BLOCK_BYTES],
     at: usize,
     positions: u32,
-    /// Class of the next symbol: index of the Huffman code that codes it.
+    /// Index of the Huffman code of the next symbol.
     class: usize,
 }
 
 impl BlockWriter<'_> {
     /// Adds a symbol, with `number` in its extra bits. If the current Huffman code has no word for
-    /// the symbol, adds another: for a phrase its two symbols, for a run (equal cells in a row) the
+    /// the symbol, adds a replacement: the two symbols that the symbol stands for, or for a run the
     /// symbol for runs of any length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
@@ -188,7 +188,8 @@ impl BlockWriter<'_> {
         }
     }
 
-    /// Adds a symbol for which the Huffman code of the current class has a code word.
+    /// Adds a symbol for which the current Huffman code has a code word. Starts a new block if the
+    /// current block is full.
     fn put_word(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         let (variant, bits) = coder.variant(self.block.class, symbol);

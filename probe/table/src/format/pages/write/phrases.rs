@@ -8,31 +8,31 @@ use super::runs::Symbols;
 use crate::bit_cost::{COST_BITS, log2};
 use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
 
-/// Phrases (symbols that stand for two symbols), grouped by the round in which they were chosen.
-/// The pairs of a round are replaced in one pass, and no symbol occurs in two of them.
+/// Symbols that stand for two symbols (phrases), grouped by the round in which they were chosen. No
+/// symbol occurs in two pairs of a round, so all pairs of a round can be replaced in one pass.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    /// Pairs of symbols that became phrases in each round, each with the symbol that replaces it.
+    /// For each round, the chosen pairs of symbols, each with the symbol that replaces the pair.
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
-/// Correction of the estimated saving per occurrence of a phrase, in units of 1/256 bit. The
-/// estimate ignores that the first symbol of a pair decides the class (Huffman code) of the second
-/// symbol.
+/// Correction of the estimated saving for each occurrence of a pair, in units of 1/256 bit. The
+/// correction is needed because the estimate ignores that the first symbol of a pair decides the
+/// Huffman code of the second symbol.
 const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
-/// Number of bits that a phrase must save: the cost of one more symbol in the code.
+/// Number of bits that a symbol for a pair must save: the cost of one more symbol in the code.
 const LEAST_BITS: i64 = 100;
-/// Least number of occurrences of a pair that becomes a phrase.
+/// Least number of occurrences of a pair that gets a symbol of its own.
 const LEAST_PAIRS: u32 = 16;
-/// Fraction of the best saving that a pair must reach to be chosen in the same round: numerator and
-/// denominator.
+/// Least saving of a pair that is chosen in a round, as a fraction of the best saving in this
+/// round: numerator and denominator.
 const NEAR_BEST: (i64, i64) = (3, 5);
-/// Divisor for the size of a round: a round chooses at most the number of wanted phrases divided by
-/// this, plus one.
+/// Divisor that limits the size of a round. A round chooses at most `wanted / ROUND_PART + 1`
+/// pairs, where `wanted` is the number of pairs to choose in all rounds.
 const ROUND_PART: usize = 24;
 
 impl Phrases {
-    /// Chooses up to `wanted` phrases (symbols for two symbols each), adds them to `meanings`, and
+    /// Chooses up to `wanted` pairs of symbols, adds a symbol for each pair to `meanings`, and
     /// replaces the pairs in the sample.
     pub(super) fn choose(meanings: &mut Vec<Meaning>, sample: &mut [Symbols], wanted: usize) -> Phrases {
         let mut phrases = Phrases::default();
@@ -56,7 +56,7 @@ impl Phrases {
         phrases
     }
 
-    /// Replaces all pairs of symbols that became phrases in a list of symbols.
+    /// Replaces the chosen pairs in a list of symbols.
     pub(super) fn apply(&self, list: &mut Vec<u16>) {
         for round in &self.rounds {
             let symbols = round.last().map_or(0, |&(_, symbol)| symbol as usize + 1);
@@ -65,8 +65,8 @@ impl Phrases {
     }
 }
 
-/// Returns the number of positions that a symbol covers. For a symbol with extra bits, returns more
-/// than [`PHRASE_POSITIONS_MAX`], so that no phrase contains it.
+/// Returns the number of positions that a symbol covers. For a symbol with extra bits, returns a
+/// number above [`PHRASE_POSITIONS_MAX`], so that the symbol is chosen for no pair.
 fn positions_of_run(meaning: Meaning) -> u32 {
     match meaning {
         Meaning::Run { base, extra_bits: 0, .. } => base,
@@ -120,8 +120,8 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
 
 /// Pairs of symbols that one round replaces in lists of symbols.
 struct Replacement {
-    /// The second symbol of the pair that begins with each symbol, and the symbol that replaces the
-    /// pair; [`NO_SYMBOL`] twice if no pair begins with it.
+    /// For each symbol that begins a pair, the second symbol of the pair and the symbol that
+    /// replaces the pair; [`NO_SYMBOL`] twice for all other symbols.
     of_first: Vec<[u16; 2]>,
 }
 

@@ -23,23 +23,23 @@ const EXACT_ONE_IN: u64 = 4000;
 /// Least number of occurrences of a run length that gets a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
 const EXACT_MAX: usize = 640;
-/// Binary logarithm of the run length from which more bits decide which symbol a length has.
-/// Lengths of at least `2^SHARED_FROM` share a symbol if they agree in the leading one bit and the
-/// next [`SHARED_BITS`] bits. Shorter lengths share a symbol if they agree in the leading one bit.
+/// Binary logarithm of the run length from which lengths are told apart more finely. Lengths below
+/// `2^SHARED_FROM` share a symbol if they have equally many binary digits. Longer lengths share a
+/// symbol if they also agree in the [`SHARED_BITS`] digits after the leading 1.
 const SHARED_FROM: u32 = 6;
 const SHARED_BITS: u32 = 2;
 
-/// Symbols that stand for single runs (equal cells in a row), not for phrases (two symbols).
+/// Symbols that stand for single runs of equal cells.
 #[derive(Debug)]
 pub(super) struct RunSymbols {
-    /// Runs for which the symbols stand, sorted by value and base. Of symbols with the same value
-    /// and base, the one for fewer run lengths comes first.
+    /// Meaning of each symbol, sorted by value and base. Of symbols with the same value and base,
+    /// the one for fewer run lengths comes first.
     pub meanings: Vec<Meaning>,
     shape: PageShape,
-    /// Symbol for runs (equal cells in a row) of any length, indexed by the value of the run.
+    /// Symbol for runs of any length, indexed by the value of the run.
     any: [Option<u16>; 3],
-    /// Symbols of runs (equal cells in a row) shorter than [`SHORT`], indexed by value and length;
-    /// [`NONE`] if no symbol stands for such a run.
+    /// Symbols of runs shorter than [`SHORT`], indexed by value and length; [`NONE`] if no symbol
+    /// stands for such a run.
     short: Vec<u16>,
 }
 
@@ -57,8 +57,8 @@ const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
 impl RunSymbols {
-    /// Chooses symbols that encode the runs (equal cells in a row) of `sample` in few bits. Unless
-    /// the sample is the whole table, each value also gets a symbol for runs of any length.
+    /// Chooses symbols that encode the runs of `sample` in few bits. If the sample is only a part
+    /// of the table, each value also gets a symbol for runs of any length.
     pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape) -> RunSymbols {
         let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
         let split = sample.iter().flatten().flat_map(|&run| split(run, shape));
@@ -144,8 +144,8 @@ impl RunSymbols {
         symbols
     }
 
-    /// Returns the symbol for runs (equal cells in a row) of any length with this value; `None` if
-    /// the code has no such symbol.
+    /// Returns the symbol for runs of any length with this value; `None` if the code has no such
+    /// symbol.
     pub(super) fn any(&self, value: u8) -> Option<u16> {
         self.any[value as usize]
     }
@@ -158,8 +158,7 @@ pub(super) struct Symbols {
     pub extra: Vec<u32>,
 }
 
-/// Returns the [`Meaning`] of the symbol for runs (equal cells in a row) of any length with this
-/// value.
+/// Returns the [`Meaning`] of the symbol for runs of any length with this value.
 fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }

@@ -7,25 +7,25 @@ use super::runs::Symbols;
 use crate::format::page_layout::SYMBOLS_MAX;
 use crate::format::pages::code::Meaning;
 
-/// Least number of occurrences for which a symbol gets one more variant (copy of the symbol with
-/// another class of the next symbol).
+/// Least number of occurrences for which a symbol gets one more variant. A variant is a copy of the
+/// symbol with another Huffman code for the next symbol.
 const LEAST_OCCURRENCES: u64 = 4;
 
-/// Symbols of the stored code: the variants of all symbols. Variants are copies of a symbol that
-/// differ in the class (Huffman code) of the next symbol. The variants of a symbol are adjacent.
+/// Symbols of the stored code. Each symbol is stored as one or more adjacent variants: copies that
+/// differ in the Huffman code of the next symbol.
 #[derive(Debug)]
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
     pub class_after: Vec<u8>,
-    /// Index of the variant that codes each symbol in each class (Huffman code), indexed by class
-    /// and symbol.
+    /// Index of the variant that is used for a symbol, indexed by the Huffman code and the symbol.
     pub of_class: Vec<Vec<u16>>,
 }
 
 impl Variants {
-    /// Chooses the variants (copies of a symbol with different next classes) that are most frequent
-    /// in the sample, as many as a code can hold. `behind` is the class of the next symbol, indexed
-    /// by class and symbol.
+    /// Chooses the most frequent variants in the sample, as many as a code can hold. A variant is a
+    /// copy of a symbol with another Huffman code for the next symbol. `behind` is the Huffman code
+    /// of the next symbol, indexed by the Huffman code of the current symbol and by the current
+    /// symbol.
     pub(super) fn choose(meanings: &[Meaning], behind: &[Vec<u8>], sample: &[Symbols]) -> Variants {
         let chosen = chosen_classes(behind, sample, SYMBOLS_MAX.saturating_sub(meanings.len()));
         let mut first_variant: Vec<u16> = Vec::with_capacity(meanings.len());
@@ -52,8 +52,8 @@ impl Variants {
         variants
     }
 
-    /// Counts how often the sample has each variant in each class (Huffman code). The result is
-    /// indexed by class and variant.
+    /// Counts how often the sample has each variant in each Huffman code. The result is indexed by
+    /// Huffman code and variant.
     pub(super) fn counts(&self, sample: &[Symbols]) -> Vec<Vec<u64>> {
         let mut counts = vec![vec![0; self.meanings.len()]; self.of_class.len()];
         for symbols in sample {
@@ -68,9 +68,9 @@ impl Variants {
     }
 }
 
-/// Returns, for each symbol, the classes (Huffman codes) of the next symbol, the most frequent
-/// first. The symbol gets one variant (copy) for each of these classes, at least one. All symbols
-/// together get at most `room` further variants.
+/// Returns, for each symbol, the Huffman codes of the next symbol for which the symbol gets a
+/// variant (copy), the most frequent first. Every symbol gets at least one variant, and all symbols
+/// together get at most `room` more.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
