@@ -12,9 +12,9 @@ use crate::value::Metric;
 /// fewer.
 pub const PART_POSITIONS: u64 = 1 << 15;
 
-/// Returns the BLAKE3 hash of the values of one part of a table ([`PART_POSITIONS`] positions). The
-/// hashed bytes are two-bit cells ([`Cell::Wdl`]) padded with zero bits for WDL, and two-byte cells
-/// ([`Cell::Long`]) for distances.
+/// Returns the BLAKE3 hash of the values of one part of a table ([`PART_POSITIONS`] positions). WDL
+/// values are hashed as two-bit cells ([`Cell::Wdl`]), padded with zero bits to whole bytes.
+/// Distances are hashed as two-byte cells ([`Cell::Long`]).
 ///
 /// # Panics
 /// Panics when an item of `numbers` is not a value of the metric.
@@ -33,9 +33,9 @@ pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }
 
-/// Returns the digest of a table whose cells are indices into a requirement list (the list of
-/// conditions of wins). The digest covers the hashes of the parts, followed by the hash of `list`,
-/// the bytes of the requirement list.
+/// Returns the digest of a table whose cells are indices into a list of requirements (conditions of
+/// wins). The digest is computed from the hashes of the parts and the hash of `list`, the bytes of
+/// this list.
 pub fn of_parts_and_list(parts: &[[u8; 32]], list: &[u8]) -> ValuesDigest {
     of_parts(&[parts, &[*blake3::hash(list).as_bytes()]].concat())
 }

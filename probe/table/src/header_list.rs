@@ -24,8 +24,8 @@ pub struct HeaderList {
 }
 
 impl HeaderList {
-    /// Maximal length of a header list in bytes. The list of the longest manifest is shorter,
-    /// because an entry of a manifest has at least 200 bytes, and a header has 320.
+    /// Maximal length of a header list in bytes. No valid list is longer: the manifest has at least
+    /// 200 bytes for each table, and each table adds a header of 320 bytes.
     pub const BYTES_MAX: u64 = 3 * MANIFEST_BYTES_MAX;
 
     /// Returns the content of the file.

@@ -5,10 +5,9 @@ use std::fs::{File, FileType, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a regular file for reading, also through symbolic links. Directories, pipes, sockets and
-/// devices are refused: reading from them could block for ever or never end. Outside Unix, the file
-/// is opened in the usual way, so a pipe that replaces a regular file between the check of its type
-/// and the opening could block.
+/// Opens a regular file for reading, also through symbolic links. Refuses directories, pipes,
+/// sockets and devices, because reading from them could block for ever or never end. Outside Unix,
+/// opening can still block if a pipe replaces the file after its type was checked.
 ///
 /// # Errors
 /// An error when the file does not exist, is not a regular file, or cannot be opened.

@@ -20,8 +20,8 @@ pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
 /// Index of the entry of [`Way::left_plies`] that is used when no count (ply limit of the draw
 /// rules) runs. The entry holds the plies to the next capture, to the next move of a piece other
-/// than a king, or to the start of a count. No rule limits these plies; they show the progress of
-/// the winner.
+/// than a king, or to the start of a count. These plies are not limited; they measure the progress
+/// of the winner.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
 /// Maximal number of plies in an entry of [`Way::left_plies`].
@@ -34,8 +34,7 @@ pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 /// One way to win before a running count (a ply limit of the draw rules) makes the game a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
-    /// Counts (ply limits of the draw rules) that must run. The way to win is open only when
-    /// exactly these counts run.
+    /// Counts (ply limits of the draw rules) that must run. No other count may run.
     pub running: Running,
     /// Fewest plies that each running count must have left, in the order of the counts in the rule
     /// code; 0 in the entries of counts that do not run.
@@ -43,14 +42,14 @@ pub struct Way {
 }
 
 impl Way {
-    /// Returns the indices of the entries of [`Way::left_plies`] that a way uses when the counts in
-    /// `running` must run: those counts, or [`NO_COUNT`] if there are none.
+    /// Returns the indices of the entries of [`Way::left_plies`] that are used: those of the counts
+    /// in `running`, or [`NO_COUNT`] if no count runs.
     fn places(running: Running) -> impl Iterator<Item = usize> {
         (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
     }
 
-    /// Returns true when this way to win is open (possible in time) in every state of the counts in
-    /// which `other` is open.
+    /// Returns true when this way to win is open whenever the way `other` is open. A way is open
+    /// when the counts leave enough plies for it.
     pub fn covers(&self, other: &Way) -> bool {
         self.running == other.running && self.left_plies.iter().zip(&other.left_plies).all(|(a, b)| a <= b)
     }
@@ -65,12 +64,11 @@ impl Way {
     }
 }
 
-/// Condition of a win: at least one of the ways to win must be open. A requirement without ways
-/// stands for a draw, however many plies the counts have left.
+/// Condition of a win: at least one of the ways to win must be open, which means that the counts
+/// leave enough plies for it. A requirement without ways stands for a draw.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Requirement {
-    /// Ways to win in sorted order. None of them covers another (is open whenever the other is
-    /// open).
+    /// Ways to win in sorted order. A way that another way covers is left out.
     ways: Vec<Way>,
 }
 
@@ -84,8 +82,8 @@ impl Requirement {
         Requirement { ways }
     }
 
-    /// Returns the ways to win in sorted order. None of them covers another (is open whenever the
-    /// other is open).
+    /// Returns the ways to win in sorted order. A way that another way [covers](Way::covers) is
+    /// left out.
     pub fn ways(&self) -> &[Way] {
         &self.ways
     }
@@ -96,9 +94,9 @@ impl Requirement {
     }
 
     /// Returns the fewest plies that the count with index `place` must have left so that a way to
-    /// win is open, given the plies that the other counts have left. For [`NO_COUNT`], returns the
-    /// fewest plies of the ways in which no count runs. `None` if no way is open, however many
-    /// plies that count has left.
+    /// win is open. `left_plies` holds the plies that the other counts have left. For [`NO_COUNT`],
+    /// returns the fewest plies of the ways in which no count runs. `None` if no way is open,
+    /// however many plies the count at `place` has left.
     pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {

@@ -72,9 +72,9 @@ impl fmt::Display for Wdl {
 pub struct Value {
     /// Win, draw or loss for the side to move.
     pub wdl: Wdl,
-    /// Distance in plies, if the winner takes the fastest way and the loser the slowest. Probes
-    /// return the plies to the end of the game (DTW). `None` for a draw, and when the table with
-    /// the distance is missing.
+    /// Distance in plies, if the winner takes the fastest way and the loser the slowest. In the
+    /// result of a probe, this is the distance to the end of the game (DTW). `None` for a draw, and
+    /// when the table with the distance is missing.
     pub plies: Option<u32>,
 }
 
@@ -92,9 +92,9 @@ impl Value {
     /// A draw.
     pub const DRAW: Value = Value { wdl: Wdl::Draw, plies: None };
 
-    /// Returns the value of a position whose game ends after `plies` plies of best play. The parity
-    /// of the plies tells who wins, because the variant's goal determines which side makes the last
-    /// move.
+    /// Returns the value of a position whose game ends after `plies` plies of best play. If the
+    /// last player to move wins by `goal`, an odd number of plies is a win for the side to move,
+    /// and an even number a loss; otherwise the reverse.
     #[inline(always)]
     pub const fn decided(plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
@@ -206,9 +206,9 @@ pub enum Metric {
     /// king, or to the end of the game, if the winner takes the fastest way and the loser the
     /// slowest. The WDL table tells who wins.
     Dtc,
-    /// Depth to reset: plies until the game is won, or until the winner makes a move that keeps the
-    /// win and resets or ends the count that decides in this slice. A count is a ply limit of the
-    /// draw rules; `Clock` of `peatee-probe` explains which count decides.
+    /// Depth to reset, under draw rules that count plies up to a limit: the plies until the winner
+    /// wins, or makes a move that keeps the win and resets or ends the count. If several counts
+    /// run, `Clock` of `peatee-probe` explains which of them decides.
     Dtr(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
@@ -218,8 +218,8 @@ impl Metric {
     /// Metrics of the tables that the generator makes by default.
     pub const DEFAULT: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
-    /// Returns the metric of plies to the next capture, pawn move or mate in chess, under a draw
-    /// rule that counts these plies: DTZ.
+    /// Returns the metric DTZ of chess: the plies to the next capture, pawn move or mate. `code`
+    /// names a draw rule that limits these plies.
     ///
     /// # Panics
     /// Panics when the code is not one of [`CHESS_CODES`].
@@ -244,8 +244,9 @@ impl Metric {
         }
     }
 
-    /// Returns true when tables of this metric store the values of positions with captures in every
-    /// game. Other tables may omit these values, because tables with fewer pieces contain them.
+    /// Returns true when every table of this metric stores the values of positions with captures.
+    /// Tables of other metrics may omit these values, because tables with fewer pieces contain
+    /// them.
     pub const fn stores_captures(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => false,

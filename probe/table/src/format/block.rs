@@ -4,12 +4,14 @@ use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// First byte of a stored block in which all bytes of cells are equal; this byte follows. The
-/// constants below are the first bytes of blocks that are not compressed, are a zstd frame, or are
-/// runs of WDL cells.
+/// First byte of a stored block whose cells are all stored in equal bytes. The second byte is this
+/// byte of cells.
 pub(super) const CODING_UNIFORM: u8 = 0;
+/// First byte of a stored block whose cells are not compressed.
 pub(super) const CODING_RAW: u8 = 1;
+/// First byte of a stored block whose cells are compressed to a zstd frame.
 pub(super) const CODING_ZSTD: u8 = 2;
+/// First byte of a stored block whose WDL cells are compressed as runs.
 pub(super) const CODING_RUNS: u8 = 3;
 
 /// Returns true when the bytes are valid WDL cells: no cell has both bits set.

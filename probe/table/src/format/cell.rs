@@ -80,7 +80,7 @@ pub enum CaptureCells {
     /// Arbitrary content. The value of the position is that of its best capture, which tables with
     /// fewer pieces contain.
     LeftOut = 1,
-    /// Bound of the value, in chess only: a probe computes the value from the bound and the value
+    /// Bound of the value, in chess only. A probe computes the value from this bound and the value
     /// of the best capture. Tables of distances also store bounds for positions in which a capture
     /// or pawn move wins. See *Cells that captures bound* in `FORMAT.md`.
     Bound = 2,

@@ -23,9 +23,10 @@ impl BlockEncoder {
         Ok(BlockEncoder { zstd: zstd_frame::compressor(level)? })
     }
 
-    /// Compresses a block of cells and returns its bytes in the file. A block of equal bytes is
-    /// stored as one byte. All other blocks are compressed, WDL cells as runs and other cells with
-    /// zstd, or stored uncompressed when compression does not make them shorter.
+    /// Compresses a block of cells and returns its bytes in the file. The first byte names the
+    /// coding. If all bytes of the cells are equal, only one of them is stored. Otherwise WDL cells
+    /// are compressed as runs, and other cells with zstd. Cells that this does not make shorter are
+    /// stored uncompressed.
     ///
     /// # Errors
     /// An error when zstd fails.

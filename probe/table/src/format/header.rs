@@ -112,8 +112,8 @@ pub struct Header {
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// Order of the groups of pieces by which the stored cells are sorted. A group is all pieces of
-    /// one side and kind.
+    /// Order of the groups of pieces, which determines the order of the cells. A group is all
+    /// pieces of one side and kind.
     pub group_order: GroupOrder,
     /// Format of the bytes after the header.
     pub coding: FileCoding,
@@ -222,8 +222,8 @@ impl Header {
     /// Reads a header from bytes.
     ///
     /// # Errors
-    /// An error when the bytes are not a header of a known version, are damaged, or contradict each
-    /// other.
+    /// An error when the bytes are not a header of a known version, are damaged, or have fields
+    /// that contradict each other.
     pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, FileError> {
         let fields = Fields(bytes);
         fields.check()?;

@@ -28,8 +28,8 @@ impl TableIdentity {
     }
 }
 
-/// Byte that stands before the draw rules in the bytes of the rules digest. The rules of the game
-/// come before this byte as numbered fields; their numbers are smaller.
+/// Byte that marks the beginning of the draw rules in the bytes from which the rules digest is
+/// computed. The rules of the game stand before this byte, as fields with smaller numbers.
 const DRAW_RULES_COLUMN: u8 = 128;
 
 /// Returns the digest of the rules on which the values of a table depend: the rules of the game,

@@ -5,22 +5,21 @@ use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 
 use crate::slice::Slice;
 
-/// Length of a stored order in bytes. No slice has more groups (a group is all pieces of one side
-/// and kind).
+/// Length of a stored order in bytes, one byte for each group of pieces. No slice has more groups.
 const GROUPS_MAX: usize = 16;
 
 pub(super) type GroupName = (Side, Kind);
 
 /// Order in which the groups of a slice are placed on the board when a position is numbered. A
-/// group is all pieces of one side and kind. Byte `i` names the group that is placed at step `i` by
-/// its index in [table order](Self::TABLE_ORDER), plus 1. The bytes after the last group are 0. All
-/// zeros mean table order.
+/// group is all pieces of one side and kind. Byte `i` stands for the group that is placed at step
+/// `i`: its index in [table order](Self::TABLE_ORDER), plus 1. The bytes after the last group are
+/// 0. If all bytes are 0, the groups are in table order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct GroupOrder([u8; GROUPS_MAX]);
 
 impl GroupOrder {
-    /// Men, then the opponent's kings, then the kings of the side to move: the order that position
-    /// numbers in interfaces and digests use.
+    /// Standard order of groups, for position numbers in interfaces and digests: men, then the
+    /// opponent's kings, then the kings of the side to move.
     pub const TABLE_ORDER: GroupOrder = GroupOrder([0; GROUPS_MAX]);
 
     /// Reads an order of groups from the bytes of a header; `None` when the bytes are not an order.
@@ -36,8 +35,8 @@ impl GroupOrder {
         self.0
     }
 
-    /// Returns, for each group of pieces in this order, its index in table order, plus 1. Empty if
-    /// this order is table order.
+    /// Returns one byte for each group of pieces, in this order: the index of the group in table
+    /// order, plus 1. Returns no bytes if this order is table order.
     pub(crate) fn places(&self) -> &[u8] {
         let groups = self.0.iter().take_while(|&&place| place > 0).count();
         &self.0[..groups]

@@ -15,7 +15,7 @@ use super::slice_index::{self, Distribution, Level, SliceIndex};
 use super::subsets::{BINOMIAL, MAX_K, MAX_N};
 use crate::slice::{MAX_COUNT, Slice};
 
-/// Number of slots. A slot is the set of squares of the pieces of one side and kind.
+/// Number of slots. Each slot has the squares of the pieces of one side and kind.
 const SLOTS: usize = 2 * KINDS;
 /// Number of kinds in variants that have only men and kings. Nearly all variants are of this sort,
 /// and with fewer kinds there is less work.
@@ -45,22 +45,21 @@ static WAYS: [u64; MAX_K * ROW] = {
     table
 };
 
-/// Summand of a position number: the contribution of one piece.
+/// Term for one piece in the sum that is a position number.
 #[derive(Debug, Clone, Copy)]
 struct RankStep<W> {
     class: W,
-    /// Number of ways to place the pieces of all later levels. A level is the pieces of one side
-    /// and kind that stand in one class of squares.
+    /// Factor of the term: the number of ways to place the pieces of all later levels. A level is
+    /// the pieces of one side and kind on the squares of one class.
     weight: u64,
     slot: u32,
-    /// Index in [`WAYS`] of the start of the row for this piece. The row number is the number of
-    /// pieces of the same level (side, kind and class of squares) on lower squares; the index is
-    /// [`ROW`] times this number.
+    /// Index in [`WAYS`] of the start of a row. The row is chosen by the number of pieces on lower
+    /// squares that have the same side, kind and class of squares.
     row: u32,
 }
 
-/// List of summands from which the number of a position is computed. There is one list for each
-/// distribution: the positions with the same number of pieces in each class of squares.
+/// Terms that are added to get the number of a position. The positions of a slice with the same
+/// number of pieces in each class of squares share one program.
 #[derive(Debug, Clone, Copy, Default)]
 struct Program {
     offset: u64,
@@ -68,9 +67,9 @@ struct Program {
     steps: u32,
 }
 
-/// Digit of a distribution code: the number of pieces of one side and kind in one class of squares.
-/// All digits of the code together say how many pieces stand in each class. The last class of a
-/// side and kind needs no digit.
+/// Digit of a distribution code: the number of pieces of one side and kind on the squares of
+/// `class`. The code tells how many pieces stand on each class of squares. The last class of a side
+/// and kind needs no digit, because the other classes determine its number of pieces.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -78,17 +77,16 @@ struct RankDigit<W> {
     slot: u32,
 }
 
-/// Entry of the hash table: one slice, with the data that number its positions.
+/// Entry of the hash table: a slice, and the data that are needed to number its positions.
 #[derive(Debug, Clone, Copy)]
 struct Entry<W> {
     counts: Counts,
     slice: u32,
-    /// Index in [`Ranker::programs`] of the program (list of summands of position numbers) for
-    /// distribution code 0. The distribution code of a position, which says how many pieces stand
-    /// in each class of squares, is added to this index.
+    /// Index in [`Ranker::programs`] of the first program of the slice. Adding the distribution
+    /// code of a position to this index gives the program for the position.
     first_program: u32,
-    /// First digit of the distribution code, which says how many pieces stand in each class of
-    /// squares. The digit is 0 in all positions if the slice needs no digit.
+    /// First digit of the distribution code, which tells how many pieces stand on each class of
+    /// squares. If the slice needs no digit, this digit is 0 in all positions.
     digit: RankDigit<W>,
 }
 
@@ -137,8 +135,8 @@ pub struct Ranker<W> {
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
     steps: Vec<RankStep<W>>,
-    /// Digits of the distribution codes (how many pieces stand in each class of squares) after the
-    /// first digit, equally many for each slice. Empty for variants that have only men and kings.
+    /// Digits of the distribution code after the first digit, equally many for each slice. Empty
+    /// for variants that have only men and kings.
     more_digits: Vec<RankDigit<W>>,
     more_digits_each: usize,
 }
@@ -186,9 +184,6 @@ impl<W: Bitboard> Ranker<W> {
         side as usize * self.kinds + kind as usize
     }
 
-    /// Returns the digits of the distribution code of a slice, which says how many pieces stand in
-    /// each class of squares. There is one digit for each class of squares of each side and kind,
-    /// except the last class.
     fn digits_of(&self, index: &SliceIndex<W>) -> Vec<RankDigit<W>> {
         let mut weight = 1;
         let mut out = Vec::new();
@@ -203,9 +198,8 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs of all distributions of a slice, in the order of their distribution codes.
-    /// A distribution says how many pieces stand in each class of squares; its program lists the
-    /// summands of position numbers. Returns the index of the program for code 0.
+    /// Adds one program for each distribution of the pieces over the classes of squares, in the
+    /// order of their distribution codes. Returns the index of the program for code 0.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {
@@ -267,9 +261,9 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Finds the addresses of many positions in two short passes. The processor looks a few hundred
-    /// instructions ahead, so the fewer instructions a pass takes per position, the more positions
-    /// it overlaps.
+    /// Finds the addresses of many positions in two passes with little work per position. The
+    /// processor looks a few hundred instructions ahead, so it works on several positions at a time
+    /// if each takes few instructions.
     #[inline(always)]
     fn find_many_among<const K: usize, const S: usize>(&self, positions: &[Position], mut each: impl FnMut(Address)) {
         let mut normals = [Normal::<W, S>::NONE; TOGETHER];

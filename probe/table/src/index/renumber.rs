@@ -12,9 +12,10 @@ impl<W: Bitboard> SliceIndex<W> {
     /// number that `other` gives to the same position. `other` must be an index of the same slice
     /// with another order of groups.
     ///
-    /// While one piece steps over the free squares, the rank of its square in the other order grows
-    /// by one per step. The ranks of other pieces change only when it passes a piece. Most numbers
-    /// in the other order are therefore the previous number plus a constant.
+    /// Most numbers in the other order are computed by adding a constant to the previous number.
+    /// This is possible while one piece steps over free squares: the rank of its square grows by
+    /// one per step, and the ranks of the other pieces change only when the moving piece passes one
+    /// of them.
     #[inline(always)]
     pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut each: impl FnMut(u64, u64)) {
         let mut cursor = self.cursor();
@@ -61,8 +62,8 @@ struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     free: W,
-    /// Free squares to which a step from the free square before adds exactly one rank in the other
-    /// order of groups, because no piece stands between the two squares.
+    /// Free squares to which a step from the free square before adds exactly one to the rank in the
+    /// other order of groups. No piece stands between these two squares.
     plain: W,
 }
 

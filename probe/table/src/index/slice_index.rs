@@ -8,7 +8,8 @@ use super::group_order::{GroupName, GroupOrder, count};
 use super::subsets::{BINOMIAL, rank_subset, unrank_subset};
 use crate::slice::Slice;
 
-/// Level of the numbering: the pieces of one side and kind that stand in one class of squares.
+/// Pieces of one side and kind on the squares of `class`. A position number has one digit for each
+/// level.
 #[derive(Debug, Clone)]
 pub(super) struct Level<W> {
     pub(super) side: Side,
@@ -19,8 +20,8 @@ pub(super) struct Level<W> {
     pub(super) size: u64,
 }
 
-/// Distribution: the positions of a slice that have the same number of pieces in each class of
-/// squares.
+/// Positions of a slice that have the same number of pieces on each class of squares. Their numbers
+/// form a range of their own.
 #[derive(Debug, Clone)]
 pub(super) struct Distribution<W> {
     pub(super) offset: u64,
@@ -28,8 +29,8 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// Digit of a distribution code, which says how many pieces stand in each class of squares. The
-/// digit is the number of pieces of one side and kind in one class.
+/// Digit of a distribution code: the number of pieces of one side and kind on the squares of
+/// `class`.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,
@@ -43,14 +44,15 @@ pub(super) struct Digit<W> {
 pub struct SliceIndex<W> {
     pub(super) slice: Slice,
     pub(super) digits: Vec<Digit<W>>,
-    /// Index of the distribution for each distribution code, which says how many pieces stand in
-    /// each class of squares; `u32::MAX` if no position has that code.
+    /// Index of the distribution that each distribution code stands for; `u32::MAX` if no position
+    /// has the code.
     pub(super) by_code: Vec<u32>,
     pub(super) distributions: Vec<Distribution<W>>,
     pub(super) size: u64,
 }
 
-/// Pieces of one side and kind, with the classes into which their squares are split.
+/// Pieces of one side and kind, with the classes into which their squares are split. Pieces of a
+/// later group can stand on all squares of a class or on none.
 struct Group<W> {
     side: Side,
     kind: Kind,
@@ -65,11 +67,11 @@ impl<W: Bitboard> SliceIndex<W> {
         Self::in_order(kernel, slice, GroupOrder::TABLE_ORDER).expect("every slice has a table order")
     }
 
-    /// Creates the index of a slice that places its groups in this order.
+    /// Creates the index of a slice that places its groups of pieces in this order.
     ///
     /// # Errors
-    /// The reason why the order is refused: it is not one of this slice, or makes too many
-    /// distributions (numbers of pieces in each class of squares).
+    /// The reason why the order is refused: it belongs to another slice, or makes too many
+    /// distributions (combinations of numbers of pieces on each class of squares).
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
         let groups = with_classes(kernel, slice, &groups);
@@ -94,9 +96,9 @@ impl<W: Bitboard> SliceIndex<W> {
         Ok(index)
     }
 
-    /// Adds the distributions (numbers of pieces in each class of squares) that begin with
-    /// `levels`. There is one for every way to spread the pieces of the remaining `groups` over
-    /// their classes of squares. Their order is fixed.
+    /// Adds every distribution that begins with `levels`: one for each way to spread the pieces of
+    /// the remaining `groups` over their classes of squares. The sequence of distributions is
+    /// fixed, because position numbers depend on it.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
             // Slice names from outside can have more positions than 64 bits can count.
@@ -159,10 +161,9 @@ impl<W: Bitboard> SliceIndex<W> {
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// Returns the state of the numbering before the pieces of this side and kind are placed. Two
-    /// positions that differ only in these pieces have the same state, so it is computed once for
-    /// both. `None` when these pieces affect the distribution (how many pieces stand in each class
-    /// of squares).
+    /// Returns the state of the numbering before the pieces of this side and kind are placed.
+    /// Positions that differ only in these pieces share this state, so it need be computed only
+    /// once for them. Returns `None` when the state depends on the squares of these pieces.
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
@@ -228,7 +229,8 @@ impl<W: Bitboard> SliceIndex<W> {
 #[derive(Debug, Clone)]
 pub struct Partial<W> {
     distribution: usize,
-    /// Number of levels (pieces of one side and kind in one class of squares) that `rank` includes.
+    /// Number of levels that are included in `rank`. A level is the pieces of one side and kind on
+    /// one class of squares.
     level: usize,
     rank: u64,
     occupied: W,
@@ -245,8 +247,7 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
-/// Maximal number of distribution codes (codes of how many pieces stand in each class of squares)
-/// that an order of groups from a file may cause.
+/// Maximal number of distribution codes that an order of groups from a file may need.
 const CODES_MAX: u64 = 1 << 16;
 
 /// Converts numbers of one slice to positions. Places only the pieces whose squares differ from
@@ -256,11 +257,10 @@ pub struct Cursor<'a, W> {
     index: &'a SliceIndex<W>,
     distribution: usize,
     digits: [u64; MAX_LEVELS],
-    /// Numbers of the positions that differ from the current position only in the pieces of the
-    /// last level (one side and kind in one class of squares).
+    /// Numbers of the positions that differ from the current position only in the pieces that are
+    /// placed last.
     run: Range<u64>,
-    /// Squares occupied before the pieces of the last level (one side and kind in one class of
-    /// squares) are placed.
+    /// Squares that are occupied before the last pieces are placed.
     before_last: W,
     setup: Setup<W>,
 }
@@ -294,16 +294,16 @@ impl<W: Bitboard> Cursor<'_, W> {
     }
 
     /// Returns the numbers of the positions that differ from the current position only in the
-    /// pieces of the last level (one side and kind in one class of squares). Also returns that
-    /// level, and the squares that are free for its pieces.
+    /// pieces that are placed last. Also returns the level of these pieces (side, kind and class of
+    /// squares), and the squares that are free for them.
     pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
         let levels = &self.index.distributions[self.distribution].levels;
         let last = levels.last().expect("a slice has pieces");
         (self.run.clone(), last, last.class & !self.before_last)
     }
 
-    /// Places all pieces but those of the last level (one side and kind in one class of squares)
-    /// for the position with number `rank`, and sets `run`.
+    /// Places the pieces of the position with number `rank`, except those of the last level (one
+    /// side, kind and class of squares). Also sets `run` and `before_last`.
     fn place_before_last(&mut self, rank: u64) {
         let distribution = &self.index.distributions[self.distribution];
         let (last, others) = distribution.levels.split_last().expect("a slice has pieces");
@@ -330,8 +330,8 @@ impl<W: Bitboard> Cursor<'_, W> {
         self.digits[others.len()] = u64::MAX;
     }
 
-    /// Places the pieces of one level (one side and kind in one class of squares) on the squares
-    /// that the current number gives them.
+    /// Places the pieces of one level (one side, kind and class of squares) on the squares that
+    /// `digits` gives them.
     #[inline(always)]
     fn place(&mut self, level: usize, occupied: W) {
         let digit = self.digits[level];

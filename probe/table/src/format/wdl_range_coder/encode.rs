@@ -2,9 +2,9 @@
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
-/// Range encoder: narrows an interval of numbers at each decision and writes the leading bytes of
-/// its lower end. A carry can still change the last byte that is not 255 and the bytes after it, so
-/// the encoder holds these bytes back.
+/// Range encoder: narrows an interval of numbers at each decision, and writes the leading bytes of
+/// its lower end. The encoder holds back the bytes that a carry can still change: the last byte
+/// that is not 255, and the bytes after it.
 #[derive(Debug)]
 struct Encoder {
     low: u64,

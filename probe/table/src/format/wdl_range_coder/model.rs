@@ -10,8 +10,8 @@ pub struct Bit {
 }
 
 const PROBABILITY_BITS: u32 = 12;
-/// Number of uses after which a probability adapts most slowly: each use moves it by 2^-SLOWEST of
-/// the distance to 0 or 1.
+/// Number of uses after which a probability adapts at its slowest rate. From then on, each use
+/// moves the probability by `2^-SLOWEST` of its distance to 0 or 1.
 const SLOWEST: u8 = 4;
 /// Largest probability, in units of 1/4096.
 const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
@@ -19,8 +19,8 @@ const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
 impl Bit {
     const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
 
-    /// Returns the width of the part of the interval that stands for yes. `width` is the width of
-    /// the whole interval (of the range coder).
+    /// Returns the width of the part of the range coder's interval that stands for yes. `width` is
+    /// the width of the whole interval.
     #[inline(always)]
     pub fn split(&self, width: u32) -> u32 {
         (width >> PROBABILITY_BITS) * self.yes as u32
@@ -58,13 +58,13 @@ pub struct Models {
     /// Probabilities that the next run has the higher of its two possible values, indexed by the
     /// values of the previous and the current run.
     next: [[Bit; 3]; 3],
-    /// Probabilities that a run length has one more binary digit. Indexed by the value of the run,
-    /// the number of digits of the length two runs ago, and the number of digits of this length so
-    /// far. The leading 1 is never counted as a digit.
+    /// Probabilities that a run length has one more binary digit. Digits are counted after the
+    /// leading 1. Indexed by the value of the run, the number of digits of the length two runs ago,
+    /// and the number of digits of this length that are already known.
     size: [[[Bit; SIZES]; SIZES]; 3],
-    /// Probabilities of the first binary digits of a run length, after the leading 1. Indexed by
-    /// the value of the run, the number of digits of the length, and the number that the digits so
-    /// far make together with the leading 1.
+    /// Probabilities of the first [`DEPENDENT_DIGITS`] binary digits of a run length after the
+    /// leading 1. Indexed by the value of the run, the number of digits of the length, and the
+    /// number that the leading 1 and the digits already known form.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
     /// Probabilities of the remaining binary digits of a run length. Indexed by the number of
     /// digits of the length, and by the exponent of the power of two that the digit stands for.
