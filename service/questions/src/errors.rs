@@ -83,7 +83,8 @@ pub enum Error {
         place: String,
         reason: String,
     },
-    /// A value of an option of the server that is well formed, but cannot be used.
+    /// A well-formed value of an option of the server that cannot be used. The value comes from a
+    /// file or an environment variable.
     #[error("{place}: {error}")]
     OfSetting {
         /// Source of the value: a line of a file, or an environment variable.

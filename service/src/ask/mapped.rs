@@ -10,7 +10,7 @@ use std::sync::Once;
 use peatee_probe::StorageKind;
 
 /// Message of the signal handler. It is a constant, because the handler must not allocate memory.
-const SAID: &[u8] = b"peatee: a mapped table file was cut off, or its disk failed, while it was in use; restore \
+const MESSAGE: &[u8] = b"peatee: a mapped table file was cut off, or its disk failed, while it was in use; restore \
 the file and start again, or read files without --mmap\n";
 
 /// Exit code for failed input or output.
@@ -36,7 +36,7 @@ fn guard() -> io::Result<()> {
             // SAFETY: a signal handler may make both calls. The bytes are a constant, and `_exit`
             // runs no further code of this program.
             unsafe {
-                libc::write(libc::STDERR_FILENO, SAID.as_ptr().cast(), SAID.len());
+                libc::write(libc::STDERR_FILENO, MESSAGE.as_ptr().cast(), MESSAGE.len());
                 libc::_exit(EXIT_CODE);
             }
         };

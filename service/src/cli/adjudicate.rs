@@ -345,8 +345,8 @@ fn judged_position(
     Ok(listed(&Record::default(), Ok(told(variant_judge.game(), &verdict, all, false))))
 }
 
-/// Returns the error of a game as a gRPC status. The message of the status is the full message of
-/// the error, without the omissions that clients of a server get.
+/// Converts the error of a game to a gRPC status. The message of the status is the full text of the
+/// error, including paths that a server hides from its clients, and the `hints`.
 fn status(error: &Error, hints: &[String]) -> Status {
     let message = std::iter::once(error.text()).chain(hints.iter().cloned()).collect::<Vec<_>>().join("; ");
     Status { message, ..item_status(error) }

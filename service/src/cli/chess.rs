@@ -97,8 +97,8 @@ fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: Option<
     Ok(MovesOut { value, moves, end: None })
 }
 
-/// Value of a chess position or move, without draw rules and under the requested draw rules, as it
-/// is printed.
+/// Printed value of a chess position or move: one without draw rules, and one under the requested
+/// draw rules.
 #[derive(Debug, Serialize)]
 pub struct ChessValueOut {
     wdl: &'static str,

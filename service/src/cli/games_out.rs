@@ -87,8 +87,8 @@ impl GamesOut {
     }
 }
 
-/// Returns the lines about one game. If the text has several games, the first line begins with the
-/// number of the game.
+/// Returns the lines of output about one game. If the text has several games, the first line begins
+/// with the number of the game.
 fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> Vec<String> {
     let number = texts.text("games.nameless", &[("number", game.number.to_string())]);
     let number = if game.number > 0 { format!("{number}: ") } else { String::new() };
@@ -125,7 +125,7 @@ fn error_row(game: &AdjudicatedGame, error: &Status) -> String {
     format!("{:>6} {:>7}      -  -        error          {}", game.number, game.line, error.message)
 }
 
-/// Returns the names of the players as the beginning of a remark; empty if the tags name no player.
+/// Returns the names of the players, as in `Smith - Jones: `; empty if the tags name no player.
 fn players(game: &AdjudicatedGame) -> String {
     let player = |name| {
         let tag = game.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.trim());
@@ -137,8 +137,8 @@ fn players(game: &AdjudicatedGame) -> String {
     }
 }
 
-/// Returns the name, in the table of all games, of an agreement between written result and verdict,
-/// such as `against-value`.
+/// Returns the printed name of an agreement, such as `against-value`. An agreement says whether the
+/// written result agrees with the verdict.
 fn agreement_name(agreement: Agreement) -> String {
     agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
 }
@@ -156,14 +156,14 @@ const fn meaning(agreement: Agreement) -> &'static str {
     }
 }
 
-/// Returns true if the comparison of the written result with the verdict shows that a move is
-/// illegal, or that the rules give another result.
+/// Returns true if a move is illegal, or if the rules give another result than the written one.
 const fn is_disagreement(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
-/// Totals of a run. They list the games, by number, for each kind of agreement between written
-/// result and verdict, and the games that need attention.
+/// Totals of a run: for each agreement, the numbers of the games with it, and the numbers of the
+/// games that the user should check. An agreement says whether the written result agrees with the
+/// verdict.
 pub struct Totals<'a> {
     collection: Option<&'a Collection>,
     games: usize,
@@ -171,9 +171,9 @@ pub struct Totals<'a> {
     broken: Vec<u32>,
     /// Numbers of the games whose tag `Result` differs from the result after the moves.
     two_results: Vec<u32>,
-    /// Numbers of the games that need the decision of an arbiter although no move is illegal and
-    /// the rules do not contradict the written result.
-    asking: Vec<u32>,
+    /// Numbers of the games that an arbiter must decide. Games with an illegal move are left out,
+    /// and games in which the rules contradict the written result.
+    for_arbiter: Vec<u32>,
     /// Number of judged games for each variant and draw rules.
     rules: BTreeMap<(String, String), usize>,
     not_decided: usize,
@@ -190,7 +190,7 @@ impl<'a> Totals<'a> {
             by_agreement: BTreeMap::new(),
             broken: Vec::new(),
             two_results: Vec::new(),
-            asking: Vec::new(),
+            for_arbiter: Vec::new(),
             rules: BTreeMap::new(),
             not_decided: 0,
             exit_code: 0,
@@ -213,7 +213,7 @@ impl<'a> Totals<'a> {
             self.two_results.push(game.number);
         }
         if answer.asks_arbiter && !is_disagreement(agreement) {
-            self.asking.push(game.number);
+            self.for_arbiter.push(game.number);
         }
         *self.rules.entry((answer.variant.clone(), answer.rules.clone())).or_default() += 1;
         let is_faulty = has_two_results
@@ -238,7 +238,7 @@ impl<'a> Totals<'a> {
     /// those that cannot be read, and those that need an arbiter.
     fn to_look_at(&self) -> BTreeSet<u32> {
         let disagree = self.by_agreement.iter().filter(|(agreement, _)| is_disagreement(**agreement));
-        disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).chain(&self.broken).copied().collect()
+        disagree.flat_map(|(_, numbers)| numbers).chain(&self.for_arbiter).chain(&self.broken).copied().collect()
     }
 
     /// Returns a line that says how many games have written results that agree with the verdict,
@@ -269,7 +269,7 @@ impl<'a> Totals<'a> {
         }
         for (numbers, name, text) in [
             (&self.two_results, "two-results", "the tag Result and the end of the moves differ"),
-            (&self.asking, "arbiter", "the arbiter decides: see the verdict"),
+            (&self.for_arbiter, "arbiter", "the arbiter decides: see the verdict"),
             (&self.broken, "error", "cannot be read or judged"),
         ] {
             if !numbers.is_empty() {

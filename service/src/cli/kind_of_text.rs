@@ -3,9 +3,9 @@
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::pgn::{Letters, games};
 
-/// Values of the tag `Variant`, in lower case, for chess and for variants of chess. Variants are
-/// listed so that the user learns that they are not supported.
-const NAMES: [&str; 15] = [
+/// Values of the tag `Variant`, in lower case, for chess and for variants of chess. The variants
+/// count as chess here, so that the user learns that they are not supported.
+const CHESS_NAMES: [&str; 15] = [
     "chess",
     "normal",
     "chess960",
@@ -23,12 +23,12 @@ const NAMES: [&str; 15] = [
     "suicide chess",
 ];
 
-/// Number of `/` in a FEN of chess, by which it is told from a FEN of draughts.
-const ROW_SIGNS: usize = 7;
+/// Number of `/` in a FEN of chess. A text with so many is a FEN of chess and not of draughts.
+const SLASHES_IN_CHESS_FEN: usize = 7;
 
 /// Returns true if a FEN looks like a chess position and not like a draughts position.
 pub fn is_chess_fen(fen: &str) -> bool {
-    fen.matches('/').count() == ROW_SIGNS
+    fen.matches('/').count() == SLASHES_IN_CHESS_FEN
 }
 
 /// Returns true if the first game of a PDN or PGN text is chess, according to its tags, its start
@@ -39,7 +39,7 @@ pub fn is_chess(text: &str) -> bool {
         return false;
     }
     let variant = game.tag("Variant").map(|tag| tag.value.trim().to_lowercase());
-    if variant.is_some_and(|name| NAMES.contains(&name.as_str())) {
+    if variant.is_some_and(|name| CHESS_NAMES.contains(&name.as_str())) {
         return true;
     }
     if let Some((_, fen)) = game.fen() {

@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::answer::words;
 use crate::ask::faults::Partial;
 
-/// An item of the output, such as a move, that may have an outcome under draw rules.
+/// A printed item, such as a move, that may have an outcome under draw rules.
 pub trait Outcome {
-    /// Returns the name of the outcome under draw rules, which the last lines of the output
-    /// explain; `None` if no explanation is needed.
+    /// Returns the name of the outcome under draw rules, so that the last lines of the output can
+    /// explain it. Returns `None` if no explanation is needed.
     fn outcome(&self) -> Option<&'static str>;
 }
 
@@ -35,8 +35,8 @@ pub struct EndOut {
     pub end: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<Vec<String>>,
-    /// Description of the missing table that would show the best move, if the line ends for lack of
-    /// it.
+    /// Description of the missing table that would show the best move; `None` if the line ends for
+    /// another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacking: Option<String>,
     #[serde(skip)]

@@ -16,10 +16,10 @@ use crate::answer::output::Output;
 use crate::answer::words::plies;
 use crate::errors::Error;
 
-/// Calls `answer` for each position and writes the results. If a position cannot be answered, its
-/// error is written instead (in text to standard error, in JSON as `{"fen","error"}`), and the run
-/// continues. The exit code is then 1, or the exit code of the error if that is 5 or more, as for a
-/// damaged table.
+/// Calls `answer` for each position and writes the results. If a position cannot be answered,
+/// writes its error and continues. In text, the error goes to standard error; in JSON, it is
+/// written as `{"fen","error"}`. The exit code is then 1, or the exit code of the error if that is
+/// 5 or more, as for a damaged table.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -65,8 +65,8 @@ impl AnswerWriter {
     }
 }
 
-/// Returns the exit code of a run in which one position failed with this error: the exit code of
-/// the error if that is 5 or more, because then a table or the program is at fault; otherwise 1.
+/// Returns the exit code of a run in which one position failed with this error. An exit code of 5
+/// or more says that a table or the program is at fault; it is kept. Any other exit code becomes 1.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,

@@ -19,14 +19,14 @@ pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// Article of the draw code about the count of plies that decides the value; null if no count
-    /// decides it.
+    /// Article of the draw code whose count of plies decides the value; null if no count decides
+    /// it.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
-    /// `drawn` if the count that decides the value already ends the game with a draw, `claimable`
-    /// if a player can claim the draw; null otherwise.
+    /// `drawn` if a count has already ended the game with a draw, `claimable` if a count lets a
+    /// player claim a draw; null otherwise.
     draw: Option<&'static str>,
     /// Description of the missing table without which the value, or the number of plies that the
     /// winner needs, is not known.

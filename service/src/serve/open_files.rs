@@ -6,8 +6,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 /// Number of files and sockets reserved for the port for operators, new tables and the runtime.
 const RESERVED_FILES: u64 = 64;
 
-/// Raises the process's limit as far as the system allows, because the default limit of many
-/// systems is too low for a server.
+/// Raises the process's limit of open files as far as the system allows, because the default limit
+/// of many systems is too low for a server.
 pub fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {

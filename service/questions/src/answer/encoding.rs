@@ -5,7 +5,8 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP437;
 use oem_cp::decode_string_complete_table;
 
-/// Number of bytes at the beginning of a file whose letters are used to guess the encoding.
+/// Maximal number of bytes, from the beginning of a file, whose letters are used to guess the
+/// encoding.
 const GUESS_BYTES: usize = 1 << 20;
 
 /// Number of bytes at the beginning of a file that are searched for the zeros of UTF-16.
@@ -38,10 +39,13 @@ pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     })
 }
 
-/// Decodes the bytes of a file. If `named` names no encoding, the encoding is found by a byte order
-/// mark; else by zero bytes, as UTF-16 has them; else it is UTF-8 if the bytes are valid UTF-8;
-/// else it is found by the frequencies of letters. The second result is the name of the encoding;
-/// `None` for UTF-8.
+/// Decodes the bytes of a file. Also returns the name of the encoding; `None` for UTF-8. If `named`
+/// is `None`, takes the first of these that fits the bytes:
+///
+/// - the encoding that a byte order mark states
+/// - UTF-16, if the zero bytes are as in UTF-16
+/// - UTF-8
+/// - the encoding that the frequencies of letters suggest
 pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&'static str>) {
     let encoding = match named {
         Some(NamedEncoding::Cp437) => {

@@ -17,8 +17,8 @@ const MOVES_MIN: usize = 4;
 
 const NAMES_MAX: usize = 4;
 
-/// Divisor: the search for other variants may use the budget of the game divided by this, so that
-/// enough is left for the verdict.
+/// Number of equal parts of the budget of a game. The search for other variants may use one part,
+/// so that enough is left for the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
 
 /// Maximal number of games of a text that are examined to find the variant of the text.
@@ -70,9 +70,9 @@ impl VariantSearch {
         VariantSearch { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
     }
 
-    /// Returns a hint if `ruling` says that a move of the game is illegal or unknown in `variant`.
-    /// Returns `None` for a short game whose first move is legal: a slip of the writer is then more
-    /// likely than another variant, and several variants would fit by chance.
+    /// Returns a hint about other variants if `ruling` says that a move of the game is illegal or
+    /// unknown in `variant`. Returns `None` for a short game whose first move is legal, because a
+    /// slip of the writer is then more likely than another variant.
     pub fn hint_after(&self, ruling: &Ruling<Move>, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         let ply = match ruling {
             Ruling::Illegal(illegal) => illegal.ply,
@@ -89,17 +89,18 @@ impl VariantSearch {
         hint_of(self.option, &self.candidates(pdn, variant))
     }
 
-    /// Finds the variant of a game whose tags name none. A game fits a variant if it can start
-    /// there and all its moves are legal. Tries in this order:
+    /// Finds the variant of a game whose tags name none. A game fits a variant if the variant
+    /// allows its start position and all its moves. Tries in this order:
     ///
-    /// 1. the default, if the game begins at the start position and fits the default; of a short
-    ///    game only the first move must be legal;
+    /// 1. the default, for a game from the start position that fits it; of a short game only the
+    ///    first move must be legal;
     /// 2. the variant of the whole text, if the game fits it;
-    /// 3. the default, if the game starts from a FEN and fits the default;
+    /// 3. the default, for a game from a FEN that fits it;
     /// 4. the first other variant that the game fits;
-    /// 5. the default, if the game begins at the start position and its first move is legal in the
-    ///    default, or if the default allows the FEN and no variant with a smaller board does;
-    /// 6. the variant that allows the most moves.
+    /// 5. the default, for a game from the start position whose first move is legal in it;
+    /// 6. the default, for a game from a FEN that it allows and no variant with a smaller board
+    ///    does;
+    /// 7. the variant that allows the most moves.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -170,10 +171,10 @@ impl VariantSearch {
         UnnamedGame::Doubtful(variant, Note::new("no-game-fits", [("game", variant.id)], text))
     }
 
-    /// Finds the variant that allows all moves of the most games of a text, among the first games
-    /// whose tags name no variant. If several variants allow equally many, only those remain that
-    /// name squares as the games do, by letters or by numbers. Returns `None` unless exactly one
-    /// variant remains.
+    /// Finds the variant that allows all moves of the most games of a text. Only the first games
+    /// whose tags name no variant are examined. Of several variants with equally many games, keeps
+    /// those that name squares as the games do, by letters or by numbers. Returns `None` unless
+    /// exactly one variant is left.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
@@ -191,10 +192,10 @@ impl VariantSearch {
         named.next().map(|(variant, _)| **variant).filter(|_| named.next().is_none())
     }
 
-    /// Returns the variants other than `variant` in which all moves of a game are legal. Giveaway
-    /// variants are left out, because they have the same moves as another variant. If the game has
-    /// no moves, variants that have no number in the tag `GameType` are left out too, because in
-    /// some of them every piece may stand on every square.
+    /// Returns the variants other than `variant` in which all moves of a game are legal. Leaves out
+    /// giveaway variants, because another variant has the same moves. For a game without moves,
+    /// also leaves out variants that have no number for the tag `GameType`, because some of them
+    /// allow every piece on every square.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
         let is_likely = |other: &Variant| !pdn.moves.is_empty() || other.notation.game_type.is_some();
@@ -223,7 +224,7 @@ fn names_of(variants: &[&Variant]) -> String {
     format!("{}{more}", fitting[..fitting.len() - surplus].join(", "))
 }
 
-/// Returns the hint that all moves are legal in these variants; `None` if `variants` is empty.
+/// Returns the hint that all moves are legal in `variants`; `None` if `variants` is empty.
 fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
     let names = names_of(variants);
     let legal = format!("all moves are legal in {names}");

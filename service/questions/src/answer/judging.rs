@@ -88,9 +88,10 @@ impl<'a> VariantJudge<'a> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// Parses the start of a game: the position `fen`, or the start position if `fen` is empty, and
-    /// its counters. Counts that another program has written after the FEN are used if possible;
-    /// notes say so. `instead` is the advice to the user about counts that are ignored.
+    /// Parses the start of a game: its position and its counters. An empty `fen` stands for the
+    /// start position. Another program may have written counts after the FEN. They are used where
+    /// the draw rules have such counts, and notes say which are used or ignored. The note on
+    /// ignored counts contains `instead`, an advice to the user.
     ///
     /// # Errors
     /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] if the counts after the FEN include
@@ -109,8 +110,7 @@ impl<'a> VariantJudge<'a> {
         Ok((start, case.notes(instead)))
     }
 
-    /// Returns all facts from which notes about the counts after a FEN are made: the counts, the
-    /// position, the variant and the draw rules.
+    /// Returns the facts from which the notes about counts after a FEN are made.
     pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
         SiteCase { counts, game, position, rules, has_counters, is_played: false }

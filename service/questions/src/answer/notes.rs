@@ -20,7 +20,7 @@ pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
-/// Returns the advice to the user about counts after a FEN that are ignored.
+/// Returns the advice to a user whose counts after a FEN are ignored.
 pub fn instead(rules: &DrawRules) -> String {
     if rules.code.counts.is_empty() {
         format!("the draw rules {} have no counts", rules.name())
@@ -36,7 +36,7 @@ pub fn of_start(game: &PdnGame, variant_judge: &VariantJudge<'_>) -> Vec<Note> {
     case.notes(&format!("the counts of {} start at 0", variant_judge.rules().name()))
 }
 
-/// Returns a note if a game is judged by another variant than its tags name.
+/// Returns a note if the tags name another variant than `asked`, by which the game is judged.
 pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
     let judged = format!("judged as {}, as --variant asks", asked.id);
     match game.variant() {
@@ -81,8 +81,8 @@ pub fn of_missing_tags(game: &PdnGame) -> Option<Note> {
     is_suspect.then(|| Note::new("no-tags", [], text.to_owned()))
 }
 
-/// Returns a note if a FEN names squares by letters, while the default game, which is used because
-/// the user named none, numbers its squares.
+/// Returns a note if a FEN names squares by letters, but the game `played` numbers its squares.
+/// `played` is the default game, because the user has named none.
 pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
     let has_letters = fen.as_bytes().windows(2).any(is_square);

@@ -6,8 +6,7 @@ use peatee_rules::{Draughts, Position};
 
 use super::note::Note;
 
-/// Counts that another program has written after a FEN, and the facts that decide whether they are
-/// used, such as the position and the draw rules.
+/// Facts for the notes on counts that another program, such as a web site, has written after a FEN.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteCase<'a> {
     pub counts: SiteCounts,

@@ -102,9 +102,8 @@ impl Texts {
     }
 }
 
-/// Pairs of ids of draw codes: the articles of the first code have the same summaries as those of
-/// the second. The web page needs no such list, because the server sends the chosen catalogue keys
-/// to it.
+/// Pairs of ids of draw codes. The articles of the first code have the same summaries as those of
+/// the second, so the catalogues contain only the summaries of the second.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),

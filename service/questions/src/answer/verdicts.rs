@@ -45,10 +45,10 @@ pub struct JudgeOptions<'a> {
     /// If true, a damaged chess table is reported as the reason why a value is unknown. If false,
     /// the judging of the game fails with the error of the table.
     pub tells_damage: bool,
-    /// Name of the option or field that names a variant.
+    /// Name of the option or field by which a user can name a variant. Hints mention it.
     pub variant_option: &'static str,
-    /// Maximal number of games that get a hint about other variants, in which their moves are
-    /// legal.
+    /// Maximal number of games that get a hint. A hint names other variants in which all moves of
+    /// the game are legal.
     pub hints_max: usize,
 }
 
@@ -209,8 +209,8 @@ impl<'a> DraughtsGames<'a> {
     }
 }
 
-/// Converts the verdict on a game in PDN. Adds the notes on the game, and `of_game`, a note on its
-/// variant.
+/// Converts the verdict on a PDN game to a message. Adds the notes on the game, and the note
+/// `of_game` on its variant.
 pub fn judged(
     variant_judge: &VariantJudge<'_>,
     game: &PdnGame,

@@ -15,12 +15,12 @@ const ANSWER_BYTES_MAX: u64 = 2 << 20;
 /// Number of steps of the budget that writing a move and the position after it costs.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Divisor: each game on a page of a list of games may use the budget of the page divided by this,
-/// so that the answer for a game does not depend on the games before it.
+/// Number of equal parts of the budget of a page. Each game on the page may use one part, so that
+/// its answer does not depend on the games before it.
 pub const PARTS_OF_PAGE: u64 = 2;
 
-/// Maximal number of replies that a search for chances of errors looks ahead. A further reply takes
-/// some five times the work and finds few better moves.
+/// Maximal depth, in replies of the opponent, of a search for the chances that the opponent errs.
+/// One more reply takes about five times the work and finds few better moves.
 pub const CHANCES_DEPTH_MAX: u32 = 3;
 
 /// Maximal number of moves in a list of the moves of one position. Positions from real games have
@@ -35,7 +35,7 @@ pub fn check_listed(moves: usize) -> Result<(), Error> {
     if moves <= LISTED_MOVES_MAX { Ok(()) } else { Err(Error::TooManyMoves { moves, most: LISTED_MOVES_MAX }) }
 }
 
-/// Checks that an answer is not too long. `bytes` is its length.
+/// Checks that an answer of `bytes` bytes is not too long.
 ///
 /// # Errors
 /// [`Error::Budget`] if the answer is too long.

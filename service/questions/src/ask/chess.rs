@@ -30,9 +30,9 @@ impl ServedFamily for Chess {
         any.chess()
     }
 
-    /// Parses a FEN. If castling rights or the en passant square are wrong and the position also
-    /// has more pieces than any table, the error mentions only the number of pieces: no table would
-    /// hold the corrected position.
+    /// Parses a FEN. If castling rights or the en passant square are wrong, and there are more
+    /// pieces than in any table, the error is only about the number of pieces. A correction of the
+    /// FEN would not help, because no table holds the position.
     fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
         let error = match Position::parse_fen(fen) {
             Ok(position) => return Ok(position),

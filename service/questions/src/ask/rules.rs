@@ -28,8 +28,9 @@ impl RulesAsked {
         RulesAsked { counters: counters.to_owned(), ..*self }
     }
 
-    /// Returns these draw rules with the counts that another program has written after the FEN, if
-    /// the draw code has such counts. If the request itself states counters, keeps those instead.
+    /// Returns these draw rules with the counts that another program has written after the FEN.
+    /// Counts that the draw rules do not have are left out. If the request itself states counters,
+    /// returns the draw rules unchanged.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }

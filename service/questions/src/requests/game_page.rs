@@ -14,7 +14,8 @@ use crate::errors::Error;
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// Largest number that a request may give to the first game and to the first line of a text.
+/// Maximal number that a request may state for the first game or the first line of its text. The
+/// text may be a part of a longer one.
 const FIRST_MAX: u32 = 1_000_000_000;
 
 /// A page of judged games, which answers a part of a request about many games.
@@ -23,7 +24,8 @@ pub struct Page {
     /// Index of the page's first game among the games of the text.
     first: usize,
     size: usize,
-    /// Numbers that the request gives to the first game and to the first line of the text.
+    /// Numbers of the first game and the first line of the text, as the request states them. The
+    /// text may be a part of a longer one.
     pub start: TextStart,
     games: Vec<AdjudicatedGame>,
 }

@@ -20,8 +20,9 @@ pub enum Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Creates a source of the lines of standard input, in CSV, TSV or JSON. If the first line
-    /// names the columns, it is read. `answers` are the names of the columns that the answers have.
+    /// Creates a source of the lines of standard input, in CSV, TSV or JSON. Reads the first line
+    /// if it names the columns (in CSV and TSV). `answers` are the names of the columns that the
+    /// answers have.
     ///
     /// # Errors
     /// [`Error::Argument`] if the first line lacks a column that was named, and [`Error::Io`].
@@ -36,8 +37,8 @@ impl<'a> Lines<'a> {
         Ok(Lines::Separated(records, separator, header))
     }
 
-    /// Returns the names of the input columns, which are copied in front of each answer; none for
-    /// objects.
+    /// Returns the names of the input columns, which are copied in front of each answer. The list
+    /// is empty for JSON objects.
     pub fn columns(&self) -> Vec<String> {
         match self {
             Lines::Positions(..) => vec!["fen".to_owned()],

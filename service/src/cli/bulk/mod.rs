@@ -33,11 +33,11 @@ enum OutputLine {
     Fault(String),
 }
 
-/// Answers every input line. If a line cannot be answered, its error is written instead (in text to
-/// standard error, otherwise into the field `error`), and the run continues. The exit code is then
+/// Answers every input line. If a line cannot be answered, writes its error and continues. In text,
+/// the error goes to standard error; in other formats, to the field `error`. The exit code is then
 /// 1, or the exit code of the error if that is 5 or more, as for a damaged table. `columns` are the
 /// names of the columns of the answers, including `error`. `answer` takes several positions, and
-/// returns their answers in the same order.
+/// returns their answers in the order of the positions.
 ///
 /// # Errors
 /// [`Error::Argument`] if the first line lacks a column that was named, [`Error::Io`] if input or
@@ -85,8 +85,8 @@ pub fn answer_lines<A: Serialize + Display>(
     Ok(ExitCode::from(exit_code))
 }
 
-/// Reads the lines of the next chunk. If an error ends the chunk, the lines before it are returned
-/// too.
+/// Reads the lines of the next chunk. If reading fails, returns the error and the lines that were
+/// read before.
 fn next_chunk(lines: &mut Lines) -> (Vec<Record>, Result<(), Error>) {
     let (mut records, mut bytes) = (Vec::new(), 0);
     while records.len() < CHUNK_POSITIONS && bytes < CHUNK_BYTES_MAX && (records.is_empty() || !lines.may_wait()) {

@@ -176,8 +176,8 @@ impl Match<'_> {
     }
 }
 
-/// Returns the message by which one of our moves is sent. `begun` is the time at which our turn
-/// began.
+/// Returns the message that tells the other side one of our moves. `begun` is the time at which our
+/// turn began.
 fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     let number = |square| game.square_number(square);
     MoveMessage {
@@ -188,8 +188,8 @@ fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     }
 }
 
-/// Returns our result when the game ends at a limit of moves: the result of best play that the
-/// tables show.
+/// Returns our result when the game ends at a limit of moves: the result of best play according to
+/// the tables.
 fn tabled_result(choice: &Choice) -> GameResult {
     match choice.value.map(|value| value.outcome) {
         Some(RuleOutcome::Win) => GameResult::Win,

@@ -9,8 +9,8 @@ use super::message::{AnswerCode, BackCode, Message};
 
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Maximal length in bytes of a message without the NUL that ends it. If no NUL comes before that,
-/// it is unknown where the next message begins.
+/// Maximal length in bytes of a message without the NUL that ends it. A longer message ends the
+/// connection, because it is unknown where the next message begins.
 const FRAME_BYTES_MAX: usize = 1024;
 
 /// Maximal number of messages over one connection that are unreadable or come at a wrong time.
@@ -44,8 +44,8 @@ pub struct Wire {
     name: String,
     /// Received bytes that were not yet read as a message.
     pending: Vec<u8>,
-    /// The message that we sent last; `None` if it is known that the other side has read it, or if
-    /// we have sent none.
+    /// The message that we sent last. `None` if the other side is known to have read it, or if we
+    /// have sent none.
     unread: Option<Unread>,
     faults: u32,
 }
@@ -53,9 +53,9 @@ pub struct Wire {
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
-    /// True if the other side replies to our message by a message about the game. Such a message
-    /// then shows that it has read ours. False for chats and answers to requests to take back
-    /// moves.
+    /// True if the other side answers this message with a message about the game. Such an answer
+    /// shows that the other side has read this message. False for chats and for our answers to
+    /// requests to take back moves.
     is_replied_to: bool,
 }
 

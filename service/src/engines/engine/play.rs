@@ -3,8 +3,8 @@
 use peatee_rules::draw::{GameRecord, PlayError};
 use peatee_rules::{Draughts, Move, Position};
 
-/// The game that an engine is playing. It may continue after the draw rules have ended it with a
-/// draw: the counters then continue, but earlier positions are forgotten.
+/// The game that an engine is playing. The game may continue after the draw rules have ended it
+/// with a draw. The counters of plies then continue too, but earlier positions are forgotten.
 #[derive(Debug)]
 pub struct EngineGame {
     record: GameRecord,

@@ -25,9 +25,9 @@ pub struct Situation<'a> {
 
 impl Situation<'_> {
     /// Returns the move that leads to the shortest sure mate (a mate that no claim of a draw can
-    /// prevent). If the side to move loses and all moves with the best outcome allow a sure mate,
-    /// returns the move that delays the mate longest. Returns `None` otherwise. `rated` are legal
-    /// moves, best first.
+    /// prevent). For a losing side, returns the move that delays the mate longest, if all moves
+    /// with the best outcome allow a sure mate. Returns `None` if there is no such move. `rated`
+    /// are legal moves, best first.
     ///
     /// # Errors
     /// [`ProbeError`] if a distance to mate cannot be read.
@@ -56,10 +56,12 @@ impl Situation<'_> {
         Ok(best)
     }
 
-    /// Returns true if a mate in `plies` plies, counted from before `mv`, comes before any claim of
-    /// a draw when the winner takes the shortest way. On that way the distance to mate falls with
-    /// each ply, so no position repeats, and the half-move clock grows by at most the number of
-    /// plies. The mate therefore stays sure after each reply.
+    /// Returns true if a mate comes before any claim of a draw when the winner takes the shortest
+    /// way. The mate takes `plies` plies, counted from before `mv`.
+    ///
+    /// On the shortest way the distance to mate falls with each ply, so no position repeats. The
+    /// half-move clock grows by at most the number of plies. The mate therefore stays sure after
+    /// each reply.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let after = self.position.after_listed(mv);
         let limit_plies = Chess::limit_plies(&Chess::fifty_moves());

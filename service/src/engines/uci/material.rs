@@ -19,8 +19,8 @@ pub fn kept_material(after: &Position) -> i32 {
 }
 
 /// Returns the material lead, in pawns, of the side to move, after both sides have made all
-/// captures and promotions that pay. This is an alpha-beta search, which ends when `steps` (the
-/// number of positions that it may still examine) is 0.
+/// captures and promotions that pay. `steps` is the number of positions that this alpha-beta search
+/// may still examine; at 0 the search ends.
 fn settled_balance(position: &Position, mut alpha: i32, beta: i32, steps: &mut u32) -> i32 {
     let mut best = balance(position);
     alpha = alpha.max(best);

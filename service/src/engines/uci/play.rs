@@ -99,12 +99,16 @@ impl UciGame {
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// Returns the best of the moves `among`, best first, and at most as many as `lines` says. A
-    /// sure mate comes first: the shortest one for the winner, the longest one for the loser.
-    /// Without a sure mate, DTZ decides. But a winner prefers a move after which the opponent
-    /// cannot claim a draw by repetition, and a loser prefers a move that repeats a position. Of
-    /// drawn moves, `lines` says which is best. Each further move is the best one if those before
-    /// it are left out.
+    /// Returns the best of the moves `among`, best first, but at most `lines.count` moves. If the
+    /// tables show the best move, the order is:
+    ///
+    /// - A sure mate comes first: the shortest one for the winner, the longest one for the loser.
+    /// - Without a sure mate, DTZ decides. But a winner prefers a move after which the opponent
+    ///   cannot claim a draw by repetition, and a loser prefers a move that repeats a position.
+    /// - `lines.draws` says which drawn move is best.
+    ///
+    /// Otherwise, moves with a better known outcome come first. Of moves with equal outcomes, the
+    /// one that keeps the most material is best.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], lines: ShownLines) -> Ranking {
         let unknown = match tables.map(|tables| (tables, self.rated_moves(tables, lines.draws))) {
             None => None,
@@ -130,8 +134,8 @@ impl UciGame {
         Ranking { choices: moves.into_iter().take(lines.count).map(choice).collect(), unknown }
     }
 
-    /// Returns the legal moves in the order of the tables, best first. Drawn moves are sorted as
-    /// `draws` says.
+    /// Returns the legal moves with their values from the tables, best first. Drawn moves are
+    /// sorted as `draws` says.
     fn rated_moves(&self, tables: &Tables, draws: MoveChoice) -> Result<Vec<RuleMove>, ProbeError> {
         let (rules, position) = (Chess::fifty_moves(), &self.position);
         match draws {
@@ -160,10 +164,10 @@ impl UciGame {
         Some(RankedMove { mv: best.mv, rated: Some(best), mate, line })
     }
 
-    /// Returns the best of the moves `rated`, which are in the order of the tables. A winning side
-    /// avoids moves that let the opponent claim a draw by repetition; a losing side prefers a move
-    /// that repeats a position. With [`MoveChoice::Hard`], a drawn move to a position that has
-    /// occurred is played only if every drawn move leads to one.
+    /// Returns the best of the moves `rated`, which the tables have sorted from best to worst. A
+    /// winning side avoids moves that let the opponent claim a draw by repetition. A losing side
+    /// prefers a move that repeats a position. With [`MoveChoice::Hard`], a drawn move to a new
+    /// position is preferred to one that repeats a position.
     fn best<'a>(&self, rated: &'a [RuleMove], draws: MoveChoice) -> Option<&'a RuleMove> {
         let first = rated.first()?;
         if first.outcome.wdl() == Some(Wdl::Draw) && draws != MoveChoice::First {
@@ -184,7 +188,7 @@ impl UciGame {
         Some(found.unwrap_or(first))
     }
 
-    /// Returns the line of a move followed by best play, as far as the tables show it.
+    /// Returns a move and the moves of best play after it, as far as the tables show them.
     fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
         let (after, rules) = (self.position.after(mv), Chess::fifty_moves());
         let clock = Chess.counters(&rules, &after);

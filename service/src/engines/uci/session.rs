@@ -18,8 +18,8 @@ const NO_MOVE: &str = "bestmove (none)";
 #[derive(Debug)]
 pub struct UciSession {
     options: Options,
-    /// The open tables, or the reason why there are none. `None` before the tables are needed, and
-    /// again after an option that concerns them was set.
+    /// The open tables, or the reason why there are none. `None` if the tables must be opened
+    /// before the next search: at the start, and after a change of an option that concerns them.
     collection: Option<Result<Collection, String>>,
     /// The game at whose last position the next search starts, or the fault of the last `position`.
     play: Result<UciGame, String>,

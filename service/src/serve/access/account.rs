@@ -21,8 +21,8 @@ impl Account {
         Account { name: name.into(), per_minute, bucket }
     }
 
-    /// Calls `act` with the balance (unused part of the quota), and returns the result of `act`. If
-    /// the account has no quota, returns `None` without calling `act`.
+    /// Calls `act` with the bucket that holds the unused part of the quota, and returns the result
+    /// of `act`. If the account has no quota, returns `None` without calling `act`.
     pub fn with_bucket<R>(&self, act: impl FnOnce(&mut Bucket) -> R) -> Option<R> {
         let bucket = self.bucket.as_ref()?;
         Some(act(&mut bucket.lock().unwrap_or_else(PoisonError::into_inner)))

@@ -7,14 +7,13 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// Number of old entries that are checked for removal whenever the entry of a new peer is added. It
-/// is more than 1, because otherwise the number of entries could never fall.
+/// Number of old entries that are checked for removal whenever an entry is added. With 1, the
+/// number of entries could never fall.
 const LOOKS: usize = 2;
 
 /// Balances (unused parts of the quota) of peers. A peer with a full balance needs no entry,
-/// because a new peer begins with a full balance too. Whenever an entry is added, a few others are
-/// checked, and those with a full balance are removed, so that there is never a scan of all
-/// entries.
+/// because a new peer begins with a full balance too. Adding an entry removes a few entries with a
+/// full balance, so that no scan of all entries is needed.
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,
@@ -23,7 +22,8 @@ pub struct Balances {
 }
 
 impl Balances {
-    /// Returns the balance of a peer. If the peer has no entry, calls `new` to create its balance.
+    /// Returns the bucket that holds the balance of a peer. If the peer has no entry, calls `new`
+    /// to create the bucket.
     pub fn bucket(&mut self, peer: Peer, now: Instant, new: impl FnOnce() -> Bucket) -> &mut Bucket {
         if !self.buckets.contains_key(&peer) {
             self.forget_some(now);

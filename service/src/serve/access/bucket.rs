@@ -21,8 +21,8 @@ impl Bucket {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// Creates a balance that begins at `most` positions and grows by `per_minute` positions each
-    /// minute, but never above `most`.
+    /// Creates a bucket whose balance begins at `most` positions. The balance grows by `per_minute`
+    /// positions each minute, but never above `most`.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }

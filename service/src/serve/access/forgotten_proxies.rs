@@ -7,10 +7,10 @@ use http::HeaderMap;
 
 use super::forwarded::named_by;
 
-/// Logger of clients that are probably proxies: their requests name another client in a header, but
-/// the options do not list them as trusted proxies. Only three are logged, because any client can
-/// send the header: the first on this machine, the first in a private network, and the first on the
-/// internet.
+/// Logger of peers that are probably proxies, but that the options do not list as trusted proxies.
+/// The requests of such a peer name another client in a header. Because any client can send the
+/// header, only three peers are logged: the first on this machine, the first in a private network,
+/// and the first on the internet.
 #[derive(Debug, Default)]
 pub struct ForgottenProxies {
     own: AtomicBool,

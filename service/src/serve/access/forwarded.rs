@@ -56,10 +56,10 @@ impl Proxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the client that the header names. Reads the entries of the header from the last to
-    /// the first, and returns the first address found that is not the address of a trusted proxy.
-    /// If an entry is no address, or the header ends before that, returns the address read last;
-    /// `None` if no address was read.
+    /// Returns the client that the header names. Each proxy appends an entry, so the entries are
+    /// read from the last to the first. Returns the first address found that is not a trusted
+    /// proxy. If there is none, returns the address read last; reading stops at an entry that is no
+    /// address. Returns `None` if no address was read.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),

@@ -41,8 +41,8 @@ pub struct Access {
 }
 
 impl Access {
-    /// Reads the token file, if there is one. The requests that trusted `proxies` forward are
-    /// counted for the clients that the proxies name.
+    /// Reads the token file, if there is one. `proxies` are the trusted proxies. A request that one
+    /// of them forwards is counted for the client that the proxy names.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -142,9 +142,9 @@ impl Access {
         let _ = self.with_bucket(client, now, |bucket| bucket.give_back(positions, now));
     }
 
-    /// Calls `act` with the balance (unused part of the quota) of a client, and returns the quota
-    /// per minute and the result of `act`. If the client's quota is not limited, returns `None`
-    /// without calling `act`.
+    /// Calls `act` with the bucket that holds the unused part of a client's quota. Returns the
+    /// quota per minute and the result of `act`. If the client's quota is not limited, returns
+    /// `None` without calling `act`.
     fn with_bucket<R>(
         &self,
         client: &Client,

@@ -14,12 +14,12 @@ use http_body_util::BodyExt as _;
 use crate::errors::Error;
 use crate::serve::access::peers::Bytes;
 
-/// Initial capacity in bytes of the buffer for a body that arrives in several chunks. When the
-/// buffer is full, its capacity is doubled.
+/// Initial capacity in bytes of the buffer for a body that arrives in several chunks. A full buffer
+/// grows to the next power of two.
 const ROOM_BYTES: usize = 4 * 1024;
 
-/// Memory that is counted for each byte of a message: the byte, its copies on the way, and its
-/// decoded form.
+/// Bytes of memory that are counted for each byte of a message: for the byte itself, for its
+/// copies, and for its decoded form.
 pub const DECODED: usize = 4;
 
 /// Memory in bytes that is counted for each value (a text, number or message) of a request, besides
@@ -34,7 +34,8 @@ pub enum Failure {
     NoMemory(Error),
 }
 
-/// Collects a body. `most` returns the maximal length of the body, given the bytes received so far.
+/// Collects a body. `most` is called with the bytes received so far, and returns the maximal length
+/// of the body.
 ///
 /// # Errors
 /// The reason why the body was not collected. Only [`Failure::TooLong`] contains the bytes that
@@ -95,8 +96,8 @@ impl fmt::Debug for Held {
     }
 }
 
-/// Counts the length of an answer in `bytes`, and attaches this counter of memory to the answer, so
-/// that the memory counts until the answer is sent.
+/// Counts the length of an answer in `bytes`, a counter of memory. Attaches the counter to the
+/// answer, so that the memory counts until the answer is sent.
 ///
 /// # Errors
 /// The errors of [`Bytes::hold`].

@@ -17,16 +17,19 @@ use tokio::time::Instant;
 /// Longest time for which a request may wait for a thread without being a sign of overload.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// Longest time that a request admitted during an overload should wait. Most answers take longer.
+/// Longest time that a request admitted during an overload should wait. Computing most answers
+/// takes longer.
 const WAIT_MAX: Duration = Duration::from_micros(250);
 
-/// Period with three uses: a client overloads the server if its waits have been long for this time;
-/// the overload ends if no request of the client was refused for this time; and requests that got a
-/// thread are counted for periods of this length.
+/// Period with three uses:
+///
+/// - A client overloads the server if its requests wait too long for this time.
+/// - The overload ends if no request of the client was refused for this time.
+/// - Requests that got a thread are counted for periods of this length.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Time without new requests of a client after which those of its requests that are still being
-/// read no longer count as waiting. Otherwise, requests that are sent slowly would keep out other
+/// Time after which the requests of a client that are still being read no longer count as waiting,
+/// if no new request has arrived. Otherwise, requests that are sent slowly would keep out the other
 /// requests of the client.
 const READING_MAX: Duration = Duration::from_millis(10);
 
@@ -84,8 +87,8 @@ impl Load {
         self.serve(now, Duration::ZERO);
     }
 
-    /// Returns true if a further request must be refused. Requests are refused only during an
-    /// overload, if `before` (the number of requests that come before the new one) is at least the
+    /// Returns true if a new request must be refused. Requests are refused only during an overload.
+    /// `before` is the number of requests that come before the new one. It must be less than the
     /// number of `free` threads plus the number of requests that may wait.
     pub fn must_refuse(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_refused = self.is_overload && before >= free + self.waiting_max();

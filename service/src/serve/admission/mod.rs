@@ -195,11 +195,12 @@ impl Admission {
         result.inspect_err(|error| self.log(client, error))
     }
 
-    /// Charges the client and runs `work`, the work of a request, on a probing thread. Long work
-    /// must take its steps from the budget that it gets. The budget is stopped when nobody waits
-    /// for the answer any longer: after the deadline, or when the future is dropped because the
-    /// client has left. The request counts towards the limits of simultaneous requests until the
-    /// work has ended.
+    /// Charges the client and runs `work`, the work of a request, on a probing thread. The request
+    /// counts towards the limits of simultaneous requests until the work has ended.
+    ///
+    /// Long work must take its steps from the budget that it gets. The budget is stopped when
+    /// nobody waits for the answer any longer: after the deadline, or when the client has left and
+    /// the future is dropped.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Overload`], the errors of [`Access::charge`], [`Error::Deadline`],

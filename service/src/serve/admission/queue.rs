@@ -31,8 +31,8 @@ use super::load_shed::Load;
 use crate::serve::access::peers::ClientKey;
 
 /// Number of requests of one client, for each processor, that may wait for a thread or be read even
-/// during an overload. While a processor works on one request, another is being read, and the
-/// answer to a third is being written. With 1, a processor would be idle half of the time; with 3
+/// during an overload. While a processor works on one request, a second is being read, and the
+/// answer to a third is being written. With 1, a processor would be idle half of the time. With 3
 /// or 4, requests would only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 

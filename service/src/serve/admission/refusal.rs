@@ -18,7 +18,7 @@ pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     convert::status(error)
 }
 
-/// Returns the answer, in a stream, about a position that has no value because of an error. Logs
+/// Returns the answer of a stream for a position that cannot be probed because of an error. Logs
 /// the error if the server is at fault.
 pub fn failed_outcome(id: Option<&str>, error: &Error) -> Outcome {
     if error.policy().level == tracing::Level::ERROR {

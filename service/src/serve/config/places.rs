@@ -39,8 +39,9 @@ impl OptionPlaces {
     }
 }
 
-/// Returns a description of the source of an option's value. Returns `None` for default values, and
-/// for the command line, because those errors already name the flag.
+/// Returns a description of the source of an option's value. Returns `None` for default values.
+/// Also returns `None` for values from the command line, because errors about them already name the
+/// flag.
 pub fn place(arg: &Arg, source: ValueSource, file: &OptionsFile) -> Option<String> {
     let long = arg.get_long()?;
     match source {

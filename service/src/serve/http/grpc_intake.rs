@@ -166,9 +166,9 @@ fn length(begun: &[u8]) -> Option<usize> {
     Some(u32::from_be_bytes(length) as usize)
 }
 
-/// Reads the whole body of an answer, so that the decoded form of the answer and its counted memory
-/// can be released. The result has no content length, because gRPC-Web appends trailers to the
-/// body.
+/// Reads the whole body of an answer. Then drops `decoded`, the decoded form of the answer, so that
+/// its counted memory is released. The result has no content length, because gRPC-Web appends
+/// trailers to it.
 ///
 /// # Errors
 /// [`Error::Worker`] if the body fails, and the errors of [`Bytes::hold`].

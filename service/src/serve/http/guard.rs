@@ -36,7 +36,7 @@ impl Guard {
     }
 
     /// Checks that the host in a request is a name of this server. IP addresses are always allowed,
-    /// because nobody can make them point elsewhere.
+    /// because no attacker can direct an IP address to another machine.
     fn check(&self, request: &Request) -> Result<(), Error> {
         if self.hosts.is_empty() {
             return Ok(());

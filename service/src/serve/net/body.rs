@@ -16,13 +16,13 @@ const PIECE_BYTES_MAX: usize = 64 * 1024;
 
 /// The body of an answer. The HTTP library polls the next part when the client has room for it.
 ///
-/// If a body has parts, the end is reported only by one more poll after the last part. So as long
-/// as that poll does not come, the client has not read everything. A body without parts reports its
-/// end at once: a gRPC error consists of headers only, and clients in C and Python treat an empty
-/// part after the headers as a broken connection.
+/// If a body has parts, the library must poll once more after the last part to learn of the end.
+/// Before this poll, the client has not read everything. A body without parts reports its end at
+/// once, because clients in C and Python treat an empty part as a broken connection. The answer of
+/// a gRPC error has such a body.
 ///
 /// The HTTP library holds each part until it is sent. Long parts are therefore passed in pieces, so
-/// that most of the unsent bytes are still held here and not by the library.
+/// that most of the unsent bytes are held here and not by the library.
 #[derive(Debug)]
 pub struct Watched {
     body: Body,

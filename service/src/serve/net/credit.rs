@@ -12,31 +12,30 @@ use crate::serve::access::Balances;
 use crate::serve::access::bucket::Bucket;
 use crate::serve::access::client::Peer;
 
-/// Number of units of credit that a peer (network address) gets back each minute. Credit is the
-/// allowance of a peer for refused requests and other events that no quota counts.
+/// Units of credit that a peer (network address) gets back each minute. A peer spends credit on
+/// refused requests and on other events that no quota counts.
 const PER_MINUTE: u32 = 12_000;
 
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
-/// Largest number of units of credit (allowance for refused requests and the like) that a peer can
-/// have.
+/// Maximal credit of a peer. A peer spends credit on refused requests and the like.
 const CREDIT_MAX: u32 = 4 * PER_SECOND;
 
-/// Largest number of units of credit (allowance for refused requests and the like) that a peer can
-/// owe: as many as it gets back within [`PAUSE_MAX`].
+/// Maximal debt of a peer in units of credit, which it spends on refused requests and the like. The
+/// peer gets as many units back within [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 
 /// Longest pause in reading from a connection whose peer has used up its credit. After the pause,
 /// the connection continues for a moment. Otherwise it could starve, because other connections of
-/// the peer may use up all credit that comes back.
+/// the peer may use up all credit that the peer gets back.
 pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
-/// Number of units of credit that a refused request or a static file costs. (Credit is the
-/// allowance of a peer for such events.) Each takes the server 25 to 80 µs.
+/// Units of credit that a peer spends on a refused request or a static file. Each takes the server
+/// 25 to 80 µs.
 const REQUEST: u32 = 2;
 
-/// Number of units of credit (allowance for refused requests and the like) that a peer gets back
-/// for each answered request.
+/// Units of credit that a peer gets back for each answered request. It spends credit on refused
+/// requests and the like.
 const ANSWER: u32 = 1;
 
 /// Credit of each peer (network address): its allowance for events that cost the server time but
@@ -62,8 +61,8 @@ impl Credit {
         work(balances.bucket(peer, now, || Bucket::up_to(CREDIT_MAX, PER_MINUTE, now)), now)
     }
 
-    /// Counts a finished request. If it is idle (refused, or for a static file), it costs credit;
-    /// any other gives some back. Returns true if the peer has some credit left.
+    /// Counts a finished request. An idle request (refused, or for a static file) costs credit. Any
+    /// other request gives some credit back. Returns true if the peer has some credit left.
     pub fn count(&self, peer: Peer, is_idle: bool) -> bool {
         if is_idle {
             return self.take(peer, REQUEST);

@@ -102,7 +102,7 @@ pub struct Exchange {
     /// HTTP status of the answer; 0 as long as there is none, for example if the client left.
     status: u16,
     grpc_status: Option<String>,
-    /// gRPC code for an error that was sent in another form, such as JSON; `None` if the answer is
+    /// gRPC code of an error that was sent in another form, such as JSON; `None` if the answer is
     /// no such error.
     code: Option<Code>,
     sent_bytes: u64,

@@ -17,16 +17,16 @@ const END_STREAM: u8 = 1;
 /// the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
-/// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
-/// may send for each request. It may send [`PER_DATA`] more for each part of a request, and one
-/// more for each [`ANSWER_BYTES`] of an answer. Clients send such frames to make room for more of
-/// the answer, or to cancel it.
+/// Number of idle frames that a client may send for each request. Idle frames carry no part of a
+/// request, such as a ping. Clients need them to make room for more of an answer, or to cancel it.
+/// They may send [`PER_DATA`] more for each part of a request, and one more for each
+/// [`ANSWER_BYTES`] bytes of an answer.
 const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Upper limit of the number of idle frames (frames such as a ping, which carry no part of a
-/// request) that a client may still send. Requests and answers do not raise the number above it.
+/// Maximal number of idle frames (frames such as a ping, which carry no part of a request) that a
+/// client may ever have left. Requests and answers do not raise the number above this limit.
 const ALLOWED_MAX: usize = 512;
 /// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
 /// may send on a new connection.

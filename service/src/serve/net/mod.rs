@@ -74,8 +74,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Time for which requests go on after their client has closed its side. Long enough to answer a
-/// client that sends a short request, closes its side, and then reads.
+/// Time for which requests go on after their client has closed its side of the connection. It is
+/// long enough to answer a client that sends a short request, closes its side, and then reads.
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
 /// Reason, in the log and the metrics, for slowing down the connections of a peer that has used up
@@ -123,7 +123,8 @@ impl Connections {
     }
 
     /// Accepts and serves connections until the server begins to shut down, as `drain` reports.
-    /// Then open connections finish their requests and take no others; returns when all are closed.
+    /// Then open connections finish their requests and take no others. Returns when all connections
+    /// are closed.
     pub async fn serve(self, listener: Listener, drain: Receiver<bool>) {
         let (shared, mut draining) = (Arc::new(self), drain.clone());
         let mut open = JoinSet::new();

@@ -14,8 +14,8 @@ use crate::serve::access::client::Peer;
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Number of bytes that a new connection may send without using up credit (the allowance of its
-/// peer, see [`Credit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`]
-/// bytes, one for itself and one for the frames around it, but the sum never exceeds this number.
+/// peer, see [`Credit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`]:
+/// one byte for itself and one for the frames around it. The sum never exceeds this number.
 const FREE_BYTES: i64 = 64 * 1024;
 const FREE_PER_ANSWERED_BYTE: i64 = 2;
 
@@ -27,8 +27,8 @@ const BYTES_PER_CREDIT: i64 = 32 * 1024;
 pub struct Pace {
     credit: Arc<Credit>,
     peer: Peer,
-    /// True if refused requests and received bytes use up credit (see [`Credit`]) too, not only
-    /// idle frames.
+    /// True if refused requests and received bytes use up credit (see [`Credit`]). Idle frames
+    /// always do.
     counts_requests: bool,
     /// Number of bytes that the connection may still send without using up credit (see [`Credit`]).
     /// It is negative if the connection has sent further bytes, but too few to cost a unit of
@@ -41,9 +41,9 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Creates the pace of a new connection. With the credit `shared`, all connections of the peer
-    /// use up the same credit, and the connection first waits until there is some. With `None`, the
-    /// connection has a credit of its own, which only idle frames use up.
+    /// Creates the pace of a new connection. `shared` is the credit that all connections of the
+    /// peer use up together. The connection first waits until there is some credit. With `None`,
+    /// the connection has a credit of its own, which only idle frames use up.
     pub fn new(shared: Option<Arc<Credit>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let credit = shared.unwrap_or_default();
@@ -68,7 +68,7 @@ impl Pace {
         }
     }
 
-    /// Counts the body bytes of a request that was answered: lets the connection send more bytes
+    /// Counts the body bytes of a request that was answered. Lets the connection send more bytes
     /// for free, and gives back the credit that the body has cost.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |free: i64| Some((free + FREE_PER_ANSWERED_BYTE * bytes as i64).min(FREE_BYTES));
@@ -87,8 +87,8 @@ impl Pace {
         }
     }
 
-    /// Counts a finished request. If it is idle (refused, or for a static file), it uses up credit
-    /// (see [`Credit`]); any other request gives some back.
+    /// Counts a finished request. An idle request (refused, or for a static file) uses up credit
+    /// (see [`Credit`]). Any other request gives some back.
     pub fn count_request(&self, is_idle: bool) {
         if self.counts_requests && !self.credit.count(self.peer, is_idle) {
             self.slow();
@@ -110,8 +110,8 @@ impl Pace {
         self.slowed.notified().await;
     }
 
-    /// Returns when the connection may read on. If its peer has used up its credit (see
-    /// [`Credit`]), waits until it has some again, but at most for [`PAUSE_MAX`].
+    /// Waits until the connection may read on. If its peer has used up its credit (see [`Credit`]),
+    /// waits until the peer has some again, but at most for [`PAUSE_MAX`].
     pub async fn pause(self: Arc<Self>) {
         if self.is_slowed() {
             let comes_back = async {

@@ -15,9 +15,9 @@ use hyper::body::Incoming;
 use super::credit::PAUSE_MAX;
 use super::pace::Pace;
 
-/// Maximal time for discarding the rest of a body whose request is already answered. The rest is
-/// discarded because a client that still sends may fail to read the answer if the stream is reset
-/// or the connection ends. The time is longer than the longest pause in reading from a connection.
+/// Maximal time for discarding the rest of a body whose request is already answered. If the stream
+/// were reset or the connection ended instead, a client that still sends might fail to read the
+/// answer. The time is longer than the longest pause in reading from a connection.
 const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
 /// Maximal number of bytes of a body that are discarded: four times the longest body of any path.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;

@@ -22,9 +22,9 @@ pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// Interest by which a task learns that the client has closed its side, even if received bytes are
-/// unread. Tokio reports this end to all tasks that wait for priority data. Priority data
-/// themselves are not reported, because sockets are not registered for them.
+/// Event that tells a task that the client has closed its side, even if received bytes are unread.
+/// Tokio reports the end of a connection to all tasks that wait for priority data. Tokio does not
+/// report priority data, because sockets are not registered for them.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const END: Interest = Interest::PRIORITY;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]

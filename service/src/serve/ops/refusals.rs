@@ -29,9 +29,9 @@ struct Period {
 }
 
 impl Period {
-    /// Counts a refusal at time `now`. If the refusal begins a new period, the first result is
-    /// the number of refusals of the old period that were not logged; otherwise it is 0. The second
-    /// result says whether to log the refusal.
+    /// Counts a refusal at time `now`. The second result says whether to log the refusal. The first
+    /// result is 0, except for the first refusal of a new period: then it is the number of refusals
+    /// of the old period that were not logged.
     fn take(&mut self, now: Instant) -> (u64, bool) {
         let mut left_out = 0;
         if self.began.is_none_or(|began| now.duration_since(began) >= PERIOD) {

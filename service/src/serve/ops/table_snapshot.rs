@@ -24,12 +24,12 @@ use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
 /// Time between two checks whether the server has read table files from disk.
-const MEMORY_LOOK: Duration = Duration::from_millis(100);
+const READ_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Number of successive checks without a file read after which the tables count as being in memory.
-const QUIET_LOOKS: u32 = 5;
+const QUIET_CHECKS: u32 = 5;
 /// Minimal number of positions that must have been requested since the last file read, before the
 /// tables count as being in memory.
-const QUIET_QUESTIONS: usize = 500;
+const QUIET_POSITIONS: usize = 500;
 
 /// Tables that were opened together and answer requests until a reload replaces them.
 #[derive(Debug)]
@@ -86,8 +86,8 @@ impl TableSnapshot {
     }
 
     /// Returns the reason why this snapshot must not replace the snapshot `other`, or `None` if it
-    /// may. It must not if a folder that `other` uses has no tables or cannot be opened here, or if
-    /// a table that `other` can use cannot be used here.
+    /// may. A reason is a folder that `other` uses and that has no tables or cannot be opened here.
+    /// Another reason is a table that can be used in `other` but not here.
     fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
@@ -104,8 +104,8 @@ impl TableSnapshot {
     }
 }
 
-/// Returns the first fault of a table in `tables` that the collection `other` can use; `None` if
-/// every table that `other` can use is usable in `tables` too.
+/// Returns the first fault of a table in `tables` that the collection `other` can use. Returns
+/// `None` if `other` can use none of the faulty tables.
 fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
@@ -182,19 +182,19 @@ impl TableSnapshots {
         if self.options.as_ref().is_none_or(|options| options.mmap || address(&options.tables).is_some()) {
             return;
         }
-        let mut ticks = tokio::time::interval(MEMORY_LOOK);
+        let mut ticks = tokio::time::interval(READ_CHECK_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut misses, mut quiet_looks) = (0, 0);
+        let (mut misses, mut quiet_checks) = (0, 0);
         loop {
             ticks.tick().await;
             let found = self.current().look_ups().misses;
             if found == misses {
-                quiet_looks += 1;
+                quiet_checks += 1;
             } else {
-                (misses, quiet_looks) = (found, 0);
+                (misses, quiet_checks) = (found, 0);
                 self.asked.store(0, Ordering::Relaxed);
             }
-            let is_quiet = quiet_looks >= QUIET_LOOKS && self.asked.load(Ordering::Relaxed) >= QUIET_QUESTIONS;
+            let is_quiet = quiet_checks >= QUIET_CHECKS && self.asked.load(Ordering::Relaxed) >= QUIET_POSITIONS;
             self.are_in_memory.store(is_quiet, Ordering::Relaxed);
         }
     }
@@ -204,9 +204,11 @@ impl TableSnapshots {
     }
 
     /// Compares the manifests on disk with those of the snapshot in use. If they differ, opens the
-    /// listed tables and puts them into use. `seen` holds the manifests of the previous check: if
-    /// they differ from those on disk, a program may still be writing them, and only `seen` is
-    /// updated. If `seen` is `None`, changed manifests are used at once.
+    /// tables that they list and puts the tables into use.
+    ///
+    /// `seen` holds the manifests of the previous check. If the manifests on disk have changed
+    /// since then, a program may still be writing them. Then only `seen` is updated, and the tables
+    /// are opened at a later check. With `None`, changed manifests are used at once.
     pub fn look(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
         let Some(options) = &self.options else { return ReloadCheck::Same };
         let (current, found) = (self.current(), Manifests::of(&options.tables));

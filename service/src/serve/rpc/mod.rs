@@ -195,10 +195,10 @@ fn writer<R>(request: &Request<R>) -> Option<Writer> {
     request.extensions().get().cloned()
 }
 
-/// Builds the response to a request. If there is a writer, the response contains the message as
-/// JSON too. `bytes` counts the memory of the answer. The response holds this counter until the
-/// network has taken the answer, because threads compute answers faster than a busy network sends
-/// them.
+/// Builds the response to a request. For a client that wants JSON there is a `writer`, and the
+/// response contains the message as JSON too. `bytes` counts the memory of the answer. The response
+/// holds this counter until the network has taken the answer, because threads compute answers
+/// faster than a busy network sends them.
 ///
 /// # Errors
 /// [`Error::Budget`], [`Error::Deadline`], and the errors of [`Bytes::hold`].

@@ -75,8 +75,8 @@ pub struct StreamSettings {
     pub deadline: Option<Deadline>,
 }
 
-/// Starts answering a stream. The stream counts towards the limits of simultaneous requests, by its
-/// `permit`, until its last answer is computed, even if the client does not read the answers.
+/// Starts answering a stream. By its `permit`, the stream counts towards the limits of simultaneous
+/// requests until its last answer is computed, even if the client does not read the answers.
 pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, permit: Permit) -> Outcomes {
     let (sender, receiver) = mpsc::channel(settings.threads);
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));

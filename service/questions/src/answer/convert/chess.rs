@@ -149,15 +149,15 @@ fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// Returns the half-move clock of a position as a count of plies, with the limit of the draw rules.
+/// Returns the half-move clock of a position, with its limit under the draw rules, as a message.
 fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     let counters = Chess.counters(rules, position);
     let running = rules.running(&counters, Chess.side(position)).next();
     running.map(|status| count_status(rules, &status)).unwrap_or_default()
 }
 
-/// Returns the plies to the next capture, pawn move or mate of a won position. Returns `None` if
-/// the draw rules allow fewer plies, so that the win is always a draw by the rules.
+/// Returns the plies to the next capture, pawn move or mate. Returns `None` for a draw. Also
+/// returns `None` if the draw rules allow fewer plies, because the game is then drawn first.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
@@ -198,8 +198,8 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
     }
 }
 
-/// Converts a line of best play, and the reason why it ends, to messages. `distances` is called for
-/// each move, with the position before the move.
+/// Converts a line of best play, and the reason why it ends, to messages. The message of a move
+/// contains its distances. To get them, `distances` is called with the position before the move.
 ///
 /// # Errors
 /// The errors of `distances`.

@@ -20,8 +20,8 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Messages about the value of a position: one without draw rules, and one under the draw rules of
-/// the request if it names any.
+/// Messages about the value of a position. `rule_value` is the value under the draw rules of the
+/// request. It is `None` if the request names no draw rules.
 #[derive(Debug)]
 pub struct ValueMessages {
     pub value: proto::Value,
@@ -92,7 +92,8 @@ pub trait Messages: ServedFamily {
     /// Sentences then mention a count only when at least half of its plies are used.
     const HAS_ENDLESS_COUNTS: bool;
 
-    /// Catalogue key of the sentence that reports a word in a game record that is not a move.
+    /// Key, in the text catalogues, of the sentence that says that a word in a game record is not a
+    /// move.
     const UNREADABLE: &'static str;
 
     fn moves_first(&self) -> Side;
@@ -100,8 +101,8 @@ pub trait Messages: ServedFamily {
     /// Returns the id of the draw rules that apply if a request names none.
     fn default_code(&self) -> &'static str;
 
-    /// Formats how many plies each draw rule has counted; returns an empty text if the FEN of the
-    /// position contains them.
+    /// Formats how many plies each draw rule has counted. Returns an empty text in chess, because a
+    /// chess FEN already states this number.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
 
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
@@ -116,8 +117,9 @@ pub trait Messages: ServedFamily {
     /// no texts of articles.
     fn article_text(&self, article: &str) -> Option<&'static str>;
 
-    /// Converts the value without draw rules to a message. The plies in it lead, in draughts, to
-    /// the end of the game and, in chess, to the next capture, pawn move or mate.
+    /// Converts a value without draw rules to a message. In draughts, the message contains the
+    /// plies to the end of the game. In chess, it contains the plies to the next capture, pawn move
+    /// or mate.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
     fn rule_value(

@@ -223,8 +223,8 @@ fn of_game(out: Sentence, variant: &str) -> Sentence {
     with(out, "variant", vec![game(variant)])
 }
 
-/// Returns a sentence that consists of the name of a game. If no game has the id `id`, the sentence
-/// is the id itself.
+/// Returns a sentence that is only the name of a game. If no game has the id `id`, the sentence is
+/// the id itself.
 fn game(id: &str) -> Sentence {
     known_or(format!("game/{id}"), id)
 }

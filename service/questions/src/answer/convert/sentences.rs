@@ -24,11 +24,13 @@ pub struct GameFacts {
     /// True if a draw rule counts plies in every position, as the 50-move rule does in chess.
     /// Sentences then mention a count only when at least half of its plies are used.
     pub has_endless_counts: bool,
-    /// Catalogue key of the sentence that reports a word in the record that is not a move.
+    /// Key, in the text catalogues, of the sentence that says that a word in the record is not a
+    /// move.
     pub unreadable: &'static str,
 }
 
-/// Adds the paragraphs of sentences to an answer whose other fields are complete.
+/// Adds the paragraphs that explain the verdict to an answer. All other fields of the answer must
+/// be complete, because the sentences state their values.
 pub fn put_paragraphs(answer: &mut AdjudicateResponse, facts: GameFacts) {
     let mut paragraphs = SentenceWriter { answer, facts }.paragraphs();
     for paragraph in &mut paragraphs {
@@ -164,7 +166,8 @@ impl SentenceWriter<'_> {
         sentence(key, [("move", format!("{number} {text}"))])
     }
 
-    /// Returns the number, in the notation of games, of the move after the first `plies` plies.
+    /// Returns the move number (as in `12.` or `12...`) of the move that follows the first `plies`
+    /// plies of the game.
     fn number(&self, plies: usize) -> MoveNumber {
         let start = to_move(&self.answer.start_fen);
         let side = if plies.is_multiple_of(2) { start } else { start.other() };
@@ -220,8 +223,8 @@ impl SentenceWriter<'_> {
                     Some(0) => of_side("verdict.won", winner, []),
                     moves => wins("worth.wins", winner, moves),
                 };
-                let is_all = moves.is_none();
-                let detail = rule_value.map_or_else(Vec::new, |value| self.in_time(winner, value, is_all));
+                let is_alone = moves.is_none();
+                let detail = rule_value.map_or_else(Vec::new, |value| self.in_time(winner, value, is_alone));
                 (Tone::Win, title, detail)
             }
         }
@@ -242,12 +245,12 @@ impl SentenceWriter<'_> {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Returns sentences that say whether a win comes before a count makes the game a draw.
-    /// `is_all` is true if no other sentence says how many moves the win takes; then a count that
-    /// has used no plies is mentioned too.
-    fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
+    /// Returns sentences that say how many moves the winner needs, and how many are left before a
+    /// count of plies makes the game a draw. A count that has used no plies is mentioned only if
+    /// `is_alone` is true, that is, if no other sentence states the length of the win.
+    fn in_time(&self, winner: Side, value: &proto::RuleValue, is_alone: bool) -> Vec<Sentence> {
         // A count that has used no plies is far from its limit, and is not worth a sentence.
-        let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
+        let is_told = |count: &&proto::Count| count.used_plies > 0 || is_alone && value.needed_plies.is_some();
         let Some(count) = value.binding_count.as_ref().filter(is_told) else { return Vec::new() };
         let needs = value.needed_plies.map(|plies| {
             let moves = self.moves_of(winner, plies).to_string();
@@ -265,8 +268,8 @@ impl SentenceWriter<'_> {
         of_side("worth.left", winner, places)
     }
 
-    /// Returns the article of the verdict; if it has none, the articles by which draws can be
-    /// claimed.
+    /// Returns the article on which the verdict is based. If the verdict names no article, returns
+    /// the articles by which a player can claim a draw.
     fn articles(&self) -> Vec<&str> {
         let verdict = self.verdict();
         if !verdict.article.is_empty() {
@@ -287,7 +290,8 @@ impl SentenceWriter<'_> {
         std::iter::once(title).chain(self.article_text(article, text)).collect()
     }
 
-    /// Returns the text of an article from the catalogues; if they have none, the text `otherwise`.
+    /// Returns the text of an article from the text catalogues. If they have none, returns the text
+    /// `otherwise`; `None` if that is empty too.
     fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
         let key = article_keys(self.facts.code.id, article).into_iter().find(|key| Texts::english().has(key));
         let short = || (!otherwise.is_empty()).then(|| literal(otherwise.to_owned()));
@@ -295,7 +299,7 @@ impl SentenceWriter<'_> {
     }
 
     /// Returns sentences with the line and column of an illegal or unclear move, and with the legal
-    /// moves.
+    /// moves. Returns `None` if every move is legal and clear.
     fn legal(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let illegal = verdict.illegal_move.as_ref().map(|illegal| (illegal.line, illegal.column, &illegal.legal_moves));
@@ -306,15 +310,16 @@ impl SentenceWriter<'_> {
         Some(place.into_iter().chain([sentence("verdict.legal", [("moves", moves.join(", "))])]).collect())
     }
 
-    /// Returns the proof that neither side can mate in the last position, if the game is therefore
-    /// a draw.
+    /// Returns the sentence that proves that neither side can mate in the last position. Returns
+    /// `None` unless the game is a draw for this reason.
     fn proof(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_drawn = verdict.ruling() == Ruling::Drawn;
         Some(vec![note(verdict.method_note.as_ref().filter(|_| is_drawn)?)])
     }
 
-    /// Returns sentences that say which side has run out of time, and how this is known.
+    /// Returns sentences that say which side has run out of time, and how this is known; `None` if
+    /// no side has.
     fn flag(&self) -> Option<Vec<Sentence>> {
         let source = match self.verdict().flag_source() {
             FlagSource::Termination => Some(sentence("flag.termination", [])),
@@ -330,6 +335,7 @@ impl SentenceWriter<'_> {
     }
 
     /// Returns the sentence that shows how the opponent can mate the side that has run out of time.
+    /// Returns `None` unless that side has lost.
     fn mate(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let fallen = self.fallen().filter(|_| verdict.ruling() == Ruling::Lost)?;
@@ -340,8 +346,8 @@ impl SentenceWriter<'_> {
         }])
     }
 
-    /// Returns the sentence that says whether a draw claim with an announced move (written down,
-    /// not made) is correct.
+    /// Returns the sentence that says whether a draw claim is correct that was made with an
+    /// announced move (written down, not made). Returns `None` if there was no such claim.
     fn announced(&self) -> Option<Vec<Sentence>> {
         let claim = self.verdict().announced_claim.as_ref()?;
         let places = [
@@ -352,8 +358,9 @@ impl SentenceWriter<'_> {
         Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
     }
 
-    /// Returns the sentence that says that no article of the draw code covers the loss in the
-    /// verdict. Returns `None` if there is no such loss, or if the draw code has no sources.
+    /// Returns the sentence that says that no article of the draw rules covers the loss in the
+    /// verdict. Returns `None` if the game is not lost, if the verdict names an article, or if the
+    /// draw rules have no source text.
     fn no_article(&self) -> Option<Vec<Sentence>> {
         let (verdict, code) = (self.verdict(), self.facts.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
@@ -375,8 +382,8 @@ impl SentenceWriter<'_> {
         is_told.then(|| vec![sentence("verdict.occurrences", places)])
     }
 
-    /// Returns sentences about the article by which a side that demonstrates its win averts a draw
-    /// by a count of plies; `None` if the verdict names no such article.
+    /// Returns sentences about an article by which a side can avert a draw by demonstrating its
+    /// win. Returns `None` if the verdict names no such article.
     fn shown_win(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;
@@ -451,8 +458,8 @@ fn to_move(fen: &str) -> Side {
     if side.starts_with(['W', 'w']) { Side::White } else { Side::Black }
 }
 
-/// Returns the number of moves of each side before a position: in chess by the move number in the
-/// FEN, otherwise 0.
+/// Returns how many moves each side has made before a position. In chess, the move number in the
+/// FEN states this; in draughts, the result is 0.
 fn moves_before(fen: &str) -> usize {
     let number = fen.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
     number.map_or(0, |number| number.saturating_sub(1))

@@ -40,7 +40,7 @@ pub fn parse_endpoint(text: &str) -> Result<String, String> {
     }
 }
 
-/// Sender of spans; `None` if no spans are sent.
+/// Sender of request spans to an OpenTelemetry collector; `None` if no spans are sent.
 #[derive(Debug, Clone)]
 pub struct Traces(Option<OtlpPipeline>);
 
