@@ -81,7 +81,7 @@ pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, count) })
 }
 
-/// Returns the memory for a result, which may be uninitialized.
+/// Returns the memory into which a result is written. The memory may be uninitialized.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -92,7 +92,8 @@ pub(crate) unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mu
     Ok(unsafe { &mut *pointer.cast::<MaybeUninit<T>>() })
 }
 
-/// Returns the memory for an array of results. The pointer may be null if `count` is 0.
+/// Returns the memory into which an array of results is written. The pointer may be null if `count`
+/// is 0.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -281,8 +282,8 @@ pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value:
     Ok(())
 }
 
-/// Writes as many of the `found` moves as fit to the array of the caller, and writes `found` to
-/// `count`.
+/// Writes the `found` moves to the array of the caller, as many as the array has room for. Writes
+/// the number of all `found` moves to `count`.
 pub(crate) fn put<T>(
     moves: &mut [MaybeUninit<T>],
     count: &mut usize,

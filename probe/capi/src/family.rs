@@ -23,7 +23,8 @@ pub(crate) struct BoardSize {
 pub(crate) trait CFamily: Probed + Notation {
     /// C struct of a position.
     type Board;
-    /// Name of the positions of this family in the error for a handle of another family.
+    /// Name of the positions of this family, such as `positions of draughts`. The error about a
+    /// handle of another family contains this name.
     const POSITIONS: &'static str;
 
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;

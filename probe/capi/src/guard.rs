@@ -10,9 +10,9 @@ use crate::types::value::PeateeStatus;
 /// Runs the body of a function that C calls. A failure or a panic becomes the last error of the
 /// thread.
 ///
-/// A panic leaves nothing inconsistent (`AssertUnwindSafe`): a body changes only results, which the
-/// caller must not read after an error, and the shared state of tables, which has its own locks and
-/// atomics.
+/// The body is asserted to be unwind-safe, because a panic leaves nothing inconsistent. A body
+/// changes results, which the caller must not read after an error. It also changes the shared state
+/// of tables, which is protected by locks and atomics.
 #[inline(always)]
 pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> PeateeStatus {
     match catch_unwind(AssertUnwindSafe(body)) {

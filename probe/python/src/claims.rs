@@ -19,7 +19,8 @@ pub(crate) struct FaultyMove {
     /// The column of the move in its line, from 1.
     #[pyo3(get)]
     column: u32,
-    /// `illegal`, or a fault of the record, which is no offence: `ambiguous` or `unreadable`.
+    /// `illegal`, `ambiguous` or `unreadable`. The last two are faults of the record and no
+    /// offences.
     #[pyo3(get)]
     cause: &'static str,
     /// Description of the fault.
@@ -77,8 +78,8 @@ impl FaultyMove {
     }
 }
 
-/// A claim of a draw with an announced move, which the player writes down and does not make on the
-/// board. The claim was made, or can be made.
+/// A claim of a draw that was made, or can be made, with an announced move. The player writes an
+/// announced move down and does not make it on the board.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
@@ -89,7 +90,7 @@ pub(crate) struct Claim {
     /// claim: the opponent gets two minutes, and the move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// Number of occurrences of the position to which the move would lead.
+    /// Number of occurrences of the position after the announced move, if this move were made.
     #[pyo3(get)]
     occurrences: u32,
     /// Number of plies without a capture or pawn move, the announced move included; `None` in
@@ -113,8 +114,8 @@ impl Claim {
         Claim::with(game, position, &claim.mv, claim.article, claim.occurrences)
     }
 
-    /// Returns the claim that could be made in the last position of a game; `None` for a draw that
-    /// needs no announced move.
+    /// Returns the claim with an announced move that could be made in the last position of a game.
+    /// Returns `None` if the draw can be claimed without announcing a move.
     pub(crate) fn possible<G: Judged>(game: &G, judged: &Verdict<G>, claim: &Draw<G::Move>) -> Option<Claim> {
         let (mv, occurrences) = announced_move(claim)?;
         Some(Claim::with(game, &judged.position, mv, Some(claim.article), occurrences))
@@ -132,8 +133,9 @@ impl Claim {
     }
 }
 
-/// Returns the move to announce with a claim, and the number of occurrences of the position after
-/// it; `None` for a draw that needs no announced move.
+/// Returns the move that a player must announce to claim a draw, and the number of occurrences of
+/// the position after the move. Returns `None` if the draw can be claimed without announcing a
+/// move.
 pub(crate) fn announced_move<M>(claim: &Draw<M>) -> Option<(&M, u32)> {
     match &claim.cause {
         DrawCause::RepetitionByMove { by, occurrences } => Some((by, *occurrences)),

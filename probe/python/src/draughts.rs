@@ -171,7 +171,7 @@ fn played(game: &Draughts, text: String, rated: &peatee_probe::RatedMove) -> Mov
     }
 }
 
-/// Returns the position numbers, in a slice, of the positions that the rows of bitboards describe.
+/// Returns the numbers that positions have in a slice. The positions are rows of bitboards.
 fn numbers(tables: &Tables, slice: Slice, rows: &[Row]) -> Result<Vec<i64>, String> {
     let mut positions = Vec::with_capacity(rows.len());
     for (row, words) in rows.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::columns::Columnar;
 use crate::moves::{Line, Move};
 use crate::value::Value;
 
-/// Values of consecutive positions of a slice, ordered by position number.
+/// Values of positions with consecutive numbers in a slice, in the order of these numbers.
 pub(crate) struct SliceValues {
     /// Position numbers of the legal positions; `None` in games in which every number has a legal
     /// position.
@@ -27,8 +27,8 @@ pub(crate) trait PythonFamily: Columnar {
 
     fn best_line(tables: &Tables<Self>, position: &Self::Position, max_plies: u32) -> Result<Line, ProbeError>;
 
-    /// Calls `each` with the number and the position for every item of `numbers` that belongs to a
-    /// legal position.
+    /// Calls `each` for every item of `numbers` that belongs to a legal position, with the number
+    /// and the position.
     fn each_position(
         &self,
         slice: Self::Slice,

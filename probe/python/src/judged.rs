@@ -17,7 +17,7 @@ pub(crate) trait Judged: PythonFamily + Replay {
     /// Converts the value under draw rules of a game in progress to a Python class.
     fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
 
-    /// Returns the half-move clock of a position; `None` in families without one.
+    /// Returns the half-move clock of a position; `None` in draughts.
     fn clock(position: &Self::Position) -> Option<u32>;
 
     /// Returns the parts of a verdict that are worded differently in draughts and chess.

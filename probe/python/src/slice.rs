@@ -147,13 +147,20 @@ fn rule_values<G: PythonFamily>(
 
 #[pymethods]
 impl Slice {
-    /// Returns the values of the positions from number `start` up to but not including `stop`, by
-    /// default all, in table order. In draughts, returns an array `wdl` (`int8`: 1 win, 0 draw, -1
-    /// loss for the side to move) and an array `dtw_plies` (`int32`: plies to the end of the game;
-    /// -1 for draws, and without a DTW table). In chess, returns an array of the numbers of legal
-    /// positions (`int64`), and for these an array `wdl`, without the 50-move rule, and an array
-    /// `dtz_plies` (`int32`: plies to the next capture, pawn move or mate; -1 for draws, and
-    /// without a DTZ table; a win with more than 100 is cursed).
+    /// Returns the values of the positions from number `start` up to but not including `stop`, in
+    /// table order. By default, returns the values of all positions.
+    ///
+    /// In draughts, returns two arrays:
+    ///
+    /// - `wdl` (`int8`): 1 for a win, 0 for a draw and -1 for a loss of the side to move
+    /// - `dtw_plies` (`int32`): plies to the end of the game; -1 for draws, and without a DTW table
+    ///
+    /// In chess, returns three arrays:
+    ///
+    /// - numbers of the legal positions (`int64`)
+    /// - `wdl` of these positions, without the 50-move rule
+    /// - `dtz_plies` (`int32`): plies to the next capture, pawn move or mate; -1 for draws, and
+    ///   without a DTZ table. A win with more than 100 is cursed.
     #[pyo3(signature = (start = 0, stop = None))]
     fn values<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyTuple>> {
         let SliceValues { numbers, wdl, plies } = self.values_in(py, self.numbered().range(start, stop)?)?;
@@ -164,10 +171,11 @@ impl Slice {
         }
     }
 
-    /// Returns the values of all positions in chunks, for slices larger than memory: `(first, wdl,
-    /// dtw_plies)`, where `first` is the number of the first position of the chunk; in chess the
-    /// arrays of `values`. The argument `positions`, or `numbers`, is the number of position
-    /// numbers in a chunk.
+    /// Returns an iterator over the values of all positions in chunks, for slices larger than
+    /// memory. In draughts, an item is `(first, wdl, dtw_plies)`, where `first` is the number of
+    /// the first position of the chunk. In chess, an item consists of the three arrays that
+    /// `values` returns. Each chunk covers as many position numbers as `positions` says, or
+    /// `numbers` if it is given.
     #[pyo3(signature = (positions = 1 << 20, *, numbers = None))]
     fn chunks(slf: &Bound<'_, Self>, positions: u64, numbers: Option<u64>) -> PyResult<SliceChunks> {
         let chunk = numbers.unwrap_or(positions);
@@ -226,10 +234,10 @@ impl Slice {
         Ok(legal.into_pyarray(py))
     }
 
-    /// Returns the plies to the next conversion of the positions from `start` up to but not
-    /// including `stop`, by default all, in the order of `values` (`int32`; -1 for draws). A
-    /// conversion is a capture, a move of any piece but a king, or the end of the game; in chess a
-    /// capture, a promotion or mate. Needs the DTC table.
+    /// Returns the plies to the next conversion of the positions from number `start` up to but not
+    /// including `stop` (`int32`; -1 for draws). By default, returns those of all positions, in the
+    /// order of `values`. A conversion is a capture, a move of any piece but a king, or the end of
+    /// the game. In chess, it is a capture, a promotion or mate. Needs the DTC table.
     #[pyo3(signature = (start = 0, stop = None))]
     fn dtc_plies<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let (any, range) = (self.tables.get()?, self.numbered().range(start, stop)?);
@@ -242,11 +250,13 @@ impl Slice {
         Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
     }
 
-    /// Returns the values under draw rules, with fresh counts, of the positions from `start` up to
-    /// but not including `stop`, by default all, in the order of `values`: an array `wdl` (`int8`,
-    /// as in `values`; 0 if the rules make the position a draw) and an array `needed_plies`
-    /// (`int32`: the plies that the winner needs, counted by the count that decides; -1 for draws,
-    /// and if no count decides).
+    /// Returns the values under draw rules, with fresh counts, of the positions from number `start`
+    /// up to but not including `stop`. By default, returns those of all positions, in the order of
+    /// `values`. The result is two arrays:
+    ///
+    /// - `wdl` (`int8`): as in `values`, but 0 if the rules make the position a draw
+    /// - `needed_plies` (`int32`): plies that the winner needs, in plies of the count that decides
+    ///   whether the win comes in time; -1 for draws, and if no count decides
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(
         &self,

@@ -44,18 +44,19 @@ pub(crate) enum Directories {
 }
 
 /// Opens the tables of one game: a directory made by `peatee-gen`, or several directories of one
-/// game. `open_chess_tables` is another name of this function. Where there is no such directory,
-/// the id of a game opens its tables in `peatee-tables` (`pip install 'peatee[tables]'`).
+/// game. `open_chess_tables` is another name of this function. If `path` is the id of a game and no
+/// such directory exists, opens the tables in the package `peatee-tables` (`pip install
+/// 'peatee[tables]'`).
 ///
 /// `memory_bytes` is the maximal memory for decoded values, by default a quarter of the machine's
 /// memory. Missing and damaged table files are left out: `Tables.faults` lists them, and a probe
 /// that needs one raises an error.
 ///
 /// `mmap=True` maps the files into memory. This is fast for tables that do not fit in
-/// `memory_bytes`: WDL tables of pages are read in place, without a system call. The caller
-/// promises that nobody changes or shortens the files while the tables are open, and that their
-/// disk does not fail. Otherwise a signal kills the interpreter, or values may be wrong. Files may
-/// safely be replaced by renaming.
+/// `memory_bytes`. Single values are then read in place, without a system call, from WDL tables
+/// that are coded as pages. The caller promises that nobody changes or shortens the files while the
+/// tables are open, and that their disk does not fail. Otherwise a signal kills the interpreter, or
+/// values may be wrong. Files may safely be replaced by renaming.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies
@@ -101,8 +102,8 @@ fn installed(py: Python<'_>, path: &Path) -> PyResult<Option<PathBuf>> {
     Ok(Some(folder.join(game)))
 }
 
-/// Evaluates an expression with the tables of any family and a position of their game, without the
-/// lock of the interpreter.
+/// Evaluates an expression with the tables of any family and a position of their game. The lock of
+/// the Python interpreter is released meanwhile.
 macro_rules! with_position {
     ($py:expr, $handle:expr, $given:expr, ($tables:ident, $position:ident) => $body:expr) => {{
         let any = $handle.get()?;
@@ -370,8 +371,9 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Returns the draw rules with this name, and the counters of a position (plies that each count has
-/// used), as `counts` lists them. `None` stands for the counts of the position itself.
+/// Returns the draw rules named `rules`, and the counters of a position (plies that each count has
+/// used), which `counts` lists. With `None`, the counts are fresh in draughts; in chess, the
+/// half-move clock of the position counts.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

@@ -143,12 +143,14 @@ pub(crate) struct RuleValue {
     /// The value without draw rules.
     #[pyo3(get)]
     value: Value,
-    /// Plies that the winner needs, counted by the count that decides. `None` for draws, if no
-    /// count decides, if the win is lost however many plies the count has left, and if the table is
-    /// missing, which `lacking` then names.
+    /// Plies that the winner needs, in plies of the count that decides whether the win comes in
+    /// time. `None` for draws, if no count decides, and if the draw rules take the win away however
+    /// many plies the count has left. Also `None` if a table is missing, which `lacking` then
+    /// names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
-    /// Plies that the count that decides has left; `None` if no count decides.
+    /// Plies that are left to the count that decides whether the win comes in time; `None` if no
+    /// count decides.
     #[pyo3(get)]
     left_plies: Option<u32>,
     /// The missing table that would complete the value, in words; `None` when the value is exact.

@@ -12,8 +12,8 @@ use crate::errors::Raise;
 use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
 use crate::position::{Position, side_name};
 
-/// The verdict on a game: its state after the moves, and the agreement of the written result with
-/// it. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
+/// The verdict on a game: the state of the game after the moves, and whether the written result
+/// agrees with the verdict. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Verdict {
@@ -63,9 +63,9 @@ pub(crate) struct Verdict {
     /// game was over before.
     #[pyo3(get)]
     flag: Option<&'static str>,
-    /// Source of `flag`: `named` by the caller; `termination`, from the tag `Termination` and the
-    /// result; `termination-side-to-move`, from that tag only, taken as the flag of the side to
-    /// move.
+    /// Source of `flag`. `named`: the caller has named the side. `termination`: the tag
+    /// `Termination` and the result show the side. `termination-side-to-move`: only the tag says
+    /// that time ran out, so the side to move is taken.
     #[pyo3(get)]
     flag_source: Option<&'static str>,
     /// Moves of both sides by which the side whose flag has fallen could still be mated (article
@@ -79,17 +79,17 @@ pub(crate) struct Verdict {
     /// `against-value`, `unknown`, `no-result`, `illegal-move` or `by-time`.
     #[pyo3(get)]
     agreement: &'static str,
-    /// True when an arbiter should look at the game: a move is illegal, or the result differs from
-    /// that of the rules; in chess also for an unclear move, an undecided fallen flag, or moves
-    /// recorded after the end.
+    /// True when an arbiter should look at the game, because a move is illegal, or the result
+    /// differs from that of the rules. In chess, also for an unclear move, an undecided fallen
+    /// flag, or moves recorded after the end.
     #[pyo3(get)]
     is_disagreement: bool,
     value: Option<ValueInProgress>,
     /// Reason why a game in progress has no value.
     #[pyo3(get)]
     unknown_reason: Option<String>,
-    /// The best line of draughts from the last position under the rules, as far as the tables show
-    /// it.
+    /// In draughts, the best line from the last position under the draw rules, as far as the tables
+    /// show it.
     #[pyo3(get)]
     best_line: Vec<String>,
 }

@@ -91,7 +91,8 @@ impl Line {
     }
 }
 
-/// Probes a position and the positions after its moves, whatever the values are.
+/// Probes a position and the positions after its moves, and drops the results. The tables then know
+/// which ranges of their files the values need.
 pub(crate) fn touch<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<(), ProbeError> {
     let game = tables.game();
     let after = game.moves(position)?.into_iter().map(|mv| game.after(position, &mv));

@@ -63,7 +63,8 @@ impl Ranges {
         Ok(Ranges { name, files })
     }
 
-    /// Creates the files of a header list, without their bytes beyond the headers.
+    /// Creates the files that a header list describes, without any bytes but the headers. A header
+    /// list is a file with the headers of all table files of a folder.
     ///
     /// # Errors
     /// The bytes are not a header list.
@@ -89,8 +90,9 @@ impl Ranges {
         self.files.insert(&range.0, bytes);
     }
 
-    /// Returns the ranges that must arrive before the last question can be answered, and forgets
-    /// them. If there are none, its answer is complete.
+    /// Returns the ranges that must arrive before the last question can be answered. Forgets these
+    /// ranges, so that a later call does not return them again. If there are none, the answer to
+    /// the last question is complete.
     #[wasm_bindgen(js_name = takeLacking)]
     pub fn take_lacking(&self) -> Vec<NeededRange> {
         self.files.take_lacking().into_iter().map(NeededRange).collect()
@@ -151,8 +153,8 @@ impl Tables {
     /// Opens the tables of a game whose bytes arrive in ranges.
     ///
     /// # Errors
-    /// The manifest is of an unknown game, or was made under other rules; or a header is missing or
-    /// damaged.
+    /// The manifest names an unknown game, or its tables were made under other rules than this
+    /// library knows. Also an error if a header is missing or damaged.
     #[wasm_bindgen(js_name = addRanges)]
     pub fn add_ranges(&mut self, ranges: &Ranges) -> Result<(), JsError> {
         self.add(&ranges.name, &ranges.files)
@@ -168,13 +170,13 @@ impl Tables {
         self.add(name, files)
     }
 
-    /// The id of the game.
+    /// Id of the game whose tables were added first.
     #[wasm_bindgen(getter)]
     pub fn game(&self) -> String {
         self.first().game_id().to_owned()
     }
 
-    /// Largest number of pieces in any table.
+    /// Maximal number of pieces in the tables of the game that was added first.
     #[wasm_bindgen(getter, js_name = mostPieces)]
     pub fn most_pieces(&self) -> u32 {
         with_tables!(self.first(), tables => tables.most_pieces())
@@ -218,8 +220,8 @@ impl Tables {
             .map(|line| answer::json(&line))
     }
 
-    /// Probes a position and the positions after its moves, so that `Ranges::take_lacking` returns
-    /// what all of them lack.
+    /// Probes a position and the positions after its moves. Afterwards, `Ranges::take_lacking`
+    /// returns the ranges that are needed to answer all of them.
     ///
     /// # Errors
     /// The text is not a position, or the position has too many captures to list.
@@ -227,9 +229,9 @@ impl Tables {
         with_tables!(self.first(), tables => answer(tables, fen, answer::touch))
     }
 
-    /// Probes many positions of draughts, given by five numbers each: white men, white kings, black
-    /// men, black kings, side to move (0 White, 1 Black). Each answer is 0 for a loss, 1 for a
-    /// draw, 2 for a win, 255 for no answer.
+    /// Probes many positions of draughts. Each position is given by five numbers: white men, white
+    /// kings, black men, black kings, side to move (0 White, 1 Black). Each answer is 0 for a loss,
+    /// 1 for a draw, 2 for a win, 255 if the position could not be probed.
     ///
     /// # Errors
     /// The tables are of chess, or the numbers are not five for each position.

@@ -94,8 +94,8 @@ pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
     guarded(|| registry::close(tables))
 }
 
-/// Opens directories and registers the tables. If `game` is given, the options must not name
-/// another game.
+/// Opens the tables in directories, and registers them under a new handle. If `game` is given, the
+/// options must not name another game.
 ///
 /// # Safety
 /// All pointers keep the promise at the top of the header. A caller that sets `map_files` keeps the

@@ -91,7 +91,8 @@ pub(super) fn rules_named<G: CFamily>(tables: &AnyGame<G>, name: &str) -> Result
 }
 
 /// Returns the value of a position under draw rules. `counts` lists the plies that the counts have
-/// used; `None` stands for the counts of the position itself.
+/// used. With `None`, the counts are fresh in draughts; in chess, the half-move clock of the
+/// position counts.
 pub(super) fn rule_value<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,
@@ -101,8 +102,9 @@ pub(super) fn rule_value<G: CFamily>(
     Ok(to_rule_value(&tables.rule_value(at, rules, &counters(tables, at, rules, counts)?)?))
 }
 
-/// Returns the counters of a possible position. `counts` lists the plies that the counts have used;
-/// `None` stands for the counts of the position itself.
+/// Checks that a position is possible, and returns its counters. `counts` lists the plies that the
+/// counts have used. With `None`, the counts are fresh in draughts; in chess, the half-move clock
+/// of the position counts.
 pub(crate) fn counters<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,

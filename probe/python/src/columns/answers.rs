@@ -76,8 +76,9 @@ impl Answers {
         self.batch.named(RULES_WDL)
     }
 
-    /// Plies that the winner needs under the draw rules, counted by the count that decides; null
-    /// for draws and errors, and if no count decides. `None` if no draw rules were given.
+    /// Plies that the winner needs under the draw rules, in plies of the count that decides whether
+    /// the win comes in time. Null for draws and errors, and if no count decides. `None` if no draw
+    /// rules were given.
     #[getter]
     fn rules_needed_plies(&self) -> Option<Column> {
         self.batch.named(RULES_NEEDED_PLIES)
@@ -133,8 +134,8 @@ impl Answers {
 }
 
 impl Answers {
-    /// Returns a column that only the answers of one family of games have; raises an error for the
-    /// other family.
+    /// Returns a column that only draughts or only chess has. Raises an error if the answers are of
+    /// the other game.
     fn of_family(&self, name: &str) -> PyResult<Column> {
         self.batch.named(name).ok_or_else(|| {
             PyAttributeError::new_err(format!(
@@ -168,8 +169,8 @@ struct RuleColumns {
 }
 
 impl AnswersBuilder {
-    /// Creates a builder of the requested columns. Reserves memory for `rows` rows at most up to
-    /// [`MOST_ROOM`], because a column of nulls can claim any number of rows at no cost.
+    /// Creates a builder of the requested columns. Reserves memory for `rows` rows, but not for
+    /// more than [`MOST_ROOM`], because a column of nulls can claim to have any number of rows.
     pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =

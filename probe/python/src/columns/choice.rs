@@ -21,7 +21,8 @@ pub(crate) struct Answer {
     pub(super) value: Value,
     /// Plies to the next conversion, if requested; `None` for draws.
     pub(super) dtc_plies: Option<u32>,
-    /// Outcome under draw rules and the plies that the winner needs, if draw rules are given.
+    /// Outcome under draw rules, and the plies that the winner needs. `None` if no draw rules were
+    /// given.
     pub(super) ruled: Option<(RuleOutcome, Option<u32>)>,
 }
 

@@ -29,11 +29,12 @@ pub(crate) use rows::probe_rows;
 
 use texts::Texts;
 
-/// Positions of the rows of a column. A row without a position is an error, in words.
+/// Positions of the rows of a column. For a row that is no position, the item is an error message.
 pub(crate) type Rows<'a, P> = &'a mut dyn Iterator<Item = Result<P, String>>;
 
-/// Calls `work` with the number of rows of `given` and with the rows, without the lock of the
-/// interpreter. `given` is the argument of a Python function called `method`, which errors name.
+/// Calls `work` with the number of rows in `given` and with the rows. The lock of the Python
+/// interpreter is released during the call. `given` is the argument of the Python function
+/// `method`, whose name error messages contain.
 pub(crate) fn with_positions<G: Columnar, T: Send>(
     py: Python<'_>,
     game: &G,

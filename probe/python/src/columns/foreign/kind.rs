@@ -11,8 +11,8 @@ use super::refusal::Refusal;
 const MOST_NAMES: usize = 20;
 const MOST_LETTERS: usize = 40;
 
-/// Returns the type of a column or of a table with one column. Types of texts become types of
-/// bytes.
+/// Returns the type of a column or of a table with one column. For a column of texts, returns a
+/// type of byte strings, so that texts are checked row by row.
 pub(super) fn data_type(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     if schema.release.is_none() {
         return Err(Refusal::damaged("its schema has been released"));

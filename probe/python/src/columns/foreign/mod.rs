@@ -63,8 +63,8 @@ pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     Ok(chunks)
 }
 
-/// Returns the schema of an export of `field`, if the consumer requests one in `asked`; otherwise
-/// `None`.
+/// Returns the schema with which to export `field`, if the consumer requests a schema in `asked`.
+/// Returns `None` if the consumer requests none.
 pub(super) fn wished<'py>(
     py: Python<'py>,
     field: &FieldRef,
@@ -85,7 +85,8 @@ fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T
     Err(PyTypeError::new_err(format!("the capsule {name:?} points to no structure: its address is odd")))
 }
 
-/// Imports and validates an array. `kind` is its type, as [`kind::data_type`] returned it.
+/// Imports and validates an array. `kind` is the type of the array, as returned by
+/// [`kind::data_type`].
 fn import(array: FFI_ArrowArray, kind: &DataType) -> Result<ArrayRef, Refusal> {
     check::check(&array, kind)?;
     if array.length == 0 {
