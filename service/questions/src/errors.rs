@@ -208,8 +208,8 @@ const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument
 /// few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// Time that a client should wait if the memory for requests is used up. In about this time, other
-/// clients have read an answer.
+/// Time that a client should wait if the memory for requests is used up. In about this time,
+/// another client reads an answer, which frees the memory of the answer.
 const MEMORY_DELAY: Duration = Duration::from_secs(1);
 
 // Exit codes: 2: wrong input of the user; 3: something is missing; 4: too little memory; 5: failed
@@ -298,8 +298,8 @@ impl Error {
     }
 }
 
-/// Returns the message of an error of another crate, followed by the messages of its causes, which
-/// such messages do not include.
+/// Returns the message of an error of another crate, followed by the messages of its causes. The
+/// message of the error alone does not contain the causes.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -71,14 +71,14 @@ impl Answers for Chess {
     }
 }
 
-/// Returns true if answers in this format list the moves after the value. CSV and TSV answers
+/// Returns true if answers in this format contain the moves of the position. CSV and TSV answers
 /// contain only the value.
 fn has_moves(form: Form) -> bool {
     !matches!(form, Form::Separated(_))
 }
 
-/// Returns the value of a position. If `depth` is given, also its moves, with the chances that the
-/// opponent errs within `depth` replies.
+/// Returns the value of a position. If `depth` is given, also returns the moves of the position,
+/// with the chances that the opponent errs within `depth` replies.
 fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: Option<u32>) -> Result<ChessAnswer, Error> {
     let (position, rules) = (&Chess::read_fen(tables, fen)?, &rules_of(asked));
     let value = rule_value(tables, position, rules)?;

@@ -8,8 +8,8 @@ use crate::ask::query;
 /// Name that stands for the draw rules that were written for the game.
 pub const RULES_DEFAULT: &str = "default";
 
-/// Returns the name of draw rules in the form that [`Engine::new`](super::engine::Engine::new)
-/// takes.
+/// Returns the name of draw rules as [`Engine::new`](super::engine::Engine::new) expects it: an
+/// empty name for `default`, any other known name unchanged.
 ///
 /// # Errors
 /// There are no draw rules of that name.

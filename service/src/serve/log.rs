@@ -12,7 +12,7 @@ use crate::errors::Error;
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// The running log. When dropped, writes the lines that still wait.
+/// The running log. When dropped, writes the lines that have not been written yet.
 pub struct Log {
     pub lost_lines: LostLines,
     _writer: WorkerGuard,

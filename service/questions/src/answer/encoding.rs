@@ -27,7 +27,7 @@ pub enum NamedEncoding {
 /// Parses the name of an encoding, such as `windows-1251`, `koi8-r`, `cp866` or `cp437`.
 ///
 /// # Errors
-/// A sentence with names that are known.
+/// The name is unknown. The error is a sentence that lists known names.
 pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     let lower = name.trim().to_lowercase();
     if CP437.contains(&lower.as_str()) {
@@ -82,7 +82,8 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, false)
 }
 
-/// Detects UTF-16 without a byte order mark: every second byte of ASCII characters is zero.
+/// Returns the form of UTF-16 that bytes without a byte order mark have. In UTF-16, every second
+/// byte of ASCII text is zero. Returns `None` for all other bytes.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(UTF_16_BYTES)];
     let zeros = |parity| start.iter().skip(parity).step_by(2).filter(|&&byte| byte == 0).count();

@@ -52,7 +52,7 @@ pub struct JudgeOptions<'a> {
     pub hints_max: usize,
 }
 
-/// Converts a verdict and notes to a message with sentences. `in_text` is true if the game comes
+/// Converts a verdict and notes to an answer with sentences. `in_text` is true if the game comes
 /// from a PDN or PGN text.
 pub fn told<G: Messages>(
     game: &G,
@@ -118,7 +118,8 @@ pub struct DraughtsGames<'a> {
     /// Requested variant, which is used whatever the tags of the games say.
     asked: Option<&'static Variant>,
     text: &'a str,
-    /// The variant that fits the games whose tags name none; computed when it is first needed.
+    /// The variant that fits the games whose tags name none; `None` if there is no such variant. It
+    /// is computed when it is first needed.
     of_text: OnceCell<Option<&'static Variant>>,
     hints: usize,
 }
@@ -151,7 +152,8 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Returns the variant of a game. If neither the request nor a tag names one, the moves decide.
+    /// Returns the variant of a game. If neither the request nor a tag names one, the moves decide
+    /// which variant it is.
     fn guessed(&self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<UnnamedGame, Error> {
         match self.asked.map_or_else(|| game.variant(), |asked| Ok(Some(asked)))? {
             Some(variant) => Ok(UnnamedGame::Played(variant, None)),

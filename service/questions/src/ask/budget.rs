@@ -12,7 +12,8 @@ const STEPS_MAX: u64 = 1 << 23;
 /// moves has 60,000 bytes.
 const ANSWER_BYTES_MAX: u64 = 2 << 20;
 
-/// Number of steps of the budget that writing a move and the position after it costs.
+/// Number of steps of the budget that it costs to write a move, and the position after it, into an
+/// answer.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
 /// Number of equal parts of the budget of a page. Each game on the page may use one part, so that

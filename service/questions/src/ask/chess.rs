@@ -14,7 +14,7 @@ use crate::errors::Error;
 
 pub const CHESS: &str = "chess";
 
-/// Names of chess in HTTP paths: the name of lila-tablebase, and ours.
+/// Names of chess in HTTP paths: the one in lila-tablebase, and our own.
 pub const PATH_NAMES: [&str; 2] = ["standard", CHESS];
 
 pub const TITLE: &str = "Chess";

@@ -9,7 +9,8 @@ use crate::errors::Error;
 /// only a few thousand bytes.
 pub const GAME_BYTES_MAX: usize = 60 * 1024;
 
-/// Maximal length of a text of several games in bytes, both as it is sent and in UTF-8.
+/// Maximal length of a text of several games in bytes. It holds for the text as it is sent, and for
+/// the text in UTF-8.
 pub const GAMES_BYTES_MAX: usize = 1024 * 1024;
 
 /// Maximal number of moves of a game. The longest known games have a few hundred moves.
@@ -47,8 +48,11 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
     }
 }
 
-/// Returns how many replies ahead a request wants the chances of errors to be computed; 0 if it
-/// wants no chances.
+/// Returns the search depth that a request asks for: the number of replies within which the chances
+/// that the opponent errs are computed. Returns 0 if the request asks for no chances.
+///
+/// # Errors
+/// [`Error::Argument`] if the depth is above the maximum.
 pub fn chances_depth(asked: u32) -> Result<u32, Error> {
     match asked {
         depth if depth <= CHANCES_DEPTH_MAX => Ok(depth),

@@ -14,7 +14,8 @@ use crate::answer::mapping::{Mapping, Method};
 use crate::ask::budget::{check_answer, request_budget, within};
 use crate::errors::Error;
 
-/// Answers the requests of the JSON paths of a server in this process, under the same limits.
+/// Answers requests to the JSON paths of a server within this process, without a server. The limits
+/// are those of a server.
 #[derive(Debug)]
 pub struct JsonAnswers {
     mapping: Mapping,
@@ -25,7 +26,7 @@ impl JsonAnswers {
         Ok(JsonAnswers { mapping: Mapping::new()? })
     }
 
-    /// Answers a request to a path, such as `/v1/adjudicate`, from tables.
+    /// Answers a request to a path, such as `/v1/adjudicate`, from the tables of a collection.
     ///
     /// # Errors
     /// A `google.rpc.Status` as JSON.

@@ -11,8 +11,8 @@ use crate::errors::Error;
 /// Maximal number of tables per page, which is also the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// Returns one page of the list of tables. `sets` are the digests of the manifests, which every
-/// page contains.
+/// Returns one page of the list of tables. Every page also contains `sets`, the set of tables of
+/// each game with the digest of its manifest.
 ///
 /// # Errors
 /// A faulty field.

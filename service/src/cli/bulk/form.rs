@@ -61,8 +61,8 @@ pub struct Header {
 }
 
 impl Form {
-    /// Returns the rule that says where a record (a line, or several lines if a quoted field
-    /// contains line breaks) ends.
+    /// Returns the rule that says where a record ends. A record is a line, or several lines if a
+    /// quoted field contains line breaks.
     pub fn ending(self) -> Ending {
         if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
     }

@@ -52,7 +52,7 @@ enum Failed {
 }
 
 /// Appends the rest of `source` to a file whose first bytes were downloaded before, and returns the
-/// digest of the whole file. `kept` has hashed those first bytes.
+/// digest of the whole file. `kept` is the hasher to which these first bytes were added.
 fn append(
     source: &dyn Storage,
     file: &mut File,
@@ -71,8 +71,8 @@ fn append(
     Ok(kept.finalize())
 }
 
-/// Hashes an unfinished file, so that its download can continue. A file of more than `bytes_max`
-/// bytes is emptied first.
+/// Hashes an unfinished file, so that its download can continue. If the file has more than
+/// `bytes_max` bytes, empties it first, because it cannot be a part of the table.
 fn hash_part(file: &mut File, bytes_max: u64) -> io::Result<blake3::Hasher> {
     let mut hasher = blake3::Hasher::new();
     if file.metadata()?.len() > bytes_max {

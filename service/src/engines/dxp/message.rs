@@ -124,8 +124,8 @@ impl MessageError {
 }
 
 impl Message {
-    /// Parses a message without the NUL that ends it. The protocol allows only ASCII. But names and
-    /// chats are accepted in UTF-8 and in Latin-1 too, with the width of fields counted in
+    /// Parses a message without the NUL that ends it. The protocol allows only ASCII, but names and
+    /// chats are accepted in UTF-8 and in Latin-1 too. The width of a field may be counted in
     /// characters or in bytes.
     ///
     /// # Errors

@@ -98,7 +98,11 @@ impl Player {
         Ok(())
     }
 
-    /// Starts a game from a position in the notation of the Hub protocol.
+    /// Starts a game from a position in the notation of the Hub protocol, or from the start
+    /// position if `position` is `None`.
+    ///
+    /// # Errors
+    /// The reason why the position cannot be read.
     fn begin(&self, position: Option<&str>) -> Result<EngineGame, String> {
         let game = self.engine.game();
         let position: Position = match position {

@@ -30,8 +30,8 @@ impl Step {
 pub trait Dialogue {
     fn take(&mut self, text: &str) -> Step;
 
-    /// Answers a line that was refused for `reason`, with the reply that the protocol requires for
-    /// the command of the line. `beginning` is the part of the line that was read.
+    /// Answers a line that cannot be accepted for `reason`. The reply is the one that the protocol
+    /// requires for the command in the line. `beginning` is the part of the line that was read.
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
 }
 

@@ -9,7 +9,7 @@ use super::client::Peer;
 
 /// Number of old entries that are checked for removal whenever an entry is added. With 1, the
 /// number of entries could never fall.
-const LOOKS: usize = 2;
+const CHECKED_ENTRIES: usize = 2;
 
 /// Balances (unused parts of the quota) of peers. A peer with a full balance needs no entry,
 /// because a new peer begins with a full balance too. Adding an entry removes a few entries with a
@@ -33,7 +33,7 @@ impl Balances {
     }
 
     fn forget_some(&mut self, now: Instant) {
-        for _ in 0..LOOKS.min(self.order.len()) {
+        for _ in 0..CHECKED_ENTRIES.min(self.order.len()) {
             let Some(peer) = self.order.pop_front() else { return };
             if self.buckets.get_mut(&peer).is_some_and(|bucket| !bucket.is_full(now)) {
                 self.order.push_back(peer);

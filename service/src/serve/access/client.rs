@@ -48,7 +48,7 @@ pub enum Identity {
     NotBearer,
 }
 
-/// A sender of requests. Each request carries its client in its extensions.
+/// A sender of requests. The extensions of each request contain its client.
 #[derive(Debug, Clone)]
 pub struct Client {
     /// Network address to which limits apply if the client has no token.

@@ -19,8 +19,9 @@ pub struct ForgottenProxies {
 }
 
 impl ForgottenProxies {
-    /// Logs the address `peer` if the headers of its request name another client, and if no address
-    /// of the same class (this machine, private network, internet) has been logged yet.
+    /// Logs the address `peer` of a probable proxy if the headers of its request name another
+    /// client. Only the first address of each class (this machine, private network, internet) is
+    /// logged.
     pub fn warn(&self, peer: IpAddr, headers: &HeaderMap) {
         let Some(header) = named_by(headers) else { return };
         let peer = peer.to_canonical();

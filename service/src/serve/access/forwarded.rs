@@ -22,8 +22,8 @@ pub enum ProxyHeader {
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
     pub networks: Vec<IpNet>,
-    /// The only header that is read. The other one is ignored, because a proxy that sets one of
-    /// them passes on whatever the client has written in the other.
+    /// The header that is read. The other header is ignored, because a proxy that sets one of the
+    /// two passes the other on as the client has written it.
     pub header: ProxyHeader,
 }
 
@@ -79,8 +79,8 @@ impl Proxies {
     }
 }
 
-/// Returns a predicate that is true for separators outside of quotes. It must be called with the
-/// characters from the end of the text to its beginning.
+/// Returns a predicate that is true for separators outside of quotes. The predicate must be called
+/// with the characters from the end of the text to its beginning.
 fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     let mut is_quoted = false;
     move |found| {
@@ -90,7 +90,8 @@ fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
 }
 
 /// Returns the address after `for=` in an entry of `Forwarded`. Returns `None` if the entry
-/// contains two addresses or an escape, because a part of it may then come from the client.
+/// contains two addresses or an escape, because the client may then have written a part of the
+/// entry.
 fn for_address(entry: &str) -> Option<IpAddr> {
     if entry.contains('\\') {
         return None;

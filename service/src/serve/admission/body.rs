@@ -14,9 +14,9 @@ use http_body_util::BodyExt as _;
 use crate::errors::Error;
 use crate::serve::access::peers::Bytes;
 
-/// Initial capacity in bytes of the buffer for a body that arrives in several chunks. A full buffer
+/// Minimal capacity in bytes of the buffer for a body that arrives in several chunks. A full buffer
 /// grows to the next power of two.
-const ROOM_BYTES: usize = 4 * 1024;
+const BUFFER_BYTES_MIN: usize = 4 * 1024;
 
 /// Bytes of memory that are counted for each byte of a message: for the byte itself, for its
 /// copies, and for its decoded form.
@@ -51,7 +51,7 @@ pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) ->
         }
         let needed = whole.len() + chunk.len();
         if needed > whole.capacity() {
-            let room = needed.next_power_of_two().max(ROOM_BYTES);
+            let room = needed.next_power_of_two().max(BUFFER_BYTES_MIN);
             bytes.hold(room).map_err(Failure::NoMemory)?;
             whole.reserve_exact(room - whole.len());
         }

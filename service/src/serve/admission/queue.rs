@@ -36,8 +36,7 @@ use crate::serve::access::peers::ClientKey;
 /// or 4, requests would only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// Limit of the number of clients in the queue. When it is reached, clients without requests are
-/// removed, to save memory.
+/// Number of clients in the queue at which clients without requests are removed, to save memory.
 const FLOWS_KEPT: usize = 1024;
 
 #[derive(Debug)]
@@ -71,7 +70,7 @@ struct Flow {
     held: usize,
     /// Virtual time of the client. It grows by the thread time of each finished request, and is
     /// raised to [`State::now`] when a request gets a thread.
-    finish: Duration,
+    virtual_time: Duration,
     turn: u64,
     /// Sort key with which the client is in [`State::ready`]; `None` if it is not there.
     key: Option<Key>,
@@ -101,7 +100,7 @@ impl State {
             let flow = Flow {
                 waiting: VecDeque::new(),
                 held: 0,
-                finish: self.now,
+                virtual_time: self.now,
                 turn: self.turns,
                 key: None,
                 load: Load::new(self.waiting_min, Instant::now()),
@@ -124,7 +123,7 @@ impl State {
         let flow = self.flow(who);
         let before = flow.key.take();
         if !flow.waiting.is_empty() && flow.held < most {
-            flow.key = Some((flow.finish.max(now), flow.turn));
+            flow.key = Some((flow.virtual_time.max(now), flow.turn));
         }
         let key = flow.key;
         before.map(|key| self.ready.remove(&key));
@@ -135,10 +134,10 @@ impl State {
         self.turns += 1;
         let (now, turn) = (self.now, self.turns);
         let flow = self.flow(who);
-        flow.finish = flow.finish.max(now);
+        flow.virtual_time = flow.virtual_time.max(now);
         flow.turn = turn;
         flow.held += 1;
-        self.now = flow.finish;
+        self.now = flow.virtual_time;
         self.free -= 1;
     }
 
@@ -163,7 +162,7 @@ impl State {
     fn release(&mut self, who: &ClientKey, used: Duration) {
         let flow = self.flow(who);
         flow.held -= 1;
-        flow.finish += used;
+        flow.virtual_time += used;
         self.free += 1;
         self.sort(who);
         self.dispatch(Instant::now());

@@ -7,7 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
 /// Returns the reason why the value of an option is wrong. If the value is not a number, or is too
-/// large for the type of the option, the reason says which numbers the option takes.
+/// large for the type of the option, the reason says which numbers the option takes. Returns `None`
+/// if the error states no reason.
 pub fn why(error: &clap::Error, arg: Option<&Arg>) -> Option<String> {
     let why = error.source()?;
     let Some(ParseIntError { .. }) = why.downcast_ref() else { return Some(why.to_string()) };

@@ -106,8 +106,8 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
 }
 
 impl Intake {
-    /// Admits a stream. The streams of other services that never end by themselves (health watch,
-    /// reflection) count only towards the limit of their client.
+    /// Admits a stream. Streams of health watch and of reflection never end by themselves, and
+    /// count only towards the limit of their client.
     async fn stream(&self, client: &Client, request: Request, next: Next) -> Response {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {

@@ -22,7 +22,8 @@ pub fn add_to(routes: Routes) -> Result<Routes, Error> {
     Ok(routes.add_service(v1).add_service(v1alpha))
 }
 
-/// Refuses a reflection request that lacks the token which the other methods require.
+/// Refuses a reflection request that lacks the token which the other methods require. Passes any
+/// other request on.
 pub async fn ask_token(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().cloned();
     if let Some(client) = client.filter(|_| request.uri().path().starts_with(PATHS))

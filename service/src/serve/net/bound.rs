@@ -88,7 +88,8 @@ fn check_path(path: &Path) -> io::Result<()> {
     std::fs::remove_file(&beside)
 }
 
-/// Removes the socket file of a server that has crashed: no program accepts connections there.
+/// Removes a socket file that a crashed server has left. No program accepts connections at such a
+/// file.
 fn remove_left_over(path: &Path) {
     let is_socket = std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
     let refuses = || UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);

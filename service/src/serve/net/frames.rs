@@ -59,8 +59,8 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Reads the next received bytes. Returns the number of idle frames (frames such as a ping,
-    /// which carry no part of a request) in them beyond the allowed number.
+    /// Reads the next received bytes. Returns how many idle frames in these bytes exceed the
+    /// allowed number. Idle frames, such as a ping, carry no part of a request.
     pub fn read(&mut self, mut bytes: &[u8]) -> u32 {
         let mut idle = 0;
         while !bytes.is_empty() {

@@ -20,7 +20,7 @@ const FREE_BYTES: i64 = 64 * 1024;
 const FREE_PER_ANSWERED_BYTE: i64 = 2;
 
 /// Number of received bytes that cost one unit of credit, once a connection has used its free
-/// bytes. Discarding them takes 10 to 100 µs.
+/// bytes. Discarding so many bytes takes 10 to 100 µs.
 const BYTES_PER_CREDIT: i64 = 32 * 1024;
 
 #[derive(Debug)]

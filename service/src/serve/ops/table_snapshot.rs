@@ -88,7 +88,7 @@ impl TableSnapshot {
     /// Returns the reason why this snapshot must not replace the snapshot `other`, or `None` if it
     /// may. A reason is a folder that `other` uses and that has no tables or cannot be opened here.
     /// Another reason is a table that can be used in `other` but not here.
-    fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
+    fn reason_to_keep(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
         if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
@@ -100,13 +100,13 @@ impl TableSnapshot {
             return Some(format!("{path}: the folder has no tables any more; restart the server if that is intended"));
         }
         let mut games = self.collection.games().iter();
-        games.find_map(|any| with_tables!(any, tables => fault_beside(tables, &other.collection)))
+        games.find_map(|any| with_tables!(any, tables => fault_of_used_table(tables, &other.collection)))
     }
 }
 
 /// Returns the first fault of a table in `tables` that the collection `other` can use. Returns
 /// `None` if `other` can use none of the faulty tables.
-fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
+fn fault_of_used_table<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
 }
@@ -225,7 +225,7 @@ impl TableSnapshots {
             Ok(opened) => opened,
             Err(error) => return ReloadCheck::Refused(error.text()),
         };
-        if let Some(fault) = opened.fault_beside(&current) {
+        if let Some(fault) = opened.reason_to_keep(&current) {
             return ReloadCheck::Refused(fault);
         }
         opened.log();

@@ -165,8 +165,8 @@ impl RequestReader {
         }
     }
 
-    /// Reserves the memory of a chunk of requests. If not enough is free, waits for it for at most
-    /// `wait_max`.
+    /// Reserves the memory of a chunk of requests. If not enough memory is free, tries again for at
+    /// most `wait_max`, then returns the error.
     async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
         let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
         let needed = chunk.iter().map(of_item).sum();

@@ -85,7 +85,8 @@ pub trait Messages: ServedFamily {
         budget: &Arc<Budget>,
     ) -> Result<proto::DescribePositionResponse, Error>;
 
-    /// Returns the entry for this game in the list of games.
+    /// Describes this game for the list of games. `has_tables` says whether the server has tables
+    /// of the game.
     fn description(&self, has_tables: bool) -> proto::Variant;
 
     /// True if a draw rule counts plies in every position, as the 50-move rule does in chess.

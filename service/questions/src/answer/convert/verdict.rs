@@ -35,7 +35,7 @@ pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -
     }
 }
 
-/// Adds notes (remarks for the user) to an answer, without adding their sentences.
+/// Adds notes (remarks for the user) to an answer, but not the sentences about these notes.
 pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
     for added in notes {
         out.notes.push(added.text.clone());
