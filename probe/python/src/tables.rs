@@ -205,8 +205,9 @@ impl Tables {
     ///
     /// Draughts are judged under the draw rules `rules`, by default those of the variant, and chess
     /// by the FIDE Laws. `flag` is the side that has run out of time in the last position, `white`
-    /// or `black`; by default, the tag `Termination` and the result show it. `claim_announced`
-    /// means that the last move was announced with a claim of a draw, and not made (9.2.1, 9.3.1).
+    /// or `black`; by default, the tag `Termination` and the result show this side.
+    /// `claim_announced` means that the last move was announced with a claim of a draw, and not
+    /// made (9.2.1, 9.3.1).
     ///
     /// >>> pdn = '[GameType "21"] [FEN "W:WK17,K5:BK31"] 1. 17-14 1/2-1/2'
     /// >>> with peatee.open_tables("tables/english") as tb:
@@ -254,9 +255,9 @@ impl Tables {
     /// ([-1, None], [0, None], ['loss', None])
     ///
     /// `dtc` adds the column `dtc_plies`, the plies to the next conversion; it needs DTC tables.
-    /// `rules` names draw rules. It adds `rules_wdl` and `rules_needed_plies`, the value under
-    /// these rules with fresh counts; in chess, with the half-move clock of the row. A row that
-    /// lacks a table for one of its columns has an error.
+    /// `rules` names draw rules. It adds the columns `rules_wdl` and `rules_needed_plies`, which
+    /// hold the value under these rules. The counts are fresh in draughts; in chess, the half-move
+    /// clock of the row counts. A row that lacks a table for one of its columns has an error.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     answers = tb.probe_many(["W:WK18,20:BK10"], dtc=True, rules="none")

@@ -74,7 +74,7 @@ impl Ranges {
         Ok(Ranges { name, files })
     }
 
-    /// Returns the ranges of whole files.
+    /// Returns one range for each file, which covers the whole file.
     #[wasm_bindgen(js_name = wholeFiles)]
     pub fn whole_files(&self) -> Vec<NeededRange> {
         self.files.whole_files().map(NeededRange).collect()
@@ -126,7 +126,8 @@ impl Tables {
     }
 }
 
-/// Parses a FEN, calls `ask` with the tables and the position, and converts the error.
+/// Parses a FEN, and calls `ask` with the tables and the position. An error of either becomes a
+/// JavaScript error.
 fn answer<G: Probed + Notation, T>(
     tables: &any::Tables<G>,
     fen: &str,

@@ -132,7 +132,7 @@ fn moves_of<G: CFamily>(tables: &Tables<G>, fen: &str, rules: Option<&str>) -> R
     Ok(listed.collect())
 }
 
-/// Answers a question about a FEN.
+/// Calls `ask` with the tables and the FEN, and writes the answer to `value`.
 ///
 /// # Safety
 /// All pointers keep the promise at the top of the header.

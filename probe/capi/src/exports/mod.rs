@@ -23,8 +23,8 @@ pub(crate) mod probe_many;
 pub(crate) mod rules;
 pub(crate) mod text;
 
-/// Answers a question about one position. The argument `out`, called `name` in errors, receives the
-/// answer.
+/// Calls `ask` with the tables and the position, and writes the answer to `out`. Error messages
+/// call the argument `out` by `name`.
 ///
 /// # Safety
 /// All pointers keep the promise at the top of the header.
@@ -54,7 +54,8 @@ struct Room<M> {
 }
 
 impl<M> Room<M> {
-    /// Writes moves of one position, as many as fit.
+    /// Lists the moves of one position and writes as many as fit into the array of the caller.
+    /// Writes the number of all moves to `count`.
     ///
     /// # Safety
     /// All pointers keep the promise at the top of the header.

@@ -12,8 +12,8 @@ use super::foreign::Refusal;
 /// memory does not grow with the column.
 const PART_ROWS: usize = 1 << 16;
 
-/// Probes rows, and returns the answers in the order of the rows. The answer of a row that is no
-/// position is its error.
+/// Probes rows, and returns the answers in the order of the rows. For a row that is no position,
+/// the answer is an error.
 ///
 /// # Errors
 /// The errors of the rows do not fit into their column.
