@@ -94,7 +94,7 @@ impl BlockCache {
 
     /// Reserves the memory to expand all blocks of a table (to keep them decoded), if the table is
     /// small by [`SMALL_DIVISOR`]. Otherwise returns false and reserves nothing.
-    pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
+    pub(crate) fn reserve_if_small(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_DIVISOR { left.checked_sub(bytes as u64) } else { None };
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }

@@ -247,7 +247,7 @@ impl Tables<Draughts> {
             let is_without_count = is_alone && binds.count().is_none();
             let next = record.counters_after(before + 1);
             let events = self.game().events(position, mv);
-            if is_without_count || self.is_next_count(&rules, &binds, events, after, next) {
+            if is_without_count || self.reaches_reset(&rules, &binds, events, after, next) {
                 break;
             }
             if position.side != side {

@@ -117,7 +117,7 @@ impl<G: Probed> Tables<G> {
             return self.move_of_drawn(mv, after, next, rules);
         }
         let worth = self.rule_value_by_tables(&after, rules, &next)?;
-        let resets = self.is_next_count(rules, clock, events, &after, &next);
+        let resets = self.reaches_reset(rules, clock, events, &after, &next);
         let place = clock_index(rules, clock);
         let needed_plies = match one_count_decides(rules) {
             _ if resets => Some(1),
@@ -182,7 +182,7 @@ impl<G: Probed> Tables<G> {
     ) -> Result<bool, ProbeError> {
         let facts = Facts::new(self, position, rules)?;
         let Some(to_end) = facts.plies() else { return Ok(false) };
-        if facts.takes_dtw(to_end, counters) {
+        if facts.is_shortest_win_safe(to_end, counters) {
             return Ok(false);
         }
         for mv in self.game().moves(position)? {
@@ -220,7 +220,7 @@ impl<G: Probed> Tables<G> {
     /// If no count decides, the draw rules matter. Returns false under rules by which one count
     /// always decides alone. Under other rules, returns true for a move that starts a count, and
     /// for all moves except quiet king moves.
-    pub(crate) fn is_next_count(
+    pub(crate) fn reaches_reset(
         &self,
         rules: &DrawRules,
         clock: &Clock,

@@ -106,7 +106,7 @@ impl Search<'_> {
         let Some(least) = facts.plies() else {
             return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw));
         };
-        let most = if least == 0 || facts.takes_dtw(least, counters) { least } else { u32::MAX };
+        let most = if least == 0 || facts.is_shortest_win_safe(least, counters) { least } else { u32::MAX };
         self.known.insert(*state, Bounds { least, most });
         Ok(Bounds { least, most })
     }

@@ -69,7 +69,7 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<RuleValue<G::Slice>, ProbeError> {
-        Facts::new(self, position, rules)?.value_here(counters)
+        Facts::new(self, position, rules)?.value_by_cells(counters)
     }
 
     /// Returns the value as [`Tables::rule_value`] does, if the tables prove the outcome and the
@@ -197,7 +197,7 @@ impl<'a, G: Probed> Facts<'a, G> {
 
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
-        let mut found = self.value_here(counters)?;
+        let mut found = self.value_by_cells(counters)?;
         if found.outcome.wdl().is_none() && self.may_be_proved() {
             found.outcome = RuleOutcome::new(self.value.wdl, self.in_time_by_moves(counters)?);
         }
@@ -232,7 +232,7 @@ impl<'a, G: Probed> Facts<'a, G> {
     /// Returns the value that the cells of this position prove. Does not use the values after its
     /// moves.
     #[inline]
-    fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
+    fn value_by_cells(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
         let clock = Clock::of(rules, counters, side);
         if self.has_requirements && value.wdl != Wdl::Draw {
@@ -376,7 +376,7 @@ impl<'a, G: Probed> Facts<'a, G> {
     /// Returns true when a game that is won or lost under the draw rules surely takes `dtw_plies`
     /// plies, the length of the shortest win. No count then ends before this win. Returns false
     /// when the game may take longer.
-    pub(crate) fn takes_dtw(&self, dtw_plies: u32, counters: &Counters) -> bool {
+    pub(crate) fn is_shortest_win_safe(&self, dtw_plies: u32, counters: &Counters) -> bool {
         // A count that decides alone and runs to the end of the game demands only the shortest win.
         let runs_to_end =
             !self.has_requirements && !matches!(Clock::of(self.rules, counters, self.side), Clock::ToReset(_));

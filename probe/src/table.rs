@@ -388,7 +388,7 @@ impl Table {
     pub(crate) fn check_list(&self) -> Result<(), FileError> {
         match &self.stored {
             Stored::Blocks(blocks) => blocks.list(&self.header, &self.file).map(drop),
-            Stored::Pages(pages) => pages.read(&self.header, &self.file).map(drop),
+            Stored::Pages(pages) => pages.directory(&self.header, &self.file).map(drop),
             Stored::Nowhere => Ok(()),
         }
     }

@@ -137,10 +137,10 @@ impl Index {
     /// Panics when the kings touch. May panic for a position of another slice.
     #[inline]
     pub fn number(&self, setup: &Setup) -> u64 {
-        let way = self.kings.way(setup.kings).expect("kings do not touch");
-        let number = |symmetry| self.number_moved(setup, symmetry, way.pair());
-        let first = number(way.symmetry());
-        if way.is_twofold() { first.min(number(way.symmetry().and_diagonal())) } else { first }
+        let listed = self.kings.listed(setup.kings).expect("kings do not touch");
+        let number = |symmetry| self.number_moved(setup, symmetry, listed.pair());
+        let first = number(listed.symmetry());
+        if listed.is_twofold() { first.min(number(listed.symmetry().and_diagonal())) } else { first }
     }
 
     /// Returns the number of the position after `symmetry` is applied to `setup`. `pair` is the

@@ -11,24 +11,24 @@ pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
     /// Listed pair for every two king squares. The index is 64 times the square of the first king
     /// plus the square of the second king.
-    ways: Vec<Way>,
+    listed: Vec<ListedPair>,
 }
 
 /// Result of looking up two king squares: the index of a listed pair, and the symmetry that maps
 /// the two squares to this pair. From the lowest bit: 11 bits, the index of the pair; 3 bits, the
 /// symmetry; 1 bit, set when another symmetry gives the same pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way(u16);
+pub struct ListedPair(u16);
 
-impl Way {
+impl ListedPair {
     const PAIR_BITS: u32 = 11;
     const SYMMETRY_BITS: u32 = 3;
     /// Value for the squares of kings that touch, for which no pair is listed.
-    const NONE: Way = Way(u16::MAX);
+    const NONE: ListedPair = ListedPair(u16::MAX);
 
-    fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> Way {
+    fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> ListedPair {
         let above_pair = symmetry.number() as u16 | (is_twofold as u16) << Self::SYMMETRY_BITS;
-        Way(pair as u16 | above_pair << Self::PAIR_BITS)
+        ListedPair(pair as u16 | above_pair << Self::PAIR_BITS)
     }
 
     /// Returns the index of the listed pair in [`KingPairs::pairs`].
@@ -76,16 +76,17 @@ impl KingPairs {
     fn of(symmetries: &[Symmetry], is_listed: impl Fn([u8; 2]) -> bool) -> KingPairs {
         let all = || (0..64).flat_map(|own| (0..64).map(move |other| [own, other]));
         let pairs: Vec<[u8; 2]> = all().filter(|&pair| !touch(pair) && is_listed(pair)).collect();
-        let way = |pair: [u8; 2]| {
+        let listed = |pair: [u8; 2]| {
             let by = |&symmetry: &Symmetry| {
                 let number = pairs.binary_search(&pair.map(|square| symmetry.square(square))).ok()?;
                 Some((number, symmetry))
             };
             let mut ways = symmetries.iter().filter_map(by);
-            ways.next().map_or(Way::NONE, |(number, symmetry)| Way::new(number, symmetry, ways.next().is_some()))
+            ways.next()
+                .map_or(ListedPair::NONE, |(number, symmetry)| ListedPair::new(number, symmetry, ways.next().is_some()))
         };
-        let ways = all().map(way).collect();
-        KingPairs { pairs, ways }
+        let listed = all().map(listed).collect();
+        KingPairs { pairs, listed }
     }
 
     /// Returns the list of pairs. A pair is the square of the king of the side to move, then the
@@ -98,9 +99,9 @@ impl KingPairs {
     /// Looks up two king squares. Returns the listed pair to which a symmetry maps them, and this
     /// symmetry; `None` when the kings touch.
     #[inline(always)]
-    pub fn way(&self, [own, other]: [u8; 2]) -> Option<Way> {
-        let way = self.ways[usize::from(own % 64) * 64 + usize::from(other % 64)];
-        (way != Way::NONE).then_some(way)
+    pub fn listed(&self, [own, other]: [u8; 2]) -> Option<ListedPair> {
+        let listed = self.listed[usize::from(own % 64) * 64 + usize::from(other % 64)];
+        (listed != ListedPair::NONE).then_some(listed)
     }
 }
 
@@ -117,25 +118,29 @@ mod tests {
     fn pairs_are_those_known() {
         assert_eq!(KingPairs::without_pawns().pairs().len(), 462);
         assert_eq!(KingPairs::with_pawns().pairs().len(), 1806);
-        let way = |pair| KingPairs::without_pawns().way(pair).map(|way| (way.pair(), way.symmetry(), way.is_twofold()));
-        assert_eq!(way([0, 2]), Some((0, Symmetry::NONE, false)));
-        assert_eq!(way([0, 16]), Some((0, Symmetry::NONE.and_diagonal(), false)));
-        assert_eq!(way([0, 18]), Some((12, Symmetry::NONE, true)));
-        assert_eq!(KingPairs::with_pawns().way([0, 1]), None);
+        let listed = |pair| {
+            KingPairs::without_pawns()
+                .listed(pair)
+                .map(|listed| (listed.pair(), listed.symmetry(), listed.is_twofold()))
+        };
+        assert_eq!(listed([0, 2]), Some((0, Symmetry::NONE, false)));
+        assert_eq!(listed([0, 16]), Some((0, Symmetry::NONE.and_diagonal(), false)));
+        assert_eq!(listed([0, 18]), Some((12, Symmetry::NONE, true)));
+        assert_eq!(KingPairs::with_pawns().listed([0, 1]), None);
     }
 
     #[test]
     fn ways_lead_to_their_pairs() {
         for (kings, has_pawns) in [(KingPairs::without_pawns(), false), (KingPairs::with_pawns(), true)] {
             for pair in (0..64).flat_map(|own| (0..64).map(move |other| [own, other])) {
-                let Some(way) = kings.way(pair) else {
+                let Some(listed) = kings.listed(pair) else {
                     assert!(touch(pair));
                     continue;
                 };
-                let other = way.symmetry().and_diagonal();
+                let other = listed.symmetry().and_diagonal();
                 let by = |symmetry: Symmetry| pair.map(|square| symmetry.square(square));
-                assert_eq!(by(way.symmetry()), kings.pairs()[way.pair()], "{pair:?}");
-                assert_eq!(!has_pawns && by(other) == by(way.symmetry()), way.is_twofold(), "{pair:?}");
+                assert_eq!(by(listed.symmetry()), kings.pairs()[listed.pair()], "{pair:?}");
+                assert_eq!(!has_pawns && by(other) == by(listed.symmetry()), listed.is_twofold(), "{pair:?}");
             }
         }
     }

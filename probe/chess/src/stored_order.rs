@@ -171,9 +171,9 @@ impl StoredOrder {
     /// Panics when the kings touch, and may panic for a position of another slice.
     #[inline]
     pub fn place_of(&self, setup: &Setup) -> u64 {
-        let way = self.kings.way(setup.kings).expect("kings do not touch");
-        let mut symmetry = way.symmetry();
-        if way.is_twofold() {
+        let listed = self.kings.listed(setup.kings).expect("kings do not touch");
+        let mut symmetry = listed.symmetry();
+        if listed.is_twofold() {
             symmetry = self.of_smaller_number(setup, symmetry);
         }
         // The first sum is over the groups outside the kings, the second over the groups between
@@ -183,7 +183,7 @@ impl StoredOrder {
         for group in always.iter().chain(&more[..self.group_count.saturating_sub(GROUPS_ALWAYS)]) {
             sums[usize::from(group.is_between)] += group.digit(setup, symmetry) * group.stride;
         }
-        self.pairs[way.pair()].place(self, sums[1]) + sums[0]
+        self.pairs[listed.pair()].place(self, sums[1]) + sums[0]
     }
 
     /// Returns `symmetry`, or `symmetry` followed by the exchange of files and ranks, whichever

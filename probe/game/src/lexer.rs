@@ -108,11 +108,11 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.bump_to(self.at + bytes)
     }
 
-    fn pass_over(&mut self, place: Place, text: &str) {
+    fn ignore(&mut self, place: Place, text: &str) {
         // The list keeps the first faults, as a record does, and the last one, which may belong to
         // the next record.
         self.faults.truncate(FAULTS_MAX);
-        self.faults.push(RecordFault::passed_over(place, text));
+        self.faults.push(RecordFault::ignored(place, text));
     }
 
     /// Returns the next token with its line and column; `None` at the end of the text.
@@ -142,7 +142,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
                 }
                 _ if WORD_ENDS.contains(first) => {
                     self.bump();
-                    self.pass_over(place, first.encode_utf8(&mut [0; 4]));
+                    self.ignore(place, first.encode_utf8(&mut [0; 4]));
                     None
                 }
                 _ => match self.word() {
@@ -177,7 +177,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         if let Some(TagText { name, value, bytes, is_plain }) = tag_line::tag(self.rest(), self.at_line_start) {
             let text = self.bump_to(self.at + bytes);
             if !is_plain {
-                self.pass_over(place, text);
+                self.ignore(place, text);
             }
             return Some(Token::Tag { name, value });
         }
@@ -185,7 +185,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         if self.peek() == Some(']') {
             self.bump();
         }
-        self.pass_over(place, text);
+        self.ignore(place, text);
         None
     }
 
@@ -201,7 +201,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         if is_closed {
             self.bump();
         } else {
-            self.pass_over(place, "{");
+            self.ignore(place, "{");
         }
         text
     }
@@ -303,7 +303,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
                 return;
             }
         }
-        self.pass_over(place, "(");
+        self.ignore(place, "(");
     }
 
     /// Reads a move or a result, with an optional move number before it. Returns `None` for a move

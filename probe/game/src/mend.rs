@@ -85,7 +85,7 @@ impl<P: Play> Step<P> {
 struct Line {
     choices: Vec<usize>,
     /// Indices of the words that the line ignores.
-    passed_over: Vec<usize>,
+    ignored: Vec<usize>,
     /// Index of the first word that stays ambiguous, because another line of the same length has
     /// another move there that matches the word equally well. `None` if no word stays ambiguous.
     ambiguous_at: Option<usize>,
@@ -114,7 +114,7 @@ impl Record {
             if let Some(last) = joined.moves.last_mut()
                 && let Some(whole) = game.joined(&last.text, &written.text)
             {
-                let parts = RecordFault::passed_over(last.place, &format!("{} {}", last.text, written.text));
+                let parts = RecordFault::ignored(last.place, &format!("{} {}", last.text, written.text));
                 last.text.clone_from(&whole);
                 last.nags.extend_from_slice(&written.nags);
                 last.comments.extend_from_slice(&written.comments);
@@ -138,14 +138,14 @@ impl Record {
             // After a word that cannot be read, no move is certain, unless all words have found a
             // meaning.
             let first =
-                if is_complete { self.unread_end(&longest) } else { longest.passed_over.iter().find(of_move).copied() };
+                if is_complete { self.unread_end(&longest) } else { longest.ignored.iter().find(of_move).copied() };
             end = first.unwrap_or(end);
         }
         let mut mended = Record { moves: Vec::new(), ..self.clone() };
         let mut position = start.clone();
         for (word, written) in self.moves.iter().enumerate().take(end.min(last)) {
-            if longest.passes_over(word) {
-                mended.add_fault(RecordFault::passed_over(written.place, &written.text));
+            if longest.ignores(word) {
+                mended.add_fault(RecordFault::ignored(written.place, &written.text));
                 continue;
             }
             let Meaning::Legal(candidates) = game.meaning(&position, &written.text) else { return None };
@@ -155,7 +155,7 @@ impl Record {
             if candidates.closest > 1 || choice > 0 {
                 let text = game.full_text(&position, mv);
                 let read_as = Some(text.clone());
-                mended.add_fault(RecordFault { read_as, ..RecordFault::passed_over(written.place, &written.text) });
+                mended.add_fault(RecordFault { read_as, ..RecordFault::ignored(written.place, &written.text) });
                 written.text = text;
             }
             position = game.after(&position, mv);
@@ -167,14 +167,14 @@ impl Record {
                 // was intended.
                 Meaning::Legal(Candidates { closest: 1, moves }) if moves.len() > 1 => {
                     let rest: Vec<&str> = self.moves[end..].iter().map(|written| written.text.as_str()).collect();
-                    mended.add_fault(RecordFault::passed_over(open.place, &rest.join(" ")));
+                    mended.add_fault(RecordFault::ignored(open.place, &rest.join(" ")));
                 }
                 _ => mended.moves.push(open.clone()),
             }
         } else if let ([result], None) = (&self.moves[last..], &self.result)
             && Score::has_known_total(&result.text)
         {
-            mended.add_fault(RecordFault::passed_over(result.place, &result.text));
+            mended.add_fault(RecordFault::ignored(result.place, &result.text));
             mended.result = Some(WrittenResult { text: result.text.clone(), place: result.place });
         } else {
             mended.moves.extend_from_slice(&self.moves[last.min(self.moves.len())..]);
@@ -185,7 +185,7 @@ impl Record {
     /// Returns the index of the first word that looks like a move among the ignored words at the
     /// end of the record; `None` if there is no such word.
     fn unread_end(&self, line: &Line) -> Option<usize> {
-        let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
+        let ends = (0..self.moves.len()).rev().take_while(|&word| line.ignores(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()
     }
 
@@ -237,8 +237,8 @@ impl Record {
 }
 
 impl Line {
-    fn passes_over(&self, word: usize) -> bool {
-        self.passed_over.binary_search(&word).is_ok()
+    fn ignores(&self, word: usize) -> bool {
+        self.ignored.binary_search(&word).is_ok()
     }
 
     /// Returns the longer line of `found` and `path`. If they are equally long, returns `found`,
@@ -252,10 +252,10 @@ impl Line {
             }
             return line;
         }
-        let is_passed_over = |(word, step): (usize, &Step<P>)| step.candidates.moves.is_empty().then_some(word);
+        let ignored = |(word, step): (usize, &Step<P>)| step.candidates.moves.is_empty().then_some(word);
         Line {
             choices: path.iter().map(|step| step.chosen).collect(),
-            passed_over: path.iter().enumerate().filter_map(is_passed_over).collect(),
+            ignored: path.iter().enumerate().filter_map(ignored).collect(),
             ambiguous_at: None,
         }
     }

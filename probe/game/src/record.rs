@@ -93,11 +93,11 @@ pub const PLIES_OF_START: usize = 6;
 impl RecordFault {
     /// Creates the fault of a tag that the reader ignored.
     pub fn of_tag(tag: &Tag) -> RecordFault {
-        RecordFault::passed_over(tag.place, &format!("[{} \"{}\"]", tag.name, tag.value))
+        RecordFault::ignored(tag.place, &format!("[{} \"{}\"]", tag.name, tag.value))
     }
 
     /// Creates the fault of a text that the reader ignored.
-    pub fn passed_over(place: Place, text: &str) -> RecordFault {
+    pub fn ignored(place: Place, text: &str) -> RecordFault {
         RecordFault { place, text: shortened(text), read_as: None }
     }
 }

@@ -121,7 +121,7 @@ impl Replay for Chess {
             }
             None => {}
         }
-        history.pass_over(verdict);
+        history.add_missed_draws(verdict);
         verdict.position = history.position().clone();
         verdict.counters = Chess.counters(&judge.rules, &verdict.position);
         verdict.counts = counts(&verdict.position);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use peatee_chess::cozy_chess::Move;
-use peatee_chess::laws::{Article, FIVEFOLD, MateProof, Sameness, THREEFOLD, is_dead_by_material};
+use peatee_chess::laws::{Article, FIVEFOLD, MateProof, PositionKey, THREEFOLD, is_dead_by_material};
 use peatee_chess::pgn::Letters;
 use peatee_chess::{Ending, MoveFault, Position, Unreadable};
 use peatee_rules::Side;
@@ -25,7 +25,7 @@ pub struct History {
     /// Number of times that each of `positions` has occurred in the game up to that position,
     /// itself included.
     occurrences: Vec<u32>,
-    seen: HashMap<Sameness, u32>,
+    seen: HashMap<PositionKey, u32>,
     languages: Vec<Letters>,
     /// Number of moves of the record to play. An announced move at the end is not counted, because
     /// it is not played.
@@ -69,7 +69,7 @@ impl History {
     }
 
     pub fn push(&mut self, after: Position) {
-        let times = self.seen.entry(Sameness::of(&after)).or_default();
+        let times = self.seen.entry(PositionKey::of(&after)).or_default();
         *times += 1;
         self.occurrences.push(*times);
         self.positions.push(after);
@@ -101,7 +101,7 @@ impl History {
     pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
         // A letter may mean another piece in the language of the game: in some languages, R is the
         // king.
-        let (fault, legal) = if Letters::hide(&self.languages, text) {
+        let (fault, legal) = if Letters::all_differ(&self.languages, text) {
             let letter = text.chars().next().unwrap_or_default();
             (MoveFault::Unreadable(Unreadable::Letter { letter }), self.position().legal_san())
         } else {
@@ -198,7 +198,7 @@ impl History {
     /// correct.
     pub fn claimed(&self, mv: Move) -> MoveClaim {
         let after = self.position().after(mv);
-        let occurrences = self.seen.get(&Sameness::of(&after)).copied().unwrap_or_default() + 1;
+        let occurrences = self.seen.get(&PositionKey::of(&after)).copied().unwrap_or_default() + 1;
         let used_plies = after.halfmove_clock();
         let article = if occurrences >= THREEFOLD {
             Some(Article::ThreefoldAnnounced)
@@ -259,14 +259,14 @@ impl History {
 
     /// Adds the missed draws to the verdict. A draw is missed when the side to move could have
     /// claimed it in a position of the game and made a move instead.
-    pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
+    pub fn add_missed_draws(&self, verdict: &mut Verdict<Chess>) {
         let limit_plies = limit_plies(Article::FiftyMoves);
         for ply in 0..verdict.plies() {
             let position = &self.positions[ply];
             let is_fifty = position.halfmove_clock() >= limit_plies;
             let threefold = (Article::Threefold, self.occurrences[ply] >= THREEFOLD);
             for (article, _) in [threefold, (Article::FiftyMoves, is_fifty)].into_iter().filter(|(_, can)| *can) {
-                verdict.pass_over(article.number(), Claimant::ToMove(Chess.side(position)), ply);
+                verdict.add_missed_draw(article.number(), Claimant::ToMove(Chess.side(position)), ply);
             }
         }
     }

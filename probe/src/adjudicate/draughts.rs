@@ -60,7 +60,7 @@ impl Replay for Draughts {
                     Ok(()) => {
                         for claim in claims {
                             claim.claimant.iter().for_each(|&claimant| {
-                                verdict.pass_over(claim.article, claimant, claim.since_ply);
+                                verdict.add_missed_draw(claim.article, claimant, claim.since_ply);
                             });
                         }
                         let (position, counters, written) =

@@ -6,19 +6,18 @@ use peatee_rules::notation::shortened;
 use super::note::Note;
 
 pub(super) fn faults(game: &Record) -> Vec<Note> {
-    let (passed_over, mended): (Vec<_>, Vec<_>) = game.faults.iter().partition(|fault| fault.read_as.is_none());
-    let passed_over: Vec<String> =
-        passed_over.iter().map(|fault| format!("{} ({})", fault.text, fault.place)).collect();
+    let (ignored, mended): (Vec<_>, Vec<_>) = game.faults.iter().partition(|fault| fault.read_as.is_none());
+    let ignored: Vec<String> = ignored.iter().map(|fault| format!("{} ({})", fault.text, fault.place)).collect();
     let mended = mended.iter().map(|fault| {
         let read_as = fault.read_as.clone().unwrap_or_default();
         let text = format!("{} ({}) is read as {read_as}, as the moves that follow show", fault.text, fault.place);
         Note::new("read-as", [("text", &fault.text), ("move", &read_as)], text)
     });
-    let passed_over = (!passed_over.is_empty()).then(|| {
-        let list = passed_over.join(", ");
+    let ignored = (!ignored.is_empty()).then(|| {
+        let list = ignored.join(", ");
         Note::new("passed-over", [("texts", &list)], format!("passed over in the record: {list}"))
     });
-    passed_over.into_iter().chain(mended).collect()
+    ignored.into_iter().chain(mended).collect()
 }
 
 /// Returns a note that the tag `Result` differs from the result after the moves; `None` if the

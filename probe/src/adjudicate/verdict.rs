@@ -248,7 +248,7 @@ impl<G: Probed> Verdict<G> {
 
     /// Adds the missed draw by `article` that `claimant` could have claimed after `since_ply`
     /// plies. If the verdict lists this draw already, only increments its number of times.
-    pub(super) fn pass_over(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
+    pub(super) fn add_missed_draw(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
             None => self.missed.push(MissedDraw { article, claimant, since_ply, times: 1 }),

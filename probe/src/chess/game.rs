@@ -1,7 +1,7 @@
 //! Chess, as an implementation of [`Game`].
 
 use peatee_chess::cozy_chess::{Color, Move};
-use peatee_chess::laws::{Sameness, is_dead_by_material};
+use peatee_chess::laws::{PositionKey, is_dead_by_material};
 use peatee_chess::{Position, Slice};
 use peatee_rules::draw::{CHESS_CODES, Counters, DrawRules, Events, RuleCode, Situation};
 use peatee_rules::{Side, TooManyCaptures};
@@ -80,7 +80,7 @@ impl Chess {
 impl Game for Chess {
     type Position = Position;
     type Move = Move;
-    type Key = Sameness;
+    type Key = PositionKey;
 
     fn named(id: &str) -> Option<Chess> {
         (id == CHESS).then_some(Chess)
@@ -97,8 +97,8 @@ impl Game for Chess {
         }
     }
 
-    fn key(&self, position: &Position) -> Sameness {
-        Sameness::of(position)
+    fn key(&self, position: &Position) -> PositionKey {
+        PositionKey::of(position)
     }
 
     fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {

@@ -16,7 +16,7 @@ use crate::os::processor::for_this_processor;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
 
-use super::finder::Numbers;
+use super::finder::Numbering;
 
 /// Number of positions in a batch. In a larger batch, more positions share each decoded block.
 const BATCH_POSITIONS: usize = 1 << 16;
@@ -161,7 +161,7 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
 }
 
 impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
-    const NUMBERS: Numbers = if WITH_PLIES { Numbers::OfDtwOrWdl } else { Numbers::OfWdl };
+    const NUMBERING: Numbering = if WITH_PLIES { Numbering::OfDtwOrWdl } else { Numbering::OfWdl };
 
     fn new(tables: &'a Tables<Draughts>, positions: &'a [Position]) -> Self {
         Batches {
@@ -196,7 +196,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     #[inline(always)]
     fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [Spot<'a>; CHUNK_POSITIONS]) {
         let mut next = 0;
-        self.tables.slices.finder.find_many(chunk, Self::NUMBERS, |address| {
+        self.tables.slices.finder.find_many(chunk, Self::NUMBERING, |address| {
             let table = Self::table_of(self.tables, address);
             let (cell, mark) =
                 table.map_or((CellRef::NOWHERE, 0), |(table, mark)| (table.cell_ref(address.number), mark));

@@ -9,7 +9,7 @@ use peatee_table::{Metric, Slice};
 use crate::table::Table;
 use crate::tabled::Finder;
 
-/// The rankers of a game: one for each kind of position numbers (see `Numbers`). A ranker turns a
+/// The rankers of a game: one for each kind of position numbers (see `Numbering`). A ranker turns a
 /// position into its slice and number.
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
@@ -18,7 +18,7 @@ pub struct Rankers([Arc<AnyRanker>; 3]);
 /// pieces are placed: table order (men, then the opponent's kings, then own kings), or the order
 /// that the table of the slice has chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Numbers {
+pub(crate) enum Numbering {
     /// Numbers in table order (men, then the opponent's kings, then own kings), used by tables of
     /// distances.
     InTableOrder,
@@ -29,23 +29,23 @@ pub(crate) enum Numbers {
     OfDtwOrWdl,
 }
 
-impl Numbers {
-    const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
+impl Numbering {
+    const ALL: [Numbering; 3] = [Numbering::InTableOrder, Numbering::OfWdl, Numbering::OfDtwOrWdl];
 
     #[inline(always)]
-    pub(crate) fn of(metric: Metric) -> Numbers {
+    pub(crate) fn of(metric: Metric) -> Numbering {
         match metric {
-            Metric::Wdl => Numbers::OfWdl,
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Numbers::InTableOrder,
+            Metric::Wdl => Numbering::OfWdl,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Numbering::InTableOrder,
         }
     }
 
     fn order(self, tables: &[&Table]) -> GroupOrder {
         let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
         let table = match self {
-            Numbers::InTableOrder => None,
-            Numbers::OfWdl => of_metric(Metric::Wdl),
-            Numbers::OfDtwOrWdl => of_metric(Metric::Dtw).or(of_metric(Metric::Wdl)),
+            Numbering::InTableOrder => None,
+            Numbering::OfWdl => of_metric(Metric::Wdl),
+            Numbering::OfDtwOrWdl => of_metric(Metric::Dtw).or(of_metric(Metric::Wdl)),
         };
         table.map_or(GroupOrder::TABLE_ORDER, |table| table.header().group_order)
     }
@@ -81,10 +81,10 @@ impl Finder<Draughts> for Rankers {
     }
 
     fn follow(&mut self, game: &Draughts, tables: &[(Slice, Vec<&Table>)]) {
-        for numbers in 1..Numbers::ALL.len() {
-            let orders = Numbers::ALL[numbers].orders(tables);
-            let same = (0..numbers).find(|&other| Numbers::ALL[other].orders(tables) == orders);
-            self.0[numbers] = match same {
+        for numbering in 1..Numbering::ALL.len() {
+            let orders = Numbering::ALL[numbering].orders(tables);
+            let same = (0..numbering).find(|&other| Numbering::ALL[other].orders(tables) == orders);
+            self.0[numbering] = match same {
                 Some(other) => self.0[other].clone(),
                 None => Arc::new(AnyRanker::new(game, &orders).0),
             };
@@ -96,8 +96,8 @@ impl Rankers {
     /// Returns the address (slice and number) of a position. Returns [`Address::NOWHERE`] when the
     /// position is impossible or the rankers do not have its slice.
     #[inline(always)]
-    pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
-        match &*self.0[numbers as usize] {
+    pub(crate) fn find(&self, position: &Position, numbering: Numbering) -> Address {
+        match &*self.0[numbering as usize] {
             AnyRanker::Small(ranker) => ranker.find(position),
             AnyRanker::Narrow(ranker) => ranker.find(position),
             AnyRanker::Wide(ranker) => find_wide(ranker, position),
@@ -105,8 +105,8 @@ impl Rankers {
     }
 
     #[inline(always)]
-    pub(crate) fn find_many(&self, positions: &[Position], numbers: Numbers, each: impl FnMut(Address)) {
-        match &*self.0[numbers as usize] {
+    pub(crate) fn find_many(&self, positions: &[Position], numbering: Numbering, each: impl FnMut(Address)) {
+        match &*self.0[numbering as usize] {
             AnyRanker::Small(ranker) => ranker.find_many(positions, each),
             AnyRanker::Narrow(ranker) => ranker.find_many(positions, each),
             AnyRanker::Wide(ranker) => ranker.find_many(positions, each),

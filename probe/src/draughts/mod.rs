@@ -20,7 +20,7 @@ mod finder;
 mod notation;
 mod resolve;
 
-use finder::{Numbers, Rankers};
+use finder::{Numbering, Rankers};
 pub use peatee_rules::Draughts;
 #[doc(hidden)]
 pub use resolve::{CellRange, Resolved};
@@ -74,7 +74,7 @@ impl Game for Draughts {
 impl Tabled for Draughts {
     type Slice = Slice;
     /// No data, because the finder already numbers positions in the order in which tables store
-    /// their cells; see [`Numbers`].
+    /// their cells; see [`Numbering`].
     type Order = ();
     type Finder = Rankers;
 
@@ -145,7 +145,7 @@ impl Probed for Draughts {
 
     #[inline(always)]
     fn cell(tables: &Tables, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        tables.cell_at(position, tables.slices.finder.find(position, Numbers::of(metric)), metric)
+        tables.cell_at(position, tables.slices.finder.find(position, Numbering::of(metric)), metric)
     }
 
     /// Returns the value of a position in which one side has no pieces or a promotion has ended the
@@ -211,7 +211,7 @@ impl Tables {
 
     #[inline(always)]
     fn address(&self, position: &Position, metric: Metric) -> Address {
-        for_this_processor!(self.slices.finder.find(position, Numbers::of(metric)))
+        for_this_processor!(self.slices.finder.find(position, Numbering::of(metric)))
     }
 
     /// Returns the number in the cell at an address, if the decoded cell is kept in memory;

@@ -100,7 +100,7 @@ impl Expanded {
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
         let on_pages = count.next_multiple_of(UNITS_OF_PAGE);
         let is_reserved = count * size_of::<AtomicU16>() >= SMALLEST_ON_LARGE_PAGES_BYTES
-            && room.reserve_small_part(on_pages * size_of::<AtomicU16>());
+            && room.reserve_if_small(on_pages * size_of::<AtomicU16>());
         let expanded = |units, first| Expanded { units, first, width, largest: width.largest(), is_reserved };
         if !is_reserved {
             return Some(expanded(try_zeroed_slice_box(count).ok()?, 0));

@@ -21,11 +21,11 @@ const PAGE_HEAD_LINES: usize = 2;
 pub(super) struct Pages {
     parameters: PageParameters,
     /// Page list and code (symbols and code lengths), which are read when the first cell is needed.
-    read: OnceLock<Read>,
+    directory: OnceLock<PageDirectory>,
 }
 
 /// Page list and code (symbols and code lengths) of a table, which are read before the first page.
-pub(super) struct Read {
+pub(super) struct PageDirectory {
     map: PageMap,
     /// One bit for each page, set when the page has been checked. Used only if the bytes of the
     /// table are in memory.
@@ -52,7 +52,7 @@ impl Deref for PageBytes<'_> {
 
 impl Pages {
     pub(super) fn new(parameters: PageParameters) -> Pages {
-        Pages { parameters, read: OnceLock::new() }
+        Pages { parameters, directory: OnceLock::new() }
     }
 
     /// Returns the number in the cell of a position: 0 loss, 1 draw, 2 win.
@@ -61,10 +61,10 @@ impl Pages {
     /// The page or the code of the table is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn cell(&self, header: &Header, file: &TableFile, position: u64) -> Result<u8, FileError> {
-        let read = self.read(header, file)?;
-        let page = read.map.page_of(position);
-        let bytes = read.page(file, page)?;
-        read.map.cell(page, &bytes, position).map_err(damage(page))
+        let directory = self.directory(header, file)?;
+        let page = directory.map.page_of(position);
+        let bytes = directory.page(file, page)?;
+        directory.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
     /// Calls `each` once for each position of `numbers`, in any order. Passes the index of the
@@ -82,13 +82,13 @@ impl Pages {
         numbers: &[u64],
         mut each: impl FnMut(usize, Result<u8, FileError>),
     ) -> Result<(), FileError> {
-        let read = self.read(header, file)?;
+        let directory = self.directory(header, file)?;
         for (of_chunk, chunk) in numbers.chunks(CHUNK_CELLS).enumerate() {
             let of_chunk = of_chunk * CHUNK_CELLS;
             let mut pages = [(0, [].as_slice()); CHUNK_CELLS];
             for (&number, page) in chunk.iter().zip(&mut pages) {
-                let map_page = read.map.page_of(number);
-                let (offset, length) = read.map.place_of(map_page);
+                let map_page = directory.map.page_of(number);
+                let (offset, length) = directory.map.place_of(map_page);
                 if let Some(bytes) = file.storage.bytes(offset, length) {
                     bytes.iter().step_by(CACHE_LINE_BYTES).take(PAGE_HEAD_LINES).for_each(prefetch);
                     *page = (map_page, bytes);
@@ -102,7 +102,7 @@ impl Pages {
                     each(of_chunk + item, self.cell(header, file, number));
                     continue;
                 }
-                let in_page = read.checked(page, bytes).map(|()| read.map.find(page, bytes, number));
+                let in_page = directory.checked(page, bytes).map(|()| directory.map.find(page, bytes, number));
                 let Some(place) = in_page.transpose() else {
                     each(of_chunk + item, self.cell(header, file, number));
                     continue;
@@ -116,7 +116,7 @@ impl Pages {
                     Err(error) => each(of_chunk + item, Err(error)),
                 }
             }
-            read.map.cells(&places[..found], |place, cell| {
+            directory.map.cells(&places[..found], |place, cell| {
                 let item = items[place];
                 each(of_chunk + item, cell.map_err(damage(pages[item].0)));
             });
@@ -134,11 +134,11 @@ impl Pages {
         file: &TableFile,
         numbers: Range<u64>,
     ) -> Result<Box<[u8]>, FileError> {
-        let read = self.read(header, file)?;
+        let directory = self.directory(header, file)?;
         let mut cells = zeroed(header.cell.bytes_of((numbers.end - numbers.start) as u32))?;
-        for page in read.map.page_of(numbers.start)..=read.map.page_of(numbers.end - 1) {
-            let bytes = read.page(file, page)?;
-            read.map.expand(page, &bytes, numbers.start, &mut cells).map_err(damage(page))?;
+        for page in directory.map.page_of(numbers.start)..=directory.map.page_of(numbers.end - 1) {
+            let bytes = directory.page(file, page)?;
+            directory.map.expand(page, &bytes, numbers.start, &mut cells).map_err(damage(page))?;
         }
         Ok(cells.into())
     }
@@ -148,24 +148,26 @@ impl Pages {
     /// # Errors
     /// The code or the list is damaged or cannot be read.
     #[inline(always)]
-    pub(super) fn read(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
-        match self.read.get() {
-            Some(read) => Ok(read),
-            None => self.read_first(header, file),
+    pub(super) fn directory(&self, header: &Header, file: &TableFile) -> Result<&PageDirectory, FileError> {
+        match self.directory.get() {
+            Some(directory) => Ok(directory),
+            None => self.read_directory(header, file),
         }
     }
 
     #[cold]
-    fn read_first(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
+    fn read_directory(&self, header: &Header, file: &TableFile) -> Result<&PageDirectory, FileError> {
         let length = self.parameters.directory_bytes() as usize;
-        let directory = file.read(PageParameters::DIRECTORY_AT, length)?;
-        let map = PageMap::new(header, &self.parameters, &directory)?;
+        let bytes = file.read(PageParameters::DIRECTORY_AT, length)?;
+        let map = PageMap::new(header, &self.parameters, &bytes)?;
         let words = map.pages().div_ceil(u64::BITS as usize);
-        Ok(self.read.get_or_init(|| Read { map, is_checked: (0..words).map(|_| AtomicU64::new(0)).collect() }))
+        Ok(self
+            .directory
+            .get_or_init(|| PageDirectory { map, is_checked: (0..words).map(|_| AtomicU64::new(0)).collect() }))
     }
 }
 
-impl Read {
+impl PageDirectory {
     /// Returns the bytes of a page, after their checksum has been checked.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {

@@ -178,7 +178,7 @@ impl RuleSet {
     /// Panics when the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
     pub fn new(rules: &DrawRules) -> RuleSet {
         let code = codes().position(|code| std::ptr::eq(code, rules.code)).expect("codes stand in a list");
-        let other = NAMED_READINGS.iter().zip(0..).filter(|(reading, _)| reading.is_read(&rules.readings));
+        let other = NAMED_READINGS.iter().zip(0..).filter(|(reading, _)| reading.is_chosen_in(&rules.readings));
         let readings = other.fold(0, |readings, (_, bit)| readings | 1 << bit);
         RuleSet { code: code as u8, readings }
     }
@@ -188,7 +188,7 @@ impl RuleSet {
         let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
         for (reading, bit) in NAMED_READINGS.iter().zip(0..) {
             if self.readings & 1 << bit != 0 {
-                reading.read(&mut rules.readings);
+                reading.choose_in(&mut rules.readings);
             }
         }
         rules

@@ -18,7 +18,7 @@ use cozy_chess::{
 
 use super::kings::Kings;
 use super::material::cannot_mate;
-use super::repetition::Sameness;
+use super::repetition::PositionKey;
 
 /// A man that is not a king, with the squares on which it may ever stand.
 struct Man {
@@ -90,7 +90,7 @@ const BLOCKED_SOON_MAX: usize = 40;
 /// positions arise.
 pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     let mut open = VecDeque::from([board.clone()]);
-    let mut seen = HashSet::from([Sameness::of_board(board)]);
+    let mut seen = HashSet::from([PositionKey::of_board(board)]);
     while let Some(board) = open.pop_front() {
         if cannot_mate(&board, winner) || is_blocked(&board, winner) {
             continue;
@@ -103,7 +103,7 @@ pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
             for mv in moves {
                 let mut after = board.clone();
                 after.play_unchecked(mv);
-                if seen.insert(Sameness::of_board(&after)) {
+                if seen.insert(PositionKey::of_board(&after)) {
                     open.push_back(after);
                 }
             }

@@ -113,7 +113,7 @@ pub fn can_mate_within(
             return Mating::NotDecided { positions: positions_max };
         }
         if passes(UNTIL_PATTERNS) {
-            search.aim(board);
+            search.guide_by_patterns(board);
         }
         let untold = met - told;
         if untold >= POSITIONS_UNTIL_ASKED {

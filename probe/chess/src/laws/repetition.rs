@@ -8,7 +8,7 @@ use crate::position::Position;
 /// move, and possible moves. The square that a pawn has just passed counts only when the pawn can
 /// be captured en passant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Sameness {
+pub struct PositionKey {
     pieces: [u64; Piece::NUM],
     white: u64,
     /// Files of the rooks with which each side may castle: the rook for short castling, then the
@@ -18,24 +18,24 @@ pub struct Sameness {
     is_white_to_move: bool,
 }
 
-impl Sameness {
+impl PositionKey {
     /// Returns the key of a position, which is equal for positions that article 9.2.3 counts as the
     /// same.
-    pub fn of(position: &Position) -> Sameness {
+    pub fn of(position: &Position) -> PositionKey {
         let board = position.board();
         let passed = board.en_passant().filter(|_| position.can_capture_en_passant()).map(|file| file as u8);
-        Sameness { passed, ..Sameness::of_board(board) }
+        PositionKey { passed, ..PositionKey::of_board(board) }
     }
 
-    /// Returns a key that no two different positions share. Unlike the key of [`Sameness::of`],
+    /// Returns a key that no two different positions share. Unlike the key of [`PositionKey::of`],
     /// this key contains the square that a pawn has just passed even if no capture en passant is
     /// possible.
-    pub(super) fn of_board(board: &Board) -> Sameness {
+    pub(super) fn of_board(board: &Board) -> PositionKey {
         let rights = |side| {
             let rights = board.castle_rights(side);
             [rights.short, rights.long].map(|file| file.map(|file| file as u8))
         };
-        Sameness {
+        PositionKey {
             pieces: Piece::ALL.map(|piece| board.pieces(piece).0),
             white: board.colors(Color::White).0,
             rights: Color::ALL.map(rights),

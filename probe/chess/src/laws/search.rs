@@ -7,9 +7,9 @@ use cozy_chess::{Board, Color, Move, Piece};
 
 use super::blocked::{Reaches, is_blocked};
 use super::material::{cannot_mate, is_dead};
+use super::nearness::estimate_nearness;
 use super::patterns::{CORNERS, FAR, Patterns};
-use super::promise::promise;
-use super::repetition::Sameness;
+use super::repetition::PositionKey;
 use crate::position::Position;
 
 /// Queue of node indices with their priorities. The greatest priority comes first; among equal
@@ -25,7 +25,7 @@ pub(super) const UNTIL_BLOCKED: usize = 1000;
 const BLOCKED_MEN_MAX: u32 = 4;
 
 /// Weight of one move that is missing to a mate pattern. The weight is greater than any estimate of
-/// [`promise`], so the number of missing moves decides first.
+/// [`estimate_nearness`], so the number of missing moves decides first.
 const WEIGHT_OF_MOVE: i32 = 256;
 
 /// A best-first search through the positions that can arise from a board. Given enough time, it
@@ -33,14 +33,14 @@ const WEIGHT_OF_MOVE: i32 = 256;
 pub(super) struct Search {
     winners: Vec<Color>,
     /// Keys of all visited positions. Whole keys, because a collision of hashes could hide a mate.
-    seen: HashSet<Sameness>,
+    seen: HashSet<PositionKey>,
     nodes: Vec<Node>,
-    by_promise: NodeQueue,
-    /// Mate patterns for each winner; empty until [`Search::aim`] is called.
+    by_nearness: NodeQueue,
+    /// Mate patterns for each winner; empty until [`Search::guide_by_patterns`] is called.
     patterns: Vec<Patterns>,
     by_nearest_pattern: NodeQueue,
     /// One queue for each corner. Its order depends first on the number of moves to the nearest
-    /// mate pattern in this corner, then on the estimate of [`promise`].
+    /// mate pattern in this corner, then on the estimate of [`estimate_nearness`].
     by_pattern_in: [NodeQueue; CORNERS],
     turn: usize,
 }
@@ -48,7 +48,7 @@ pub(super) struct Search {
 struct Node {
     board: Board,
     from: Option<(usize, Move)>,
-    promise: i32,
+    nearness: i32,
     is_open: bool,
 }
 
@@ -58,7 +58,7 @@ impl Search {
             winners,
             seen: HashSet::new(),
             nodes: Vec::new(),
-            by_promise: NodeQueue::new(),
+            by_nearness: NodeQueue::new(),
             patterns: Vec::new(),
             by_nearest_pattern: NodeQueue::new(),
             by_pattern_in: Default::default(),
@@ -78,7 +78,7 @@ impl Search {
         for _ in 0..3 * CORNERS {
             self.turn += 1;
             let order = match self.turn % 3 {
-                0 => &mut self.by_promise,
+                0 => &mut self.by_nearness,
                 1 => &mut self.by_nearest_pattern,
                 _ => &mut self.by_pattern_in[self.turn / 3 % CORNERS],
             };
@@ -108,7 +108,7 @@ impl Search {
 
     /// Finds the mate patterns that are near, and fills the queues that are sorted by the number of
     /// moves to a pattern.
-    pub(super) fn aim(&mut self, board: &Board) {
+    pub(super) fn guide_by_patterns(&mut self, board: &Board) {
         let patterns = |&winner: &Color| {
             let reaches = Reaches::of_board(board, winner);
             let may_stand =
@@ -136,7 +136,7 @@ impl Search {
     fn add(&mut self, board: Board, from: Option<(usize, Move)>) {
         // Positions from which no mate can follow are left out.
         let is_hopeless = is_dead(&board) || self.winners.iter().all(|&winner| cannot_mate(&board, winner));
-        if is_hopeless || !self.seen.insert(Sameness::of_board(&board)) {
+        if is_hopeless || !self.seen.insert(PositionKey::of_board(&board)) {
             return;
         }
         // Most searches end before this is worth its time.
@@ -146,10 +146,10 @@ impl Search {
         if may_be_blocked && self.winners.iter().all(|&winner| is_blocked(&board, winner)) {
             return;
         }
-        let promise = self.winners.iter().map(|&winner| promise(&board, winner)).max().unwrap_or_default();
+        let nearness = self.winners.iter().map(|&winner| estimate_nearness(&board, winner)).max().unwrap_or_default();
         let node = self.nodes.len();
-        self.by_promise.push((promise, Reverse(node)));
-        self.nodes.push(Node { board, from, promise, is_open: true });
+        self.by_nearness.push((nearness, Reverse(node)));
+        self.nodes.push(Node { board, from, nearness, is_open: true });
         if !self.patterns.is_empty() {
             self.queue_by_patterns(node);
         }
@@ -162,7 +162,7 @@ impl Search {
 
     /// Puts a node into the queues that are sorted by the number of moves to a mate pattern.
     fn queue_by_patterns(&mut self, node: usize) {
-        let Node { board, promise, .. } = &self.nodes[node];
+        let Node { board, nearness, .. } = &self.nodes[node];
         let mut moves = [FAR; CORNERS];
         for patterns in &self.patterns {
             let nearest = patterns.moves_to_nearest(board);
@@ -172,7 +172,7 @@ impl Search {
         self.by_nearest_pattern.push((-(nearest as i32), Reverse(node)));
         for (order, moves) in self.by_pattern_in.iter_mut().zip(moves) {
             if moves < FAR {
-                order.push((promise - WEIGHT_OF_MOVE * moves as i32, Reverse(node)));
+                order.push((nearness - WEIGHT_OF_MOVE * moves as i32, Reverse(node)));
             }
         }
     }

@@ -40,7 +40,7 @@ impl Letters {
 
     /// Returns true when the piece letter of a move means another piece than in PGN in each of
     /// these languages, as `R` means a king in French. Returns false when `languages` is empty.
-    pub fn hide(languages: &[Letters], san: &str) -> bool {
+    pub fn all_differ(languages: &[Letters], san: &str) -> bool {
         !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }
 

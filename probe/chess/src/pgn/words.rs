@@ -38,7 +38,7 @@ impl Play for Words<'_> {
         if !(self.goes_on)() {
             return Meaning::Unknown;
         }
-        if Letters::hide(&self.languages, text) {
+        if Letters::all_differ(&self.languages, text) {
             return Meaning::Unreadable;
         }
         match san::fitting(position, text) {

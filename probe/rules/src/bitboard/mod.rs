@@ -69,7 +69,7 @@ pub trait Bitboard:
     fn reversed(self, n: u32) -> Self;
     /// Reverses the set like [`reversed`](Self::reversed), but without a branch for the empty set,
     /// so that the compiler can reverse several sets with vector instructions. `n` must not be 0.
-    fn reversed_in_step(self, n: u32) -> Self;
+    fn reversed_branchless(self, n: u32) -> Self;
     /// Adds `by` to every index; `by` must be less than the number of bits of the word. Indices
     /// that do not fit in the word are dropped.
     fn shl(self, by: u32) -> Self;
@@ -170,7 +170,7 @@ macro_rules! bitboard {
                 if self == 0 || n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
             }
             #[inline(always)]
-            fn reversed_in_step(self, n: u32) -> Self {
+            fn reversed_branchless(self, n: u32) -> Self {
                 self.reverse_bits() >> (<$t>::BITS - n)
             }
             #[inline(always)]
@@ -218,8 +218,8 @@ mod tests {
         assert_eq!(0b1u64.reversed(50), 1 << 49);
         assert_eq!(u64::first_n(64), u64::MAX);
         assert_eq!(u128::bit(71).reversed(72), 1);
-        assert_eq!(0b1u64.reversed_in_step(50), 1 << 49);
-        assert_eq!(0u128.reversed_in_step(72), 0);
+        assert_eq!(0b1u64.reversed_branchless(50), 1 << 49);
+        assert_eq!(0u128.reversed_branchless(72), 0);
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl DrawRules {
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
-            if self.starts_in(rule, situation) && !self.is_barred(rule, &counters) {
+            if self.starts_in(rule, situation) && !self.has_barring_count(rule, &counters) {
                 counters.set(index, Some(0));
                 if self.counted(rule) == Counted::StrongSide {
                     counters.strong = situation.material.stronger();
@@ -286,7 +286,7 @@ impl DrawRules {
             let plies = match counters.get(index) {
                 Some(_) if stays && events.meets(rule.resets) => Some(0),
                 Some(plies) if stays => Some(plies.saturating_add(1)),
-                _ if self.starts_in(rule, after) && !self.is_barred(rule, &next) => Some(0),
+                _ if self.starts_in(rule, after) && !self.has_barring_count(rule, &next) => Some(0),
                 _ => None,
             };
             next.set(index, plies);
@@ -299,13 +299,13 @@ impl DrawRules {
     }
 
     /// Returns true when another running count prevents or replaces the count of `rule`.
-    pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
-        self.bar(rule, counters).is_some()
+    pub(super) fn has_barring_count(&self, rule: &CountRule, counters: &Counters) -> bool {
+        self.barring_article(rule, counters).is_some()
     }
 
     /// Returns the article of the running count that prevents or replaces the count of `rule`;
     /// `None` if there is no such count.
-    pub(super) fn bar(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
+    pub(super) fn barring_article(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
         let barred_by = rule.barred_by.filter(|article| self.runs(article, counters));
         barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))
     }

@@ -220,7 +220,7 @@ impl GameRecord {
     /// `mv` must be legal by the rules of the variant.
     pub fn allows(&self, mv: &Move) -> bool {
         let rule = self.rules.code.king_moves.as_ref();
-        let resting = rule.and_then(|rule| self.king_runs().resting(self.position().side, rule));
+        let resting = rule.and_then(|rule| self.king_runs().run_at_limit(self.position().side, rule));
         mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
     }
 

@@ -103,7 +103,7 @@ impl KingRuns {
 
     /// Returns the run of `side` if its king has made as many consecutive quiet moves as the rule
     /// allows; otherwise `None`.
-    pub(super) fn resting(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
+    pub(super) fn run_at_limit(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
         self.of(side).filter(|run| run.moves >= rule.most_moves)
     }
 }

@@ -1,7 +1,7 @@
 //! Names of codes, followed by their readings (chosen interpretations): `FMJD-100`,
 //! `FMJD-64+together`.
 
-use super::code::{OpenPoint, RULE_CODES, RuleCode};
+use super::code::{AmbiguousPoint, RULE_CODES, RuleCode};
 use super::counter::DrawRules;
 use super::readings::{
     GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged,
@@ -16,20 +16,20 @@ pub struct NamedReading {
     pub meaning: &'static str,
     /// Ambiguous point that the reading (interpretation) settles; `None` when the point is
     /// ambiguous in every rule code.
-    open: Option<OpenPoint>,
-    is_read: fn(&Readings) -> bool,
-    read: fn(&mut Readings),
+    point: Option<AmbiguousPoint>,
+    is_chosen_in: fn(&Readings) -> bool,
+    choose_in: fn(&mut Readings),
 }
 
 impl NamedReading {
     /// Returns true when `readings` choose this interpretation.
-    pub fn is_read(&self, readings: &Readings) -> bool {
-        (self.is_read)(readings)
+    pub fn is_chosen_in(&self, readings: &Readings) -> bool {
+        (self.is_chosen_in)(readings)
     }
 
     /// Chooses this interpretation in `readings`.
-    pub fn read(&self, readings: &mut Readings) {
-        (self.read)(readings);
+    pub fn choose_in(&self, readings: &mut Readings) {
+        (self.choose_in)(readings);
     }
 }
 
@@ -39,58 +39,58 @@ pub static NAMED_READINGS: [NamedReading; 8] = [
     NamedReading {
         name: "together",
         meaning: "moves of both sides are counted together",
-        open: None,
-        is_read: |readings| readings.move_unit == MoveUnit::BothTogether,
-        read: |readings| readings.move_unit = MoveUnit::BothTogether,
+        point: None,
+        is_chosen_in: |readings| readings.move_unit == MoveUnit::BothTogether,
+        choose_in: |readings| readings.move_unit = MoveUnit::BothTogether,
     },
     NamedReading {
         name: "restarts",
         meaning: "a change of material starts a new count",
-        open: None,
-        is_read: |readings| readings.material_change == MaterialChange::CountRestarts,
-        read: |readings| readings.material_change = MaterialChange::CountRestarts,
+        point: None,
+        is_chosen_in: |readings| readings.material_change == MaterialChange::CountRestarts,
+        choose_in: |readings| readings.material_change = MaterialChange::CountRestarts,
     },
     NamedReading {
         name: "drawn",
         meaning: "lost on the last move is drawn",
-        open: None,
-        is_read: |readings| readings.last_move == LastMove::Drawn,
-        read: |readings| readings.last_move = LastMove::Drawn,
+        point: None,
+        is_chosen_in: |readings| readings.last_move == LastMove::Drawn,
+        choose_in: |readings| readings.last_move = LastMove::Drawn,
     },
     NamedReading {
         name: "ends-with-three",
         meaning: "the count against a lone king ends when a king is given up",
-        open: Some(OpenPoint::GivenUp),
-        is_read: |readings| readings.given_up == GivenUp::CountEnds,
-        read: |readings| readings.given_up = GivenUp::CountEnds,
+        point: Some(AmbiguousPoint::GivenUp),
+        is_chosen_in: |readings| readings.given_up == GivenUp::CountEnds,
+        choose_in: |readings| readings.given_up = GivenUp::CountEnds,
     },
     NamedReading {
         name: "each-side",
         meaning: "the strong side's own moves are counted as moves by each side",
-        open: Some(OpenPoint::OwnMoves),
-        is_read: |readings| readings.own_moves == OwnMoves::EachSide,
-        read: |readings| readings.own_moves = OwnMoves::EachSide,
+        point: Some(AmbiguousPoint::OwnMoves),
+        is_chosen_in: |readings| readings.own_moves == OwnMoves::EachSide,
+        choose_in: |readings| readings.own_moves = OwnMoves::EachSide,
     },
     NamedReading {
         name: "unchanged-alone",
         meaning: "where unchanged material is counted, king moves are not",
-        open: Some(OpenPoint::Unchanged),
-        is_read: |readings| readings.unchanged == Unchanged::InsteadOfKingsOnly,
-        read: |readings| readings.unchanged = Unchanged::InsteadOfKingsOnly,
+        point: Some(AmbiguousPoint::Unchanged),
+        is_chosen_in: |readings| readings.unchanged == Unchanged::InsteadOfKingsOnly,
+        choose_in: |readings| readings.unchanged = Unchanged::InsteadOfKingsOnly,
     },
     NamedReading {
         name: "shared-road",
         meaning: "other pieces may stand on the main road",
-        open: Some(OpenPoint::RoadHolder),
-        is_read: |readings| readings.road_holder == RoadHolder::Shared,
-        read: |readings| readings.road_holder = RoadHolder::Shared,
+        point: Some(AmbiguousPoint::RoadHolder),
+        is_chosen_in: |readings| readings.road_holder == RoadHolder::Shared,
+        choose_in: |readings| readings.road_holder = RoadHolder::Shared,
     },
     NamedReading {
         name: "off-road",
         meaning: "the count goes on when the king leaves the main road",
-        open: Some(OpenPoint::RoadLeft),
-        is_read: |readings| readings.road_left == RoadLeft::CountGoesOn,
-        read: |readings| readings.road_left = RoadLeft::CountGoesOn,
+        point: Some(AmbiguousPoint::RoadLeft),
+        is_chosen_in: |readings| readings.road_left == RoadLeft::CountGoesOn,
+        choose_in: |readings| readings.road_left = RoadLeft::CountGoesOn,
     },
 ];
 
@@ -102,7 +102,7 @@ impl RuleCode {
         // Codes outside the list, those of chess, have no ambiguous points.
         let has_readings = RULE_CODES.iter().any(|code| code.id == self.id);
         let readings = NAMED_READINGS.iter().filter(move |_| has_readings);
-        readings.filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
+        readings.filter(|reading| reading.point.is_none_or(|point| self.ambiguous_points.contains(&point)))
     }
 }
 
@@ -123,8 +123,8 @@ pub struct RulesNameError {
 /// Readings that apply only to some rule codes are listed with the ids of these rule codes.
 fn readings_text() -> String {
     let described = NAMED_READINGS.iter().map(|reading| {
-        let NamedReading { name, meaning, open, .. } = reading;
-        let codes = RULE_CODES.iter().filter(|code| open.is_some_and(|point| code.open.contains(&point)));
+        let NamedReading { name, meaning, point, .. } = reading;
+        let codes = RULE_CODES.iter().filter(|code| point.is_some_and(|point| code.ambiguous_points.contains(&point)));
         let codes = codes.map(|code| code.id).collect::<Vec<_>>().join(", ");
         if codes.is_empty() { format!("+{name} ({meaning})") } else { format!("+{name} ({codes}: {meaning})") }
     });
@@ -148,7 +148,7 @@ impl DrawRules {
     /// differ from the default: `FMJD-64+together`.
     pub fn name(&self) -> String {
         let mut name = self.code.id.to_owned();
-        for reading in NAMED_READINGS.iter().filter(|reading| reading.is_read(&self.readings)) {
+        for reading in NAMED_READINGS.iter().filter(|reading| reading.is_chosen_in(&self.readings)) {
             name.push('+');
             name.push_str(reading.name);
         }
@@ -166,7 +166,7 @@ impl DrawRules {
         let mut rules = DrawRules::new(code);
         for part in parts {
             let reading = code.named_readings().find(|reading| reading.name == part).ok_or_else(wrong)?;
-            reading.read(&mut rules.readings);
+            reading.choose_in(&mut rules.readings);
         }
         Ok(rules)
     }

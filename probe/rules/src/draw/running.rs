@@ -67,7 +67,7 @@ impl DrawRules {
     fn can_run(&self, running: Running, situation: &Situation) -> bool {
         let counters = one_ply_of(running);
         self.code.counts.iter().enumerate().all(|(count, rule)| {
-            let is_barred = self.is_barred(rule, &counters);
+            let is_barred = self.has_barring_count(rule, &counters);
             if !running.has(count) {
                 return is_barred || !self.starts_in(rule, situation);
             }

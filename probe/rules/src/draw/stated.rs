@@ -177,7 +177,10 @@ impl DrawRules {
         }
         let mut counters = stated;
         for (index, rule) in self.code.counts.iter().enumerate() {
-            if stated.get(index).is_none() && self.starts_in(rule, &situation) && !self.is_barred(rule, &counters) {
+            if stated.get(index).is_none()
+                && self.starts_in(rule, &situation)
+                && !self.has_barring_count(rule, &counters)
+            {
                 counters.set(index, Some(0));
                 if self.counted(rule) == Counted::StrongSide && counters.strong().is_none() {
                     counters.set_strong(material.stronger());
@@ -252,7 +255,7 @@ impl DrawRules {
         for (index, rule) in self.code.counts.iter().enumerate() {
             match counters.get(index) {
                 Some(plies) => self.check_running(rule, plies, counters, &situation, position.side)?,
-                None if self.starts_in(rule, &situation) && !self.is_barred(rule, counters) => {
+                None if self.starts_in(rule, &situation) && !self.has_barring_count(rule, counters) => {
                     return Err(CounterError::Missing { article: rule.key() });
                 }
                 None => {}
@@ -270,7 +273,7 @@ impl DrawRules {
         side: Side,
     ) -> Result<(), CounterError> {
         let material = &situation.material;
-        if let Some(bar) = self.bar(rule, counters) {
+        if let Some(bar) = self.barring_article(rule, counters) {
             let bar = bar.split_whitespace().collect();
             return Err(CounterError::Barred { article: rule.key(), bar });
         }

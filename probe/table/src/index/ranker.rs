@@ -47,7 +47,7 @@ static WAYS: [u64; MAX_K * ROW] = {
 
 /// Term for one piece in the sum that is a position number.
 #[derive(Debug, Clone, Copy)]
-struct RankStep<W> {
+struct RankTerm<W> {
     class: W,
     /// Factor of the term: the number of ways to place the pieces of all later levels. A level is
     /// the pieces of one side and kind on the squares of one class.
@@ -59,12 +59,12 @@ struct RankStep<W> {
 }
 
 /// Terms that are added to get the number of a position. The positions of a slice with the same
-/// number of pieces in each class of squares share one program.
+/// number of pieces in each class of squares share one list.
 #[derive(Debug, Clone, Copy, Default)]
-struct Program {
+struct TermList {
     offset: u64,
-    first_step: u32,
-    steps: u32,
+    first_term: u32,
+    terms: u32,
 }
 
 /// Digit of a distribution code: the number of pieces of one side and kind on the squares of
@@ -82,9 +82,9 @@ struct RankDigit<W> {
 struct Entry<W> {
     counts: Counts,
     slice: u32,
-    /// Index in [`Ranker::programs`] of the first program of the slice. Adding the distribution
-    /// code of a position to this index gives the program for the position.
-    first_program: u32,
+    /// Index in [`Ranker::term_lists`] of the first list of the slice. Adding the distribution code
+    /// of a position to this index gives the list for the position.
+    first_list: u32,
     /// First digit of the distribution code, which tells how many pieces stand on each class of
     /// squares. If the slice needs no digit, this digit is 0 in all positions.
     digit: RankDigit<W>,
@@ -133,8 +133,8 @@ pub struct Ranker<W> {
     hash: Hash,
     /// Slices, indexed by the hash of their piece counts.
     entries: Vec<Entry<W>>,
-    programs: Vec<Program>,
-    steps: Vec<RankStep<W>>,
+    term_lists: Vec<TermList>,
+    terms: Vec<RankTerm<W>>,
     /// Digits of the distribution code after the first digit, equally many for each slice. Empty
     /// for variants that have only men and kings.
     more_digits: Vec<RankDigit<W>>,
@@ -149,7 +149,7 @@ impl<W: Bitboard> Ranker<W> {
         let counts: Vec<_> = indices.iter().map(|index| counts_of(index.slice)).collect();
         let hash = Hash::new(&counts);
         let no_digit = RankDigit { class: W::EMPTY, weight: 0, slot: 0 };
-        let no_slice = Entry { counts: NO_COUNTS, slice: Address::NOWHERE_SLICE, first_program: 0, digit: no_digit };
+        let no_slice = Entry { counts: NO_COUNTS, slice: Address::NOWHERE_SLICE, first_list: 0, digit: no_digit };
         let mut ranker = Ranker {
             kernel: kernel.clone(),
             squares: kernel.all.count(),
@@ -157,8 +157,8 @@ impl<W: Bitboard> Ranker<W> {
             regions: [W::EMPTY; SLOTS],
             hash,
             entries: vec![no_slice; hash.slots()],
-            programs: Vec::new(),
-            steps: Vec::new(),
+            term_lists: Vec::new(),
+            terms: Vec::new(),
             more_digits: Vec::new(),
             more_digits_each: 0,
         };
@@ -171,10 +171,10 @@ impl<W: Bitboard> Ranker<W> {
         let digits: Vec<_> = indices.iter().map(|index| ranker.digits_of(index)).collect();
         ranker.more_digits_each = digits.iter().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
         for (slice, (index, mut digits)) in indices.iter().zip(digits).enumerate() {
-            let first_program = ranker.add_programs(index, &digits);
+            let first_list = ranker.add_term_lists(index, &digits);
             digits.resize(ranker.more_digits_each + 1, no_digit);
             let counts = counts[slice];
-            ranker.entries[hash.slot(counts)] = Entry { counts, slice: slice as u32, first_program, digit: digits[0] };
+            ranker.entries[hash.slot(counts)] = Entry { counts, slice: slice as u32, first_list, digit: digits[0] };
             ranker.more_digits.extend(&digits[1..]);
         }
         ranker
@@ -198,10 +198,10 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds one program for each distribution of the pieces over the classes of squares, in the
-    /// order of their distribution codes. Returns the index of the program for code 0.
-    fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
-        let first = self.programs.len();
+    /// Adds one list for each distribution of the pieces over the classes of squares, in the order
+    /// of their distribution codes. Returns the index of the list for code 0.
+    fn add_term_lists(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
+        let first = self.term_lists.len();
         for distribution in &index.distributions {
             let count = |digit: &RankDigit<W>| {
                 let is_of = |level: &&Level<W>| {
@@ -211,24 +211,24 @@ impl<W: Bitboard> Ranker<W> {
             };
             let code: u32 = digits.iter().map(|digit| digit.weight * count(digit)).sum();
             let at = first + code as usize;
-            if at >= self.programs.len() {
-                self.programs.resize(at + 1, Program::default());
+            if at >= self.term_lists.len() {
+                self.term_lists.resize(at + 1, TermList::default());
             }
-            self.programs[at] = self.add_steps(distribution);
+            self.term_lists[at] = self.add_terms(distribution);
         }
         first as u32
     }
 
-    fn add_steps(&mut self, distribution: &Distribution<W>) -> Program {
-        let first_step = self.steps.len() as u32;
+    fn add_terms(&mut self, distribution: &Distribution<W>) -> TermList {
+        let first_term = self.terms.len() as u32;
         for (i, level) in distribution.levels.iter().enumerate() {
             let later = &distribution.levels[i + 1..];
             let weight = later.iter().fold(1u64, |weight, level| weight.saturating_mul(level.size));
             let slot = self.slot(level.side, level.kind) as u32;
-            let step = |lower| RankStep { class: level.class, weight, slot, row: lower as u32 * ROW as u32 };
-            self.steps.extend((0..level.count).map(step));
+            let term = |lower| RankTerm { class: level.class, weight, slot, row: lower as u32 * ROW as u32 };
+            self.terms.extend((0..level.count).map(term));
         }
-        Program { offset: distribution.offset, first_step, steps: self.steps.len() as u32 - first_step }
+        TermList { offset: distribution.offset, first_term, terms: self.terms.len() as u32 - first_term }
     }
 
     /// Returns the index of a slice in the list given to [`Ranker::new`]; `None` if the list does
@@ -335,7 +335,7 @@ impl<W: Bitboard> Ranker<W> {
         let turn = if is_black { !W::EMPTY } else { W::EMPTY };
         let mut out = [W::EMPTY; S];
         for slot in 0..S {
-            let turned = sets[(slot + K) % S].reversed_in_step(self.squares);
+            let turned = sets[(slot + K) % S].reversed_branchless(self.squares);
             out[slot] = (sets[slot] & !turn) | (turned & turn);
         }
         out
@@ -360,21 +360,21 @@ impl<W: Bitboard> Ranker<W> {
         if entry.counts != *counts {
             return Address::NOWHERE;
         }
-        let mut program = entry.first_program + code(&entry.digit, sets);
+        let mut list = entry.first_list + code(&entry.digit, sets);
         if self.more_digits_each > 0 {
             let first = entry.slice as usize * self.more_digits_each;
             let digits = &self.more_digits[first..first + self.more_digits_each];
-            program += digits.iter().map(|digit| code(digit, sets)).sum::<u32>();
+            list += digits.iter().map(|digit| code(digit, sets)).sum::<u32>();
         }
-        let Program { offset, first_step, steps: count } = self.programs[program as usize];
-        let steps = &self.steps[first_step as usize..][..count as usize];
+        let TermList { offset, first_term, terms: count } = self.term_lists[list as usize];
+        let terms = &self.terms[first_term as usize..][..count as usize];
         let (mut number, mut occupied) = (offset, W::EMPTY);
         for i in 0..count as usize {
-            let step = &steps[i];
-            let free = step.class & !occupied;
-            let rest = of_slot(sets, step.slot) & free;
-            let ways = WAYS[(step.row + (free & rest.up_to_lowest()).count()) as usize % WAYS.len()];
-            number = number.wrapping_add(step.weight.wrapping_mul(ways));
+            let term = &terms[i];
+            let free = term.class & !occupied;
+            let rest = of_slot(sets, term.slot) & free;
+            let ways = WAYS[(term.row + (free & rest.up_to_lowest()).count()) as usize % WAYS.len()];
+            number = number.wrapping_add(term.weight.wrapping_mul(ways));
             occupied |= rest.lowest_only();
         }
         Address { slice: entry.slice, number }

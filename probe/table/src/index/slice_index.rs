@@ -46,7 +46,7 @@ pub struct SliceIndex<W> {
     pub(super) digits: Vec<Digit<W>>,
     /// Index of the distribution that each distribution code stands for; `u32::MAX` if no position
     /// has the code.
-    pub(super) by_code: Vec<u32>,
+    pub(super) distribution_of_code: Vec<u32>,
     pub(super) distributions: Vec<Distribution<W>>,
     pub(super) size: u64,
 }
@@ -90,8 +90,13 @@ impl<W: Bitboard> SliceIndex<W> {
                 weight *= group.count as u32 + 1;
             }
         }
-        let mut index =
-            SliceIndex { slice, digits, by_code: vec![u32::MAX; weight as usize], distributions: Vec::new(), size: 0 };
+        let mut index = SliceIndex {
+            slice,
+            digits,
+            distribution_of_code: vec![u32::MAX; weight as usize],
+            distributions: Vec::new(),
+            size: 0,
+        };
         index.distribute(&groups, Vec::new(), 0);
         Ok(index)
     }
@@ -104,7 +109,7 @@ impl<W: Bitboard> SliceIndex<W> {
             // Slice names from outside can have more positions than 64 bits can count.
             let size = levels.iter().fold(1u64, |size, level| size.saturating_mul(level.size));
             if size > 0 {
-                self.by_code[code as usize] = self.distributions.len() as u32;
+                self.distribution_of_code[code as usize] = self.distributions.len() as u32;
                 let levels = levels.into_iter().filter(|level| level.count > 0).collect();
                 self.distributions.push(Distribution { offset: self.size, size, levels });
                 self.size = self.size.saturating_add(size);
@@ -201,7 +206,7 @@ impl<W: Bitboard> SliceIndex<W> {
         for digit in &self.digits {
             code += digit.weight * (setup.get(digit.side, digit.kind) & digit.class).count();
         }
-        self.by_code[code as usize] as usize
+        self.distribution_of_code[code as usize] as usize
     }
 
     /// Returns a cursor that converts position numbers to positions, fastest in ascending order.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Move;
-use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
+use peatee_probe::peatee_chess::laws::{PositionKey, is_dead_by_material};
 use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Game, MoveChoice, ProbeError, RuleOutcome, Wdl};
 use peatee_rules::Budget;
@@ -20,7 +20,7 @@ use crate::engines::engine::plain_order;
 #[derive(Debug, Clone)]
 pub struct UciGame {
     position: Position,
-    times: HashMap<Sameness, u32>,
+    times: HashMap<PositionKey, u32>,
     /// Positions that have occurred at least twice.
     repeated: Vec<Position>,
 }
@@ -65,7 +65,7 @@ pub struct Mate {
 
 impl UciGame {
     pub fn new(position: Position) -> Self {
-        let times = HashMap::from([(Sameness::of(&position), 1)]);
+        let times = HashMap::from([(PositionKey::of(&position), 1)]);
         UciGame { position, times, repeated: Vec::new() }
     }
 
@@ -79,7 +79,7 @@ impl UciGame {
             self.repeated.clear();
         }
         self.position = self.position.after(mv);
-        let times = self.times.entry(Sameness::of(&self.position)).or_default();
+        let times = self.times.entry(PositionKey::of(&self.position)).or_default();
         *times += 1;
         if *times == 2 {
             self.repeated.push(self.position.clone());
@@ -89,7 +89,7 @@ impl UciGame {
     /// Returns true if a move from `position` leads to the third occurrence of a position, so that
     /// a draw can be claimed.
     fn repeats(&self, position: &Position, mv: Move) -> bool {
-        self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
+        self.times.get(&PositionKey::of(&position.after(mv))).is_some_and(|&times| times >= 2)
     }
 
     /// Returns true if a move lets the opponent claim a draw by repetition: either the move itself
@@ -172,7 +172,7 @@ impl UciGame {
         let first = rated.first()?;
         if first.outcome.wdl() == Some(Wdl::Draw) && draws != MoveChoice::First {
             let mut drawn = rated.iter().take_while(|rated| rated.outcome.wdl() == Some(Wdl::Draw));
-            let is_new = |rated: &&RuleMove| !self.times.contains_key(&Sameness::of(&rated.position));
+            let is_new = |rated: &&RuleMove| !self.times.contains_key(&PositionKey::of(&rated.position));
             return Some(drawn.find(is_new).unwrap_or(first));
         }
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);

@@ -221,12 +221,12 @@ impl KingPair {
     fn new(index: &Index, layout: &SetLayout, color: usize, white: u8, bit: u8) -> Option<KingPair> {
         let turn = turn_of(color);
         let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
-        let way = index.kings().way(kings)?;
+        let listed = index.kings().listed(kings)?;
         Some(KingPair {
             bit,
-            pair: way.pair() as u32,
-            symmetry: way.symmetry(),
-            has_mirror: way.is_twofold(),
+            pair: listed.pair() as u32,
+            symmetry: listed.symmetry(),
+            has_mirror: listed.is_twofold(),
             is_twin: layout.pawns == 0 && white.is_multiple_of(9) && bit / 8 > bit % 8,
         })
     }

@@ -18,7 +18,7 @@ pub static APCA: RuleCode = RuleCode {
         "whether the side with three kings must hold the main road; read as no",
         "a rule on repeated positions, and any other count: no text was found, and the code has none",
     ],
-    open: &[OpenPoint::GivenUp, OpenPoint::OwnMoves],
+    ambiguous_points: &[AmbiguousPoint::GivenUp, AmbiguousPoint::OwnMoves],
     counts: &[CountRule {
         article: "13",
         text: "three kings against a lone king: not taken by the 13th move of the side with three",

@@ -22,8 +22,8 @@ pub static CBD_64: RuleCode = RuleCode {
     ],
     repetition: Some(Repetition { article: "98", ..THIRD_TIME }),
     main_road: ROAD_A1_H8,
-    open: &[OpenPoint::OwnMoves, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
-    site_half_moves: Some(SiteHalfMoves { article: "97 b", ..KINGS_OF_BOTH }),
+    ambiguous_points: &[AmbiguousPoint::OwnMoves, AmbiguousPoint::RoadHolder, AmbiguousPoint::RoadLeft],
+    site_half_moves: Some(SiteHalfMoves { article: "97 b", ..SITE_COUNT_OF_KING_MOVES }),
     counts: &[
         CountRule {
             article: "97 b",

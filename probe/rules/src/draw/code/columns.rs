@@ -45,7 +45,7 @@ pub struct RuleCode {
     pub main_road: u128,
     /// Ambiguous points of this rule code. Points that are ambiguous in every rule code are not
     /// listed.
-    pub open: &'static [OpenPoint],
+    pub ambiguous_points: &'static [AmbiguousPoint],
     /// Limit on consecutive moves with one king, if the rule code has one. Game records apply this
     /// limit; tables ignore it.
     pub king_moves: Option<KingMovesRule>,
@@ -106,7 +106,7 @@ impl Certainty {
 /// An ambiguous point of some rule codes. The field of [`Readings`](crate::draw::Readings) with the
 /// same name holds the chosen interpretation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OpenPoint {
+pub enum AmbiguousPoint {
     /// Effect on a count when the stronger side gives up kings. The field `given_up` of `Readings`
     /// chooses the interpretation.
     GivenUp,

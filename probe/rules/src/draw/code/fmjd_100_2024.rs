@@ -18,7 +18,7 @@ pub static FMJD_100_2024: RuleCode = RuleCode {
         "whether a draw has to be claimed; the text says that the game is drawn",
     ],
     main_road: ROAD_46_5,
-    open: &[OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    ambiguous_points: &[AmbiguousPoint::RoadHolder, AmbiguousPoint::RoadLeft],
     site_half_moves: Some(SiteHalfMoves { article: "6.2", least_pieces: 5, kings_on_both_sides: false }),
     counts: &[
         KINGS,

@@ -8,7 +8,7 @@ pub static FMJD_64: RuleCode = RuleCode {
     year: "before 2024",
     standing: "the rules of the federation, whose text was read",
     sources: &["Estonian Draughts Federation code part 1b, article 6; all else as in part 1"],
-    site_half_moves: Some(SiteHalfMoves { article: "6.2", ..KINGS_OF_BOTH }),
+    site_half_moves: Some(SiteHalfMoves { article: "6.2", ..SITE_COUNT_OF_KING_MOVES }),
     counts: &[
         CountRule {
             article: "6.2",

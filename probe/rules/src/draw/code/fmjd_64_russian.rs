@@ -24,8 +24,13 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     repetition: Some(Repetition { article: "7.2.3", ..THIRD_TIME }),
     demonstration_article: Some("7.2.9"),
     main_road: ROAD_A1_H8,
-    open: &[OpenPoint::OwnMoves, OpenPoint::Unchanged, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
-    site_half_moves: Some(SiteHalfMoves { article: "7.2.5", ..KINGS_OF_BOTH }),
+    ambiguous_points: &[
+        AmbiguousPoint::OwnMoves,
+        AmbiguousPoint::Unchanged,
+        AmbiguousPoint::RoadHolder,
+        AmbiguousPoint::RoadLeft,
+    ],
+    site_half_moves: Some(SiteHalfMoves { article: "7.2.5", ..SITE_COUNT_OF_KING_MOVES }),
     counts: &[
         CountRule {
             article: "7.2.4",

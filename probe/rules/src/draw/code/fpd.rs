@@ -20,7 +20,7 @@ pub static FPD: RuleCode = RuleCode {
     ],
     repetition: Some(Repetition { article: "5.3", ..THIRD_TIME }),
     main_road: ROAD_H1_A8,
-    open: &[OpenPoint::GivenUp, OpenPoint::OwnMoves],
+    ambiguous_points: &[AmbiguousPoint::GivenUp, AmbiguousPoint::OwnMoves],
     counts: &[
         CountRule {
             article: "3.8 a",

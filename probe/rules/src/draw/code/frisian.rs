@@ -23,7 +23,7 @@ pub static FRISIAN: RuleCode = RuleCode {
         "whether a side that could move only the king that has made three moves has lost; read as yes, it has no move",
         "a rule on repeated positions and one on 25 king moves: no text was found, and the code has none",
     ],
-    open: &[OpenPoint::OwnMoves],
+    ambiguous_points: &[AmbiguousPoint::OwnMoves],
     king_moves: Some(KingMovesRule {
         article: "three moves",
         text: "a side that has men makes at most three moves in a row with the same king, unless it takes something",

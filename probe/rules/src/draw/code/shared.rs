@@ -74,7 +74,8 @@ const fn squares(mut indices: &[u8]) -> u128 {
 /// Positions on 64 squares in which the number after `H` in a FEN of lidraughts is the count of
 /// king moves: at least eight pieces, and each side has a king. Each rule code sets the article of
 /// its count.
-pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
+pub const SITE_COUNT_OF_KING_MOVES: SiteHalfMoves =
+    SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
 
 /// Rule that draws the game without a claim when a position occurs for the third time.
 pub const THIRD_TIME: Repetition = Repetition {
@@ -100,7 +101,7 @@ pub const NONE: RuleCode = RuleCode {
     demonstration_article: None,
     other_numbers: &[],
     main_road: 0,
-    open: &[],
+    ambiguous_points: &[],
     king_moves: None,
     site_half_moves: None,
     counts: &[],
@@ -132,7 +133,7 @@ pub const USSR_1953: RuleCode = RuleCode {
         occurrences: 3,
         ending: RepetitionEnding::Claim { in_answer: true, before_move: true },
     }),
-    open: &[OpenPoint::GivenUp],
+    ambiguous_points: &[AmbiguousPoint::GivenUp],
     ..NONE
 };
 

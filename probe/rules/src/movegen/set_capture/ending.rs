@@ -1,7 +1,7 @@
 //! Ends of captures, for all possible squares of the open king (a king whose square is not decided)
 //! at once.
 
-use super::{Landings, SetCapture, Stage, Walk, Way};
+use super::{CaptureStage, Landings, OpenKingOnLine, SetCapture, SetCaptureSearch};
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE};
 use crate::movegen::capture::nearest;
@@ -9,42 +9,49 @@ use crate::movegen::kernel::PieceTable;
 use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
-impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
+impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
     /// Returns the squares in `squares` on which the open king (a king whose square is not decided)
     /// may stand so that the capturing piece can land on `to`. The capturing piece moves along
     /// `landings` in `direction`.
     #[inline(always)]
-    pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
+    pub(super) fn reaching(
+        &self,
+        squares: W,
+        landings: W,
+        direction: Direction,
+        to: u8,
+        open_king: OpenKingOnLine,
+    ) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
-        match way {
-            Way::Free => squares,
-            Way::PastOpen => squares & !(landings & !behind),
-            Way::OverOpen => squares & !(behind | W::bit(to)),
+        match open_king {
+            OpenKingOnLine::Nowhere => squares,
+            OpenKingOnLine::BehindVictim => squares & !(landings & !behind),
+            OpenKingOnLine::IsVictim => squares & !(behind | W::bit(to)),
         }
     }
 
-    /// Ends the capture directly behind the last captured piece, which is a king. `still` takes a
-    /// set of squares of the open king. It returns the squares with which the capture may end here,
-    /// because no further jump must follow.
+    /// Ends the capture directly behind the last captured piece, which is a king. `may_end_with`
+    /// takes a set of squares of the open king. It returns the squares with which the capture may
+    /// end here, because no further jump must follow.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
-        stage: &Stage<W>,
+        stage: &CaptureStage<W>,
         table: &PieceTable<W>,
-        &Landings { squares: landings, direction, way }: &Landings<W>,
-        still: impl Fn(W) -> W,
+        &Landings { squares: landings, direction, open_king }: &Landings<W>,
+        may_end_with: impl Fn(W) -> W,
     ) {
-        if way != Way::OverOpen {
+        if open_king != OpenKingOnLine::IsVictim {
             let to = nearest(landings, direction);
-            let squares = self.reaching(stage.squares, landings, direction, to, way);
-            return self.finish(stage, table, still(squares), W::bit(to));
+            let squares = self.reaching(stage.squares, landings, direction, to, open_king);
+            return self.finish(stage, table, may_end_with(squares), W::bit(to));
         }
         // The open king is the victim: for each square on which it may stand, the capture ends on
         // another square.
         for square in stage.squares.squares() {
             let to = self.kernel.step[direction as usize][square as usize];
             if to != NO_SQUARE && landings.has(to) {
-                self.finish(stage, table, still(W::bit(square)), W::bit(to));
+                self.finish(stage, table, may_end_with(W::bit(square)), W::bit(to));
             }
         }
     }
@@ -52,7 +59,7 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
     /// Reports the capture, with each of the squares `to` as destination. The open king may stand
     /// on any of `squares`. The piece promotes on all squares in `to` or on none.
     #[inline(always)]
-    pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
+    pub(super) fn finish(&mut self, stage: &CaptureStage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {
             return;
         }

@@ -84,24 +84,24 @@ enum Role {
 
 /// Position of the [`OpenKing`] relative to the landing squares of a jump.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum OpenKingOnLine {
     /// The [`OpenKing`] cannot stand on a landing square.
-    Free,
+    Nowhere,
     /// The [`OpenKing`] may stand on a landing square. The capturing piece then lands on a square
     /// before the king.
-    PastOpen,
+    BehindVictim,
     /// The jump captures the [`OpenKing`], so the capturing piece lands on a square behind the
     /// king.
-    OverOpen,
+    IsVictim,
 }
 
 struct Landings<W> {
     squares: W,
     direction: Direction,
-    way: Way,
+    open_king: OpenKingOnLine,
 }
 
-struct Walk<'a, W, F> {
+struct SetCaptureSearch<'a, W, F> {
     kernel: &'a Kernel<W>,
     side: Side,
     role: Role,
@@ -119,7 +119,7 @@ struct Walk<'a, W, F> {
 
 /// State of a capture between two jumps.
 #[derive(Clone, Copy)]
-struct Stage<W> {
+struct CaptureStage<W> {
     at: u8,
     kind: Kind,
     captured: W,
@@ -172,9 +172,9 @@ impl<W: Bitboard> Kernel<W> {
         sink: &mut impl FnMut(&SetCapture<W>),
     ) -> W {
         let role = if side == open.side { Role::Blocker } else { Role::Victim };
-        let mut walk = Walk::new(self, setup, side, role, (kind, from), sink);
-        walk.jump(&Stage::start(from, kind, open.squares), direction);
-        walk.seen
+        let mut search = SetCaptureSearch::new(self, setup, side, role, (kind, from), sink);
+        search.jump(&CaptureStage::start(from, kind, open.squares), direction);
+        search.seen
     }
 
     /// Calls `sink` with each capture by the [`OpenKing`], a king of `side`, that begins with the
@@ -188,19 +188,19 @@ impl<W: Bitboard> Kernel<W> {
         OpenJump { victim, direction }: OpenJump,
         sink: &mut impl FnMut(&SetCapture<W>),
     ) -> W {
-        let mut walk = Walk::new(self, setup, side, Role::Mover, (Kind::King, NO_SQUARE), sink);
-        walk.jump_from_anywhere(victim, direction, open.squares);
-        walk.seen
+        let mut search = SetCaptureSearch::new(self, setup, side, Role::Mover, (Kind::King, NO_SQUARE), sink);
+        search.jump_from_anywhere(victim, direction, open.squares);
+        search.seen
     }
 }
 
-impl<W: Bitboard> Stage<W> {
+impl<W: Bitboard> CaptureStage<W> {
     fn start(at: u8, kind: Kind, squares: W) -> Self {
-        Stage { at, kind, captured: W::EMPTY, takes_open: false, squares, tally: Tally::default() }
+        CaptureStage { at, kind, captured: W::EMPTY, takes_open: false, squares, tally: Tally::default() }
     }
 }
 
-impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
+impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'a, W, F> {
     #[inline(always)]
     fn new(
         kernel: &'a Kernel<W>,
@@ -214,7 +214,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         let others = if role == Role::Mover { occupied } else { occupied & !W::bit(origin) };
         let victims = setup.pieces[side.other() as usize];
         let prey = kernel.prey(side, &victims);
-        Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
+        SetCaptureSearch { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
     /// Makes the first jump of the [`OpenKing`] over `victim` in a direction. The king starts from
@@ -232,7 +232,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         };
         let origins = origins & squares;
         if !origins.is_empty() {
-            self.take(&Stage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
+            self.take(&CaptureStage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
         }
     }
 
@@ -262,14 +262,14 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     /// Returns true while the [`OpenKing`], captured or not, may stand in the way of the capturing
     /// piece.
     #[inline(always)]
-    fn may_block(&self, stage: &Stage<W>) -> bool {
+    fn may_block(&self, stage: &CaptureStage<W>) -> bool {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
     /// Returns true while a later jump may go over the [`OpenKing`] or be blocked by it, because
     /// this king is not the capturing piece and has not been captured.
     #[inline(always)]
-    fn may_be_met(&self, stage: &Stage<W>) -> bool {
+    fn may_meet_open_king(&self, stage: &CaptureStage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
     }
 
@@ -292,7 +292,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
 
     /// Makes the next jump in one direction and continues the capture. Returns the squares on which
     /// the [`OpenKing`] may stand so that such a jump is possible.
-    fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
+    fn jump(&mut self, stage: &CaptureStage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
         let occupied = self.occupied(stage.captured);
@@ -315,12 +315,12 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             let in_line = squares & open;
             squares &= !in_line;
             if self.role == Role::Victim && !stage.takes_open && table.victims[Kind::King as usize] {
-                found |= self.take_open(stage, table, in_line, open, direction);
+                found |= self.capture_open_king(stage, table, in_line, open, direction);
             }
         }
         match first {
             Some(victim) if !squares.is_empty() && (self.prey[stage.kind as usize] & !stage.captured).has(victim) => {
-                found | self.take(&Stage { squares, ..*stage }, table, victim, direction)
+                found | self.take(&CaptureStage { squares, ..*stage }, table, victim, direction)
             }
             _ => found,
         }
@@ -330,19 +330,27 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     /// `open` holds the empty squares up to the first other piece. Returns the squares in `in_line`
     /// on which the king can be captured.
     #[inline(always)]
-    fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
+    fn capture_open_king(
+        &mut self,
+        stage: &CaptureStage<W>,
+        table: &PieceTable<W>,
+        in_line: W,
+        open: W,
+        direction: Direction,
+    ) -> W {
         if in_line.is_empty() {
             return W::EMPTY;
         }
         let kernel = self.kernel;
-        let after = |squares: W| Stage { squares, takes_open: true, tally: stage.tally.with(Kind::King), ..*stage };
+        let after =
+            |squares: W| CaptureStage { squares, takes_open: true, tally: stage.tally.with(Kind::King), ..*stage };
         if table.jump.lands_anywhere() {
             // The piece lands on any square of the line behind the king.
             let last = if direction.is_ascending() { open.highest() } else { open.lowest() };
             let taken = in_line & !W::bit(last);
             let landings = open & kernel.ray[direction as usize][nearest(in_line, direction) as usize];
             if !taken.is_empty() {
-                self.land(&after(taken), table, landings, direction, (Kind::King, Way::OverOpen));
+                self.land(&after(taken), table, landings, direction, (Kind::King, OpenKingOnLine::IsVictim));
             }
             return taken;
         }
@@ -352,7 +360,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             let landings = self.landings(table.jump, square, direction, occupied);
             if !landings.is_empty() {
                 found |= W::bit(square);
-                self.land(&after(W::bit(square)), table, landings, direction, (Kind::King, Way::OverOpen));
+                self.land(&after(W::bit(square)), table, landings, direction, (Kind::King, OpenKingOnLine::IsVictim));
             }
         }
         found
@@ -360,20 +368,20 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
 
     /// Jumps over `victim`, the next piece in a direction other than the [`OpenKing`]. Returns the
     /// squares on which the open king may stand so that the jump is possible.
-    fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
+    fn take(&mut self, stage: &CaptureStage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
         let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
             return W::EMPTY;
         }
         let victim_kind = self.kind_of_victim(victim);
         let mut after =
-            Stage { captured: stage.captured | W::bit(victim), tally: stage.tally.with(victim_kind), ..*stage };
-        let way = if self.may_block(stage) { Way::PastOpen } else { Way::Free };
-        if way == Way::PastOpen {
+            CaptureStage { captured: stage.captured | W::bit(victim), tally: stage.tally.with(victim_kind), ..*stage };
+        let open_king = if self.may_block(stage) { OpenKingOnLine::BehindVictim } else { OpenKingOnLine::Nowhere };
+        if open_king == OpenKingOnLine::BehindVictim {
             after.squares &= !W::bit(nearest(landings, direction));
         }
         if !after.squares.is_empty() {
-            self.land(&after, table, landings, direction, (victim_kind, way));
+            self.land(&after, table, landings, direction, (victim_kind, open_king));
         }
         after.squares
     }
@@ -382,11 +390,11 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     /// of these squares.
     fn land(
         &mut self,
-        stage: &Stage<W>,
+        stage: &CaptureStage<W>,
         table: &PieceTable<W>,
         landings: W,
         direction: Direction,
-        (victim, way): (Kind, Way),
+        (victim, open_king): (Kind, OpenKingOnLine),
     ) {
         let kernel = self.kernel;
         let mut goes_on = W::EMPTY;
@@ -398,28 +406,28 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
                     (true, PromotionInCapture::Become) => Kind::King,
                     _ => stage.kind,
                 };
-                let squares = self.reaching(stage.squares, landings, direction, at, way);
-                goes_on |= self.go_on(&Stage { at, kind, squares, ..*stage }, landings, direction);
+                let squares = self.reaching(stage.squares, landings, direction, at, open_king);
+                goes_on |= self.go_on(&CaptureStage { at, kind, squares, ..*stage }, landings, direction);
             }
         }
-        let still = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
+        let may_end_with = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
         let may_promote = stage.kind == Kind::Man && !(table.promotion & landings).is_empty();
         if table.stops_behind_king && victim == Kind::King {
-            return self.stop_behind(stage, table, &Landings { squares: landings, direction, way }, still);
+            return self.stop_behind(stage, table, &Landings { squares: landings, direction, open_king }, may_end_with);
         }
-        if way == Way::Free && !may_promote {
-            return self.finish(stage, table, still(stage.squares), landings);
+        if open_king == OpenKingOnLine::Nowhere && !may_promote {
+            return self.finish(stage, table, may_end_with(stage.squares), landings);
         }
         for to in landings.squares() {
-            let squares = self.reaching(stage.squares, landings, direction, to, way);
-            self.finish(stage, table, still(squares), W::bit(to));
+            let squares = self.reaching(stage.squares, landings, direction, to, open_king);
+            self.finish(stage, table, may_end_with(squares), W::bit(to));
         }
     }
 
     /// Makes the next jumps from one landing square. Returns the squares on which the [`OpenKing`]
     /// may stand so that a jump is possible.
     #[inline(always)]
-    fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
+    fn go_on(&mut self, here: &CaptureStage<W>, landings: W, direction: Direction) -> W {
         let kernel = self.kernel;
         let next = kernel.table(self.side, here.kind);
         let squares = here.squares;
@@ -447,7 +455,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
                 // king on the next landing square.
                 let ahead = landings & kernel.ray[direction as usize][here.at as usize];
                 if !ahead.is_empty() {
-                    stage.squares &= if self.may_be_met(here) { W::bit(nearest(ahead, direction)) } else { W::EMPTY };
+                    stage.squares &=
+                        if self.may_meet_open_king(here) { W::bit(nearest(ahead, direction)) } else { W::EMPTY };
                 }
                 if stage.squares.is_empty() {
                     continue;

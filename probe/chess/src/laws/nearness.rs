@@ -11,27 +11,27 @@ use super::steps::steps;
 const ARMY_MAX: i32 = 16;
 
 /// Estimates how near a mate by a side is. The estimate decides only the order of the search.
-pub(super) fn promise(board: &Board, side: Color) -> i32 {
+pub(super) fn estimate_nearness(board: &Board, side: Color) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let men = |piece: Piece| board.colored_pieces(side, piece);
     let count = |men: BitBoard, most: u32| men.len().min(most) as i32;
     let advance = |pawn: Square| pawn.rank().relative_to(side) as i32;
     let heavy = men(Piece::Queen) | men(Piece::Rook);
     let is_check = board.side_to_move() != side && !board.checkers().is_empty();
-    let mut promise = 30 * count(men(Piece::Queen), 2) + 15 * count(men(Piece::Rook), 2) + 4 * i32::from(is_check);
-    promise += 3 * men(Piece::Pawn).iter().map(advance).max().unwrap_or_default();
-    promise -= 2 * heavy.iter().map(|man| steps(man, other)).min().unwrap_or_default();
-    promise -= 6 * count(flights(board, side), 8);
+    let mut nearness = 30 * count(men(Piece::Queen), 2) + 15 * count(men(Piece::Rook), 2) + 4 * i32::from(is_check);
+    nearness += 3 * men(Piece::Pawn).iter().map(advance).max().unwrap_or_default();
+    nearness -= 2 * heavy.iter().map(|man| steps(man, other)).min().unwrap_or_default();
+    nearness -= 6 * count(flights(board, side), 8);
     let mates_alone = mates_lone_king(board, side);
     if mates_alone {
-        promise += 20 * (ARMY_MAX - board.colors(!side).len() as i32);
+        nearness += 20 * (ARMY_MAX - board.colors(!side).len() as i32);
     }
     if mates_alone && !(heavy | men(Piece::Pawn)).is_empty() {
         // A mate is nearer when the other king is on the edge and the own king beside it.
-        return promise - from_edge(other) * 4 - steps(own, other) * 3;
+        return nearness - from_edge(other) * 4 - steps(own, other) * 3;
     }
     let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
-    promise + corners.into_iter().map(|corner| cornered(board, side, corner)).max().unwrap_or_default()
+    nearness + corners.into_iter().map(|corner| cornered(board, side, corner)).max().unwrap_or_default()
 }
 
 /// Returns the squares to which the king of the opponent of `side` could still move.
@@ -62,10 +62,10 @@ fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     let is_light = BitBoard::LIGHT_SQUARES.has(corner);
     let of_corner = if is_light { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
     let reaches = !(minor & (of_corner | !board.pieces(Piece::Bishop))).is_empty() || minor.is_empty();
-    let mut promise = if reaches { 0 } else { -40 };
-    promise -= 4 * steps(other, corner) + 3 * steps(own, corner).max(2) + 2 * nearest(minor) + 3 * nearest(hemming);
-    promise += 8 * count(get_king_moves(other) & board.colors(!side), 2);
-    promise - 6 * count(hemming & board.pieces(Piece::Queen), 3) - 3 * count(hemming & board.pieces(Piece::Rook), 3)
+    let mut nearness = if reaches { 0 } else { -40 };
+    nearness -= 4 * steps(other, corner) + 3 * steps(own, corner).max(2) + 2 * nearest(minor) + 3 * nearest(hemming);
+    nearness += 8 * count(get_king_moves(other) & board.colors(!side), 2);
+    nearness - 6 * count(hemming & board.pieces(Piece::Queen), 3) - 3 * count(hemming & board.pieces(Piece::Rook), 3)
 }
 
 /// Returns a measure of the distance from the edge and the corner: twice the king's steps to the
