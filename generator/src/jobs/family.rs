@@ -25,7 +25,7 @@ pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
 pub trait Family: Indexed {
     const PIECES_MIN: u8;
     /// True if tables under draw rules need DTW tables of some slices.
-    const RULES_BRING_DTW: bool;
+    const RULES_NEED_DTW: bool;
     /// Message that is shown when a run that makes tables is interrupted for the first time.
     const INTERRUPTED: &'static str;
     /// Numbers of pieces of the tables that are made to measure the speed of a machine. Tables with

@@ -20,7 +20,7 @@ fn entries_are_gathered_in_every_order() {
         });
         for first in (0..entries.len()).step_by(7) {
             let places = first..entries.len().min(first + 100);
-            assert_eq!(gathered(&entries, &numbers, places.clone()), expected[places], "{digits:?}");
+            assert_eq!(gather_entries(&entries, &numbers, places.clone()), expected[places], "{digits:?}");
         }
     }
 }

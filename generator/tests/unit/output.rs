@@ -10,26 +10,26 @@ use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
 /// Returns the value of one position of a value word, read bit by bit.
-fn simple_value<W: Bitboard>(word: &[W], square: u8, form: Form, win_parity: u16) -> Known {
+fn simple_value<W: Bitboard>(word: &[W], square: u8, form: ValueForm, win_parity: u16) -> Known {
     let known = value_at(word, square, win_parity);
     let digits = || (0..).zip(&word[DIGITS..]).map(|(i, digit)| (digit.has(square) as u16) << i).sum();
     match form {
-        Form::ToEnd => known,
+        ValueForm::ToEnd => known,
         _ if known.is_draw() => Known::DRAW,
-        Form::Wdl if known.is_won() => Known::won(1),
-        Form::Wdl => Known::lost(0),
-        Form::ToEvent if known.is_won() => Known::won(digits()),
-        Form::ToEvent => Known::lost(digits()),
+        ValueForm::Wdl if known.is_won() => Known::won(1),
+        ValueForm::Wdl => Known::lost(0),
+        ValueForm::ToEvent if known.is_won() => Known::won(digits()),
+        ValueForm::ToEvent => Known::lost(digits()),
     }
 }
 
 /// Compares random words with their values. The open king is the first of its side in table
 /// order.
-fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: Form) {
+fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: ValueForm) {
     let is_mirrored = side != slice.side;
     let material = if is_mirrored { slice.material.swapped() } else { slice.material };
     let layout = Layout::new(kernel, material, open);
-    let digits = if form == Form::Wdl { 0 } else { 6 };
+    let digits = if form == ValueForm::Wdl { 0 } else { 6 };
     let value_words = DIGITS + digits;
     let words = vec![W::EMPTY; layout.units() * layout.unit_words() * (value_words + 1)];
     let mut table = WordTable { stride: value_words + 1, value_words, words };
@@ -83,7 +83,7 @@ fn every_value_is_written_where_its_position_is() {
                 let sides = if kernel.mirror.is_some() { &Side::BOTH[..] } else { &[slice.side] };
                 for &side in sides {
                     for open in Side::BOTH {
-                        for form in [Form::Wdl, Form::ToEnd, Form::ToEvent] {
+                        for form in [ValueForm::Wdl, ValueForm::ToEnd, ValueForm::ToEvent] {
                             check(kernel, slice, side, Some(open), form);
                         }
                     }

@@ -1,5 +1,5 @@
 use peatee_generator::explore::report::from_cells::*;
-use peatee_generator::explore::report::gather::gathered_one_by_one;
+use peatee_generator::explore::report::gather::gather_from_values;
 use peatee_generator::progress::watch::Watched;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Clock;
@@ -33,9 +33,10 @@ fn cells_say_what_resolved_captures_say() {
             let metric = Metric::Dtr(RuleSet::new(&rules));
             // With a small limit many positions are too late.
             for limit in [count.left_plies(), 3, 4] {
-                let found = gathered(&tables, &rules, slice, (metric, limit), &watched).expect("tables just made");
+                let found =
+                    gather_from_cells(&tables, &rules, slice, (metric, limit), &watched).expect("tables just made");
                 let Some(found) = found else { continue };
-                let expected = gathered_one_by_one(&tables, slice, metric, (0, limit), &watched);
+                let expected = gather_from_values(&tables, slice, metric, (0, limit), &watched);
                 let expected = expected.expect("tables just made");
                 too_late += expected.too_late.iter().sum::<u64>();
                 assert_eq!(found, expected, "{variant} {code} {slice} {limit}");

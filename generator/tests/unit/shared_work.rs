@@ -56,9 +56,9 @@ impl Jobs for Chain {
     fn fits_beside(&self, _job: usize, at_work: &[usize]) -> bool {
         at_work.len() < self.most_at_once
     }
-    fn work(&self, job: usize, stands: &JobStates) -> Result<(), Error> {
-        assert!(stands.open.contains(&job) && stands.at_work.contains(&job));
-        assert!(stands.at_work.len() <= self.most_at_once);
+    fn work(&self, job: usize, states: &JobStates) -> Result<(), Error> {
+        assert!(states.open.contains(&job) && states.at_work.contains(&job));
+        assert!(states.at_work.len() <= self.most_at_once);
         (self.work)(job, &self.log)?;
         self.log.done.lock().expect("no job panicked with it").push(job);
         Ok(())

@@ -32,7 +32,7 @@ fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, me
     for slice in slices(tables.game(), pieces).into_iter().rev().step_by(every) {
         let pair = [slice, slice.opposite(tables.game())];
         let mut stored = StoredTables::new(kernel, tables, metric);
-        stored.turn_to(slice, true, |_| false, &watched).expect("its tables are there");
+        stored.load_for(slice, true, |_| false, &watched).expect("its tables are there");
         assert_same(&stored, pair, None, &watched);
         let mut damaged = Vec::new();
         for (of, is_own) in [(pair[0], true), (pair[1], false)] {

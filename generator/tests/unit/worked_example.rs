@@ -18,7 +18,7 @@ use peatee_generator::solver::draughts::bitboards::first_pass::word::FirstPass;
 use peatee_generator::solver::draughts::bitboards::layout::table_order::TableOrder;
 use peatee_generator::solver::draughts::bitboards::layout::units::{Layout, best_open_side};
 use peatee_generator::solver::draughts::bitboards::layout::word_table::{WordTable, WordView};
-use peatee_generator::solver::draughts::bitboards::output::{Form, side_on_board};
+use peatee_generator::solver::draughts::bitboards::output::{ValueForm, side_on_board};
 use peatee_generator::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use peatee_generator::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 use peatee_generator::solver::draughts::job::{Resources, SliceJob, Solution, ValueKinds};
@@ -105,7 +105,7 @@ impl<'a> Example<'a> {
             let shows = |solution: &&Solution| side_on_board(kernel, solution.slice, upright) == side;
             let Solution { slice, values } = solutions.iter().find(shows).expect("one solution per slice");
             let order = TableOrder::new(kernel, *slice, side, &layout);
-            UnitReader::new(&layout, order, Form::ToEnd).read(values, DIGITS + TO_END_DIGITS)
+            UnitReader::new(&layout, order, ValueForm::ToEnd).read(values, DIGITS + TO_END_DIGITS)
         });
         let solution = solutions.into_iter().next().expect("two solutions");
         Example { kernel, successors, layout, layers: recorder.layers, words, solution }
@@ -183,7 +183,7 @@ fn the_first_pass_finds_what_the_page_says() {
         let sides = example.first_pass();
         let words = Side::BOTH.into_iter().zip(&sides);
         let rows =
-            words.clone().map(|(side, found)| vec![side.to_string(), bits(found.quiet[0]), bits(found.exits[0])]);
+            words.clone().map(|(side, found)| vec![side.to_string(), bits(found.quiet[0]), bits(found.has_exit[0])]);
         assert_eq!(rows.collect::<Vec<_>>(), table("first pass"));
         let mut events: Vec<Vec<String>> = Vec::new();
         for (side, found) in words {
@@ -209,7 +209,7 @@ fn every_ply_decides_what_the_page_says() {
             let lost = black.events.iter().filter(|(at, event)| {
                 format!("{:?}", event.effect) == "ExitsLost" && ply.is_some_and(|ply| *at <= ply as u32)
             });
-            row.push(bits(black.exits[0] & !lost.fold(0, |all, (_, event)| all | event.squares)));
+            row.push(bits(black.has_exit[0] & !lost.fold(0, |all, (_, event)| all | event.squares)));
             row
         };
         let plies = (0..=3).map(|ply: u16| row(ply.to_string(), Some(ply)));

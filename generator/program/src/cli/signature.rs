@@ -55,5 +55,5 @@ fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
 fn exists_only_for_rules<F: Family>(tables: &Tables<F>, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
     let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
     let is_missing = |&slice: &F::Slice| tables.table(slice, metric).is_none();
-    F::RULES_BRING_DTW && metric == Metric::Dtw && has_rules && tables.game().slices(pieces).iter().any(is_missing)
+    F::RULES_NEED_DTW && metric == Metric::Dtw && has_rules && tables.game().slices(pieces).iter().any(is_missing)
 }

@@ -54,7 +54,7 @@ impl Explored for Draughts {
         Some(Position { side: position.side.other(), ..*position })
     }
 
-    fn may_bind(rules: &DrawRules, slice: Slice) -> bool {
+    fn may_change_outcome(rules: &DrawRules, slice: Slice) -> bool {
         // If counts run side by side, a count that starts later may decide.
         !one_count_decides(rules) || Clock::fresh(rules, &slice.material, slice.side).count().is_some()
     }

@@ -60,7 +60,7 @@ pub trait Explored: Family + Probed + Notation {
 
     /// Returns true if draw counts may make a won or lost position of the slice a draw, even with
     /// counters at zero.
-    fn may_bind(_rules: &DrawRules, _slice: Self::Slice) -> bool {
+    fn may_change_outcome(_rules: &DrawRules, _slice: Self::Slice) -> bool {
         true
     }
 

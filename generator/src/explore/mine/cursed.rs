@@ -5,7 +5,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, Wdl};
 
 use super::found::Detail;
-use super::search::{Finding, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Search};
 use crate::error::Error;
 use crate::explore::families::Explored;
 use crate::explore::report::NO_COUNT_YET;
@@ -25,15 +25,15 @@ impl<F: Explored> Search<F> for Cursed {
     }
 
     fn may_be_in(&self, slice: F::Slice) -> bool {
-        F::may_bind(&self.rules, slice)
+        F::may_change_outcome(&self.rules, slice)
     }
 
     fn wants(&self, wdl: Wdl) -> bool {
         wdl != Wdl::Draw
     }
 
-    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
-        let worth = seen.rule_value(&self.rules)?;
+    fn examine(&self, examined: &ExaminedPosition<F>) -> Result<Option<Finding>, Error> {
+        let worth = examined.rule_value(&self.rules)?;
         if !matches!(worth.outcome, RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) {
             return Ok(None);
         }

@@ -6,7 +6,7 @@ use peatee_table::{Slice, Wdl};
 
 use super::filter::is_quiet;
 use super::found::Detail;
-use super::search::{Finding, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Search};
 use crate::error::Error;
 
 /// Draws in which one side has more pieces, and neither side could capture if it were to move.
@@ -28,13 +28,13 @@ impl Search<Draughts> for Fortress {
         wdl == Wdl::Draw
     }
 
-    fn examine(&self, seen: &Seen<Draughts>) -> Result<Option<Finding>, Error> {
-        if !is_quiet(seen.tables.game(), seen.position) {
+    fn examine(&self, examined: &ExaminedPosition<Draughts>) -> Result<Option<Finding>, Error> {
+        if !is_quiet(examined.tables.game(), examined.position) {
             return Ok(None);
         }
-        let is_mover_ahead = seen.slice.material.stronger() == Some(seen.slice.side);
+        let is_mover_ahead = examined.slice.material.stronger() == Some(examined.slice.side);
         let name = if is_mover_ahead { "mover-ahead" } else { "mover-behind" };
-        Ok(Some(Finding { name, detail: Detail::Fortress { pieces_ahead: pieces_ahead(seen.slice) } }))
+        Ok(Some(Finding { name, detail: Detail::Fortress { pieces_ahead: pieces_ahead(examined.slice) } }))
     }
 }
 

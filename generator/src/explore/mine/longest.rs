@@ -1,7 +1,7 @@
 use peatee_table::Wdl;
 
 use super::found::Detail;
-use super::search::{Finding, Order, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Order, Search};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
@@ -35,7 +35,7 @@ impl<F: Explored> Search<F> for Longest {
         wdl == self.wdl
     }
 
-    fn examine(&self, _seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+    fn examine(&self, _examined: &ExaminedPosition<F>) -> Result<Option<Finding>, Error> {
         Ok(Some(Finding { name: self.wdl.name(), detail: Detail::None {} }))
     }
 }

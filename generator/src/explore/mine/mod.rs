@@ -27,6 +27,6 @@ pub use self::longest::Longest;
 pub use self::only_move::{OnlyMove, WinnerMoves};
 pub use self::readings::Readings;
 pub use self::run::{Request, WriteFound, mine};
-pub use self::search::{Finding, Order, Search, Seen};
+pub use self::search::{ExaminedPosition, Finding, Order, Search};
 pub use self::tally::{Summary, Tally};
 pub use self::zugzwang::{Zugzwang, ZugzwangType};

@@ -5,7 +5,7 @@ use peatee_probe::{Game, ProbeError};
 use peatee_table::Wdl;
 
 use super::found::{Detail, Dual};
-use super::search::{Finding, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Search};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
@@ -16,8 +16,8 @@ type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 /// Number of moves of the winner that must be only moves (moves besides which no other move wins).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
-    /// As many moves of the winner as the number says, counted from the first; all moves of the
-    /// winner if the line is shorter.
+    /// The first moves of the winner, as many as the number says; all moves of the winner if the
+    /// line is shorter.
     First(usize),
     All,
 }
@@ -45,22 +45,22 @@ impl<F: Explored> Search<F> for OnlyMove {
         wdl == self.keeps
     }
 
-    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
-        let (tables, game) = (seen.tables, seen.tables.game());
-        let moves = game.moves(seen.position).map_err(ProbeError::from)?;
+    fn examine(&self, examined: &ExaminedPosition<F>) -> Result<Option<Finding>, Error> {
+        let (tables, game) = (examined.tables, examined.tables.game());
+        let moves = game.moves(examined.position).map_err(ProbeError::from)?;
         if moves.len() < self.legal_moves_min {
             return Ok(None);
         }
         // In most positions several moves keep the value, so the search ends here.
-        let Some((only, mut at)) = self.only(tables, seen.position, &moves)? else { return Ok(None) };
-        let mut line = vec![game.move_text(seen.position, only)];
+        let Some((only, mut at)) = self.only(tables, examined.position, &moves)? else { return Ok(None) };
+        let mut line = vec![game.move_text(examined.position, only)];
         let mut unique_moves = 1;
         let mut duals = Vec::new();
         while self.keeps == Wdl::Win && (self.must_be_only(unique_moves) || self.with_duals) {
-            let Some(reply) = F::best_moves(tables, &at, seen.metric)?.into_iter().next() else { break };
+            let Some(reply) = F::best_moves(tables, &at, examined.metric)?.into_iter().next() else { break };
             line.push(game.move_text(&at, &reply.mv));
             at = reply.position;
-            let winning = F::best_moves(tables, &at, seen.metric)?.into_iter().filter(|best| best.wdl == Wdl::Win);
+            let winning = F::best_moves(tables, &at, examined.metric)?.into_iter().filter(|best| best.wdl == Wdl::Win);
             let mut winning: Vec<_> = winning.collect();
             // If the side that has no move wins, the line may end when it is the winner's turn.
             if winning.is_empty() {

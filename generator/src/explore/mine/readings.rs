@@ -5,7 +5,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_table::Wdl;
 
 use super::found::Detail;
-use super::search::{Finding, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Search};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
@@ -25,8 +25,8 @@ impl<F: Explored> Search<F> for Readings {
         wdl != Wdl::Draw
     }
 
-    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
-        let [outcome, other] = [seen.rule_value(&self.rules)?.outcome, seen.rule_value(&self.other)?.outcome];
+    fn examine(&self, examined: &ExaminedPosition<F>) -> Result<Option<Finding>, Error> {
+        let [outcome, other] = [examined.rule_value(&self.rules)?.outcome, examined.rule_value(&self.other)?.outcome];
         let detail = Detail::Readings { outcome: outcome.name(), other_outcome: other.name() };
         Ok((outcome != other).then_some(Finding { name: "differs", detail }))
     }

@@ -5,7 +5,7 @@ use peatee_table::{Metric, Value, Wdl};
 
 use super::filter::PositionFilter;
 use super::found::FoundPosition;
-use super::search::{Finding, Order, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Order, Search};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
 use crate::error::Error;
@@ -95,7 +95,7 @@ fn write_longest<F: Explored>(
     for ranked in longest.take().into_iter().take(lines as usize) {
         let of_slice = SliceSearch::new(request, slices[ranked.slice()], ranked.slice())?;
         let position = request.tables.game().position(of_slice.slice, ranked.number());
-        if let Some(finding) = request.search.examine(&of_slice.seen(&position, ranked.value().wdl))? {
+        if let Some(finding) = request.search.examine(&of_slice.examined(&position, ranked.value().wdl))? {
             out(&of_slice.line(ranked.number(), &position, ranked.value(), &finding)?)?;
             listed += 1;
         }
@@ -140,11 +140,11 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         }
     }
 
-    fn seen<'p>(&self, position: &'p F::Position, wdl: Wdl) -> Seen<'p, F>
+    fn examined<'p>(&self, position: &'p F::Position, wdl: Wdl) -> ExaminedPosition<'p, F>
     where
         'a: 'p,
     {
-        Seen { tables: self.request.tables, slice: self.slice, position, metric: self.metric, wdl }
+        ExaminedPosition { tables: self.request.tables, slice: self.slice, position, metric: self.metric, wdl }
     }
 
     fn line(&self, number: u64, position: &F::Position, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
@@ -161,7 +161,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         let order = self.request.search.order();
         let mut found = BlockFindings { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
         let size = match order {
-            Order::OfTables => self.lines(blocks, block, &mut found)?,
+            Order::AsFound => self.lines(blocks, block, &mut found)?,
             Order::LongestFirst { .. } => self.longest(blocks, block, &mut found)?,
         };
         found.tally.positions = size.positions;
@@ -176,7 +176,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
             if !filter.takes_position(tables.game(), position) {
                 return Ok(());
             }
-            let Some(finding) = search.examine(&self.seen(position, wdl))? else { return Ok(()) };
+            let Some(finding) = search.examine(&self.examined(position, wdl))? else { return Ok(()) };
             let value = value()?;
             found.tally.add(finding.name, value.plies);
             if (found.lines.len() as u64) < *lines_max {

@@ -10,7 +10,7 @@ use crate::explore::families::Explored;
 
 /// A position that a search examines, with what is known about it.
 #[derive(Debug)]
-pub struct Seen<'a, F: Explored> {
+pub struct ExaminedPosition<'a, F: Explored> {
     pub tables: &'a Tables<F>,
     pub slice: F::Slice,
     pub position: &'a F::Position,
@@ -18,7 +18,7 @@ pub struct Seen<'a, F: Explored> {
     pub wdl: Wdl,
 }
 
-impl<F: Explored> Seen<'_, F> {
+impl<F: Explored> ExaminedPosition<'_, F> {
     /// Returns the value of the position under draw rules, with counters at zero.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ pub struct Finding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// All found positions, slice by slice, in the order of their position numbers.
-    OfTables,
+    AsFound,
     /// The positions with the most plies. Positions with equally many plies are in the order of the
     /// slices and of their position numbers.
     LongestFirst {
@@ -61,10 +61,10 @@ pub enum Order {
 
 impl Order {
     /// Creates an empty list for the positions with the most plies. The list has no room for
-    /// positions if the order is [`Order::OfTables`], which lists positions as they are found.
+    /// positions if the order is [`Order::AsFound`], which lists positions as they are found.
     pub(super) fn top(self) -> Top {
         match self {
-            Order::OfTables => Top::new(0),
+            Order::AsFound => Top::new(0),
             Order::LongestFirst { count, at_most_count, .. } => Top::new(count.max(at_most_count)),
         }
     }
@@ -76,7 +76,7 @@ pub trait Search<F: Explored>: Sync {
     fn name(&self) -> &'static str;
 
     fn order(&self) -> Order {
-        Order::OfTables
+        Order::AsFound
     }
 
     /// Returns the metric in which values must be read; `None` if any metric will do.
@@ -104,5 +104,5 @@ pub trait Search<F: Explored>: Sync {
     ///
     /// # Errors
     /// A table that is needed is missing or damaged.
-    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error>;
+    fn examine(&self, examined: &ExaminedPosition<F>) -> Result<Option<Finding>, Error>;
 }

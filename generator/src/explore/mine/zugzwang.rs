@@ -3,7 +3,7 @@
 use peatee_table::{Value, Wdl};
 
 use super::found::{Detail, OtherPlies};
-use super::search::{Finding, Search, Seen};
+use super::search::{ExaminedPosition, Finding, Search};
 use crate::error::Error;
 use crate::explore::families::Explored;
 use crate::explore::value_columns::distance_column;
@@ -57,12 +57,12 @@ impl<F: Explored> Search<F> for Zugzwang {
         wdl != Wdl::Win && self.types.iter().any(fits)
     }
 
-    fn examine(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
-        let Some(opposite) = F::with_other_side_to_move(seen.position) else { return Ok(None) };
-        let found = ZugzwangType::of(seen.wdl, seen.tables.probe_wdl(&opposite)?);
+    fn examine(&self, examined: &ExaminedPosition<F>) -> Result<Option<Finding>, Error> {
+        let Some(opposite) = F::with_other_side_to_move(examined.position) else { return Ok(None) };
+        let found = ZugzwangType::of(examined.wdl, examined.tables.probe_wdl(&opposite)?);
         let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };
-        let Value { wdl, plies } = F::other_value(seen.tables, &opposite, seen.metric)?;
-        let distance = distance_column::<F>(F::other_distance(seen.metric)).expect("a distance has a column");
+        let Value { wdl, plies } = F::other_value(examined.tables, &opposite, examined.metric)?;
+        let distance = distance_column::<F>(F::other_distance(examined.metric)).expect("a distance has a column");
         let other_plies = OtherPlies { distance, plies };
         Ok(Some(Finding { name: found.name(), detail: Detail::Zugzwang { other_wdl: wdl.name(), other_plies } }))
     }

@@ -44,7 +44,7 @@ struct BlockFigures {
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
-pub fn gathered(
+pub fn gather_from_cells(
     tables: &Tables,
     rules: &DrawRules,
     slice: Slice,

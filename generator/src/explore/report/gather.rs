@@ -5,7 +5,7 @@ use peatee_probe::{Clock, ProbeError, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
-use super::from_cells;
+use super::from_cells::gather_from_cells;
 use super::gathered::{CountRow, Gathered};
 use super::model::{CountedTo, SliceReport};
 use crate::error::Error;
@@ -58,12 +58,12 @@ pub fn slice_report(
     }
     let limit_plies = count.left_plies();
     let from_cells = match counted_to {
-        CountedTo::Reset => from_cells::gathered(tables, rules, slice, (metric, limit_plies), watched)?,
+        CountedTo::Reset => gather_from_cells(tables, rules, slice, (metric, limit_plies), watched)?,
         CountedTo::End => None,
     };
     let gathered = match from_cells {
         Some(gathered) => gathered,
-        None => gathered_one_by_one(tables, slice, metric, (end, limit_plies), watched)?,
+        None => gather_from_values(tables, slice, metric, (end, limit_plies), watched)?,
     };
     let row = CountRow { count: rules.code.place_of(count.rule), article: count.rule.article, limit_plies, counted_to };
     let positions = table(tables, slice, metric)?.header().positions;
@@ -76,7 +76,7 @@ pub fn slice_report(
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
-pub fn gathered_one_by_one(
+pub fn gather_from_values(
     tables: &Tables,
     slice: Slice,
     metric: Metric,

@@ -37,7 +37,7 @@ impl Indexed for Chess {
 
 impl Family for Chess {
     const PIECES_MIN: u8 = 3;
-    const RULES_BRING_DTW: bool = false;
+    const RULES_NEED_DTW: bool = false;
     const INTERRUPTED: &'static str = "finishing the set that is being made; interrupt again to stop at once";
     const MEASURED_PIECES: RangeInclusive<u8> = 4..=4;
 

@@ -16,7 +16,7 @@ use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::solver::chess::metrics::{default_distance, distances, limit_plies};
 use crate::solver::chess::{
-    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedSets, Solver, SolverOf, memory_bytes,
+    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedForm, Solver, SolverOf, memory_bytes,
     read_can_mate, read_depths, read_set,
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
@@ -109,7 +109,7 @@ struct Make<'a> {
 impl Make<'_> {
     /// Makes the tables that are missing. Calls `write` with the results of each solved set, and
     /// with the slices and metrics of the tables to write.
-    fn all<S: SolvedSets>(
+    fn all<S: SolvedForm>(
         &self,
         solver: SolverOf<S>,
         write: impl Fn(Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
@@ -134,7 +134,7 @@ impl Make<'_> {
     }
 }
 
-struct SetWorker<'a, 'r, S: SolvedSets, F> {
+struct SetWorker<'a, 'r, S: SolvedForm, F> {
     make: &'a Make<'a>,
     /// For each job, the sets to which captures and promotions lead.
     next_sets: Vec<Vec<Slice>>,
@@ -145,7 +145,7 @@ struct SetWorker<'a, 'r, S: SolvedSets, F> {
 
 impl<S, F> Jobs for SetWorker<'_, '_, S, F>
 where
-    S: SolvedSets,
+    S: SolvedForm,
     F: Fn(Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
 {
     fn count(&self) -> usize {

@@ -39,7 +39,7 @@ impl Indexed for Draughts {
 
 impl Family for Draughts {
     const PIECES_MIN: u8 = 2;
-    const RULES_BRING_DTW: bool = true;
+    const RULES_NEED_DTW: bool = true;
     const INTERRUPTED: &'static str = "saving what is solved; interrupt again to stop without saving";
     const MEASURED_PIECES: RangeInclusive<u8> = 2..=5;
 

@@ -98,12 +98,12 @@ pub trait Jobs: Sync {
     fn fits_beside(&self, _job: usize, _at_work: &[usize]) -> bool {
         true
     }
-    /// Does a job, or finds that its tables exist already. `stands` has the states of all jobs when
+    /// Does a job, or finds that its tables exist already. `states` has the states of all jobs when
     /// this job begins.
     ///
     /// # Errors
     /// Any failure. After a failure, running jobs are told to stop, and no other job begins.
-    fn work(&self, job: usize, stands: &JobStates) -> Result<(), Error>;
+    fn work(&self, job: usize, states: &JobStates) -> Result<(), Error>;
 }
 
 /// The state of the jobs, as one process knows it. Both lists contain indices of jobs, in the order
@@ -124,7 +124,7 @@ pub struct JobStates {
 /// The first failure, or [`Error::Stopped`].
 pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
     let state = SharedJobsState {
-        stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() },
+        states: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() },
         failed: None,
     };
     let shared = SharedJobs { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
@@ -150,7 +150,7 @@ struct SharedJobs<'a, J> {
 }
 
 struct SharedJobsState {
-    stands: JobStates,
+    states: JobStates,
     failed: Option<Error>,
 }
 
@@ -173,9 +173,9 @@ impl<J: Jobs> SharedJobs<'_, J> {
         loop {
             let ended = self.ended.load(Ordering::Acquire);
             match self.next_action() {
-                NextAction::Work(job, _claim, stands) => {
+                NextAction::Work(job, _claim, states) => {
                     let mut at_work = AtWork { shared: self, job, result: None };
-                    at_work.result = Some(self.jobs.work(job, &stands));
+                    at_work.result = Some(self.jobs.work(job, &states));
                 }
                 NextAction::Wait { is_alone: true } => std::thread::sleep(PAUSE),
                 NextAction::Wait { is_alone: false } => self.help(ended),
@@ -185,8 +185,8 @@ impl<J: Jobs> SharedJobs<'_, J> {
     }
 
     fn next_action(&self) -> NextAction {
-        let SharedJobsState { stands, failed } = &mut *self.state();
-        let JobStates { open, at_work } = stands;
+        let SharedJobsState { states, failed } = &mut *self.state();
+        let JobStates { open, at_work } = states;
         if failed.is_some() || open.len() == at_work.len() {
             return NextAction::End;
         }
@@ -208,7 +208,7 @@ impl<J: Jobs> SharedJobs<'_, J> {
                 Ok(None) => {}
                 Ok(Some(claim)) => {
                     at_work.push(job);
-                    return NextAction::Work(job, claim, stands.clone());
+                    return NextAction::Work(job, claim, states.clone());
                 }
                 Err(error) => {
                     *failed = Some(error);
@@ -243,11 +243,11 @@ struct AtWork<'a, J: Jobs> {
 impl<J: Jobs> Drop for AtWork<'_, J> {
     fn drop(&mut self) {
         let AtWork { shared, job, ref mut result } = *self;
-        let SharedJobsState { stands, failed } = &mut *shared.state();
-        stands.at_work.retain(|&at_work| at_work != job);
+        let SharedJobsState { states, failed } = &mut *shared.state();
+        states.at_work.retain(|&at_work| at_work != job);
         let panicked = || Err(Error::Stopped { slice: shared.jobs.name(job), layers: 0, of: 1 });
         match result.take().unwrap_or_else(panicked) {
-            Ok(()) => stands.open.retain(|&open| open != job),
+            Ok(()) => states.open.retain(|&open| open != job),
             Err(error) => {
                 failed.get_or_insert(error);
                 shared.stop.request();

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use peatee_chess::Slice;
 
-use super::set::{batches, put_all};
+use super::set::{batches, for_each_arrangement};
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
+use super::words::placement_view::{PlacementView, Row};
 use super::words::rays::squares;
 use super::words::solved::{BySide, Packed, PlacementWords, RuleScope, SolvedSet};
-use super::words::unit::{Row, Unit};
-use super::words::zeroing::{NextSets, Zeroing};
+use super::words::zeroing::{NextSets, ZeroingMoves};
 
 use crate::parallel;
 
@@ -29,7 +29,7 @@ use crate::parallel;
 pub struct CanMateSet {
     /// Positions from which White can mate, and positions from which Black can mate. Both are
     /// stored as the lost positions of a [`SolvedSet`].
-    pub by: BySide<Arc<SolvedSet>>,
+    pub mates_by: BySide<Arc<SolvedSet>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub const NO_POSITION: u8 = u8::MAX;
 
 impl CanMateSet {
     pub fn color_swapped(&self) -> CanMateSet {
-        CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
+        CanMateSet { mates_by: [1, 0].map(|mater: usize| Arc::new(self.mates_by[mater].color_swapped())) }
     }
 
     /// Finds the sides that can mate in all positions of a set (a slice and its opposite). `next`
@@ -53,36 +53,37 @@ impl CanMateSet {
         layout: SetLayout,
         mut next: impl FnMut(Slice) -> Arc<CanMateSet>,
     ) -> (CanMateSet, Vec<NumberedCells>) {
-        let next = [0, 1].map(|mater: usize| NextSets::new(&layout, |material| next(material).by[mater].clone()));
+        let next = [0, 1].map(|mater: usize| NextSets::new(&layout, |material| next(material).mates_by[mater].clone()));
         let numberings = Numbering::of_set(&layout);
         let mut cells: Vec<Vec<u8>> = numberings.iter().map(|of| vec![NO_POSITION; of.numbers()]).collect();
-        let mut by = [SetLayout::new(layout.material), layout].map(|layout| SolvedSet::unsolved(layout, usize::MAX));
-        for batch in batches(&by[0].layout) {
-            let zeroing = [0, 1].map(|mater| Zeroing::reaching(&by[mater], &next[mater]));
+        let mut mates_by =
+            [SetLayout::new(layout.material), layout].map(|layout| SolvedSet::unsolved(layout, usize::MAX));
+        for batch in batches(&mates_by[0].layout) {
+            let zeroing = [0, 1].map(|mater| ZeroingMoves::reaching(&mates_by[mater], &next[mater]));
             let solve = |placement| Reach::new(&zeroing, placement);
             let solved = parallel::map(batch.clone(), &solve);
             for (numbering, cells) in numberings.iter().zip(&mut cells) {
-                let (layout, color) = (&by[0].layout, numbering.color());
-                put_all(layout, numbering, &batch, cells, |place, mirror, chunk| {
+                let (layout, color) = (&mates_by[0].layout, numbering.color());
+                for_each_arrangement(layout, numbering, &batch, cells, |place, mirror, chunk| {
                     let reach = &solved[place];
                     numbering.put(layout, mirror, chunk, |row| reach.cells(color, row));
                 });
             }
             for (placement, reach) in batch.zip(&solved) {
-                for (mater, set) in by.iter_mut().enumerate() {
+                for (mater, set) in mates_by.iter_mut().enumerate() {
                     set.words[placement] = reach.words(mater);
                 }
             }
         }
         let numbered = numberings.iter().zip(cells);
         let numbered = numbered.map(|(of, cells)| NumberedCells { slice: of.slice(), cells }).collect();
-        (CanMateSet { by: by.map(Arc::new) }, numbered)
+        (CanMateSet { mates_by: mates_by.map(Arc::new) }, numbered)
     }
 }
 
 /// Stores the positions `can`, from which a side can mate, as the lost positions of a row. `legal`
 /// holds the legal positions of the row. Each bit stands for a square of the black king.
-pub fn words_of_losses(legal: u64, can: u64) -> Packed {
+pub fn pack_as_lost(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
 
@@ -94,17 +95,17 @@ struct Reach {
 }
 
 impl Reach {
-    fn new(zeroing: &[Zeroing; 2], placement: usize) -> Reach {
-        let unit = Unit { layout: &zeroing[0].set.layout, placement };
-        let legal = unit.all_legal();
-        let armies = unit.layout.material.sides();
+    fn new(zeroing: &[ZeroingMoves; 2], placement: usize) -> Reach {
+        let view = PlacementView { layout: &zeroing[0].set.layout, placement };
+        let legal = view.all_legal();
+        let armies = view.layout.material.sides();
         let can = [0, 1].map(|mater: usize| {
             // A lone king mates nobody.
             if armies[mater].pieces() == 0 {
-                return [0, 1].map(|_| vec![0; unit.layout.rows]);
+                return [0, 1].map(|_| vec![0; view.layout.rows]);
             }
-            let mut can = first(&zeroing[mater], unit, &legal, mater);
-            spread(unit, &legal, &mut can);
+            let mut can = first(&zeroing[mater], view, &legal, mater);
+            spread(view, &legal, &mut can);
             can
         });
         Reach { legal, can }
@@ -123,7 +124,7 @@ impl Reach {
     fn words(&self, mater: usize) -> PlacementWords {
         let of_side = |color: usize| {
             let both = self.legal[color].iter().zip(&self.can[mater][color]);
-            both.map(|(&legal, &can)| words_of_losses(legal, can)).collect()
+            both.map(|(&legal, &can)| pack_as_lost(legal, can)).collect()
         };
         PlacementWords::new([of_side(0), of_side(1)], BySide::default())
     }
@@ -131,9 +132,9 @@ impl Reach {
 
 /// Returns the positions with which the search starts: those in which the side `mater` has mated,
 /// and those from which a capture or pawn move leads to a position from which `mater` can mate.
-fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
-    let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
-    for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
+fn first(zeroing: &ZeroingMoves, view: PlacementView, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
+    let mut can = [0, 1].map(|_| vec![0; view.layout.rows]);
+    for row in (0..view.layout.rows).filter_map(|number| view.row(number)) {
         for (color, can) in can.iter_mut().enumerate() {
             let mut leads = 0;
             if legal[color][row.number] != 0 {
@@ -141,15 +142,15 @@ fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) 
             }
             can[row.number] = leads & legal[color][row.number];
         }
-        can[1 - mater][row.number] |= mated(zeroing, unit, &row, legal, 1 - mater);
+        can[1 - mater][row.number] |= mated(zeroing, view, &row, legal, 1 - mater);
     }
     can
 }
 
-fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
+fn mated(zeroing: &ZeroingMoves, view: PlacementView, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
     // The side is in check where the same position with the other side to move is not legal.
     let checked = legal[side][row.number] & !legal[1 - side][row.number];
-    let stuck = checked & !unit.can_reach(side, row, checked, |row| legal[1 - side][row]);
+    let stuck = checked & !view.can_reach(side, row, checked, |row| legal[1 - side][row]);
     if stuck == 0 {
         return 0;
     }
@@ -159,16 +160,16 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, sid
 }
 
 /// Adds to `can` all positions from which a series of quiet moves leads to a position of `can`.
-fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
+fn spread(view: PlacementView, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
-    let mut before = vec![0; unit.layout.rows];
+    let mut before = vec![0; view.layout.rows];
     // The loop ends when nothing was added twice in succession, once with each side to move.
     let (mut color, mut idle) = (0, 0);
     while idle < 2 {
         for (number, fresh) in fresh[color].iter_mut().enumerate() {
             let fresh = std::mem::take(fresh);
-            if let Some(row) = Some(number).filter(|_| fresh != 0).and_then(|number| unit.row(number)) {
-                unit.push_back(1 - color, &row, fresh, &mut before);
+            if let Some(row) = Some(number).filter(|_| fresh != 0).and_then(|number| view.row(number)) {
+                view.push_back(1 - color, &row, fresh, &mut before);
             }
         }
         color = 1 - color;

@@ -4,8 +4,8 @@
 use peatee_chess::{Army, Kind, Slice};
 use serde::Serialize;
 
+use super::words::placement_view::PlacementView;
 use super::words::solved::{BySide, RuleScope, SolvedSet};
-use super::words::unit::Unit;
 
 use crate::parallel;
 
@@ -41,11 +41,11 @@ impl SolvedSet {
     /// numbers are doubled because a position counts as a half if its mirror image is stored too.
     /// Positions that differ by an exchange of like pieces count once.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
-        let unit = Unit { layout: &self.layout, placement };
+        let view = PlacementView { layout: &self.layout, placement };
         let words = &self.words[placement];
         let [number, mirrored] = self.layout.placements[placement].numbers;
         let mut counts = [Counts::default(); 2];
-        for row in (0..self.layout.rows).filter_map(|row| unit.row(row)) {
+        for row in (0..self.layout.rows).filter_map(|row| view.row(row)) {
             let twice = |word: u64| {
                 let all = u64::from(word.count_ones());
                 if self.layout.pawns > 0 {

@@ -21,5 +21,5 @@ pub use self::memory::{memory_bytes, solved_bytes};
 pub use self::read::{read_can_mate, read_set};
 pub use self::read_depths::read_depths;
 pub use self::set::NumberedValues;
-pub use self::sets::{CanMateSolver, DepthSolver, SolvedSets, Solver, SolverOf};
+pub use self::sets::{CanMateSolver, DepthSolver, SolvedForm, Solver, SolverOf};
 pub use self::words::solved::SolvedSet;

@@ -9,14 +9,14 @@ use peatee_probe::internals::{Table, check_is};
 use peatee_table::format::{CaptureCells, file_name};
 use peatee_table::{FileError, Metric, Wdl};
 
-use super::can_mate::{CanMateSet, words_of_losses};
+use super::can_mate::{CanMateSet, pack_as_lost};
 use super::metrics::limit_plies;
 use super::search::proved::Proved;
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
+use super::words::placement_view::PlacementView;
 use super::words::solved::{PlacementWords, SolvedSet};
-use super::words::unit::Unit;
-use super::words::zeroing::{NextSets, Zeroing};
+use super::words::zeroing::{NextSets, ZeroingMoves};
 use crate::error::Error;
 use crate::open_table::open_table;
 use crate::parallel;
@@ -62,13 +62,13 @@ impl ReadSet {
         let mut words = std::mem::take(&mut self.set.words);
         // Captures lead only to other sets, so the words of this set, which are incomplete, are not
         // read.
-        let zeroing = Zeroing::new(&self.set, &next);
+        let zeroing = ZeroingMoves::new(&self.set, &next);
         parallel::for_each(words.iter_mut().enumerate(), &|(placement, words)| {
-            let unit = Unit { layout: &self.set.layout, placement };
-            for row in (0..unit.layout.rows).filter_map(|row| unit.row(row)) {
+            let view = PlacementView { layout: &self.set.layout, placement };
+            for row in (0..view.layout.rows).filter_map(|row| view.row(row)) {
                 for color in 0..2 {
                     let proved = Proved::by_captures(&zeroing, color, &row);
-                    words.admit(color, row.number, proved.won_by_capture, proved.saved_by_capture);
+                    words.improve(color, row.number, proved.won_by_capture, proved.saved_by_capture);
                 }
             }
         });
@@ -108,9 +108,9 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     let numberings = Numbering::of_both(&layout);
     let of_placement = |placement| {
         let mut words = PlacementWords::empty(layout.rows);
-        let unit = Unit { layout: &layout, placement };
+        let view = PlacementView { layout: &layout, placement };
         for (numbering, ReadSlice { wdl, too_long, .. }) in numberings.iter().zip(read.iter().cycle()) {
-            read_words(numbering, unit, wdl, too_long.as_ref(), &mut words);
+            read_words(numbering, view, wdl, too_long.as_ref(), &mut words);
         }
         words
     };
@@ -137,25 +137,25 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
     let by = |mater: usize| {
         let of_placement = |placement| {
             let mut words = PlacementWords::empty(layout.rows);
-            let unit = Unit { layout: &layout, placement };
+            let view = PlacementView { layout: &layout, placement };
             for (numbering, cells) in numberings.iter().zip(cells.iter().cycle()) {
                 let color = numbering.color();
                 let outcomes = words.outcomes_mut(color);
                 let bit = u8::from(color != mater);
                 let can = |number: usize| [cells[number] >> bit & 1 != 0];
-                numbering.read(unit, can, |row, [can], legal| outcomes[row] = words_of_losses(legal, can));
+                numbering.read(view, can, |row, [can], legal| outcomes[row] = pack_as_lost(legal, can));
             }
             words
         };
         let words = parallel::map(0..layout.placements.len(), &of_placement);
         Arc::new(SolvedSet { layout: layout.clone(), words, plies: Vec::new(), limit_plies: usize::MAX })
     };
-    Ok(Some(CanMateSet { by: [by(0), by(1)] }))
+    Ok(Some(CanMateSet { mates_by: [by(0), by(1)] }))
 }
 
 fn read_words(
     numbering: &Numbering,
-    unit: Unit,
+    view: PlacementView,
     wdl: &WdlArray,
     too_long: Option<&CaptureMask>,
     words: &mut PlacementWords,
@@ -167,15 +167,15 @@ fn read_words(
     };
     let Some(too_long) = too_long else {
         let outcomes = words.outcomes_mut(color);
-        return numbering.read(unit, outcome, |row, words, _| outcomes[row] = words);
+        return numbering.read(view, outcome, |row, words, _| outcomes[row] = words);
     };
-    let mut late = vec![0; unit.layout.rows];
+    let mut late = vec![0; view.layout.rows];
     let outcomes = words.outcomes_mut(color);
     let read = |number: usize| {
         let [not_lost, not_won] = outcome(number);
         [not_lost, not_won, too_long.has(number as u64)]
     };
-    numbering.read(unit, read, |row, [not_lost, not_won, is_late], _| {
+    numbering.read(view, read, |row, [not_lost, not_won, is_late], _| {
         outcomes[row] = [not_lost, not_won];
         late[row] = is_late;
     });

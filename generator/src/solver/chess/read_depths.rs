@@ -13,10 +13,10 @@ use super::read::{ReadSet, in_parts, open, read_who_wins};
 use super::search::exits::{lost_by_leaving, won_by_leaving};
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
+use super::words::placement_view::{BLACK, PlacementView, Row, Step};
 use super::words::rays::{king_moves, squares};
 use super::words::solved::{BySide, RuleScope};
-use super::words::unit::{BLACK, Row, Step, Unit};
-use super::words::zeroing::{NextSets, Zeroing};
+use super::words::zeroing::{NextSets, ZeroingMoves};
 use crate::error::Error;
 use crate::parallel;
 
@@ -65,7 +65,7 @@ impl ReadDepths {
             .collect();
         if let Some(side) = derived {
             let next = NextSets::new(&set.layout, |material| next(material).set().clone());
-            let zeroing = Zeroing::new(&set, &next);
+            let zeroing = ZeroingMoves::new(&set, &next);
             let of_placement = |placement| derived_plies(&zeroing, placement, side);
             let derived = parallel::map(0..set.layout.placements.len(), &of_placement);
             for (plies, derived) in set.plies.iter_mut().zip(derived) {
@@ -111,18 +111,18 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
     let place =
         |number: usize| order.as_ref().map_or(number, |order: &StoredOrder| order.place(number as u64) as usize);
     let of_placement = |placement| {
-        let unit = Unit { layout, placement };
-        numbering.read_bytes(unit, |number| plies[place(number)])
+        let view = PlacementView { layout, placement };
+        numbering.read_bytes(view, |number| plies[place(number)])
     };
     Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
 /// Computes the plies to mate with `side` to move. They follow from the plies with the other side
 /// to move, and from the sets (slices with their opposites) to which captures and promotions lead.
-fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
-    let unit = Unit { layout: &zeroing.set.layout, placement };
-    let mut plies = vec![0; unit.layout.rows * 64];
-    for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
+fn derived_plies(zeroing: &ZeroingMoves, placement: usize, side: usize) -> Vec<u8> {
+    let view = PlacementView { layout: &zeroing.set.layout, placement };
+    let mut plies = vec![0; view.layout.rows * 64];
+    for row in (0..view.layout.rows).filter_map(|number| view.row(number)) {
         let of_row = zeroing.set.words[placement].outcome(side, row.number, RuleScope::WithoutRule);
         if of_row.won | of_row.lost == 0 {
             continue;
@@ -130,7 +130,7 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
         let (_, mut found) = won_by_leaving(zeroing, Metric::Dtw, side, &row, of_row.won);
         let lost = lost_by_leaving(zeroing, Metric::Dtw, side, &row, of_row.lost);
         squares(of_row.lost).for_each(|square| found[usize::from(square)] = lost.plies[usize::from(square)]);
-        each_quiet_move(zeroing, unit, side, &row, |before, is_won, after| {
+        each_quiet_move(zeroing, view, side, &row, |before, is_won, after| {
             let found = &mut found[usize::from(before)];
             if !is_won && of_row.won >> before & 1 != 0 {
                 *found = (*found).min(after + 1);
@@ -147,8 +147,14 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
 /// positions of a row, which differ only in the square of the black king. The arguments are the
 /// square of the black king before the move, whether the other side wins the position after the
 /// move, and the plies of the position after the move.
-fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
-    let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
+fn each_quiet_move(
+    zeroing: &ZeroingMoves,
+    view: PlacementView,
+    side: usize,
+    row: &Row,
+    mut see: impl FnMut(u8, bool, u8),
+) {
+    let (words, plies) = (&zeroing.set.words[view.placement], &zeroing.set.plies[view.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {
         let after = words.outcome(1 - side, number, RuleScope::WithoutRule);
         for square in squares(after.won | after.lost) {
@@ -160,7 +166,7 @@ fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut se
             squares(king_moves(king)).for_each(|before| see(before, is_won, plies));
         });
     }
-    unit.steps(side, row, |Step { row, mask, symmetry }| {
+    view.steps(side, row, |Step { row, mask, symmetry }| {
         of_row(row, &mut |king, is_won, plies| {
             let before = symmetry.inverse().square(king);
             if mask >> before & 1 != 0 {

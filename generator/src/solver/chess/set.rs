@@ -10,9 +10,9 @@ use super::search::iterate::{SolvedPlacement, solve_placement};
 use super::search::proved::Proved;
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
+use super::words::placement_view::PlacementView;
 use super::words::solved::{Outcome, RuleScope, SolvedSet};
-use super::words::unit::Unit;
-use super::words::zeroing::{NextSets, Zeroing};
+use super::words::zeroing::{NextSets, ZeroingMoves};
 
 use crate::parallel;
 
@@ -39,17 +39,17 @@ pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (Sol
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
-    solve: impl Fn(&Zeroing, usize) -> SolvedPlacement + Sync,
+    solve: impl Fn(&ZeroingMoves, usize) -> SolvedPlacement + Sync,
 ) -> (SolvedSet, Vec<NumberedValues>) {
     let numberings = Numbering::of_set(&set.layout);
     let mut entries: Vec<Vec<Entry>> =
         numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
     for batch in batches(&set.layout) {
-        let zeroing = Zeroing::new(&set, next);
+        let zeroing = ZeroingMoves::new(&set, next);
         let solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
         for (numbering, entries) in numberings.iter().zip(&mut entries) {
             let (layout, color) = (&set.layout, numbering.color());
-            put_all(layout, numbering, &batch, entries, |place, mirror, chunk| {
+            for_each_arrangement(layout, numbering, &batch, entries, |place, mirror, chunk| {
                 let solved = &solved[place];
                 numbering.put(layout, mirror, chunk, |row| Entry::of_row(solved, color, row));
             });
@@ -70,11 +70,11 @@ pub fn solve_placements(
 /// draw or loss, and the flags for captures. `next` holds the sets to which captures lead.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
-    let solve = |zeroing: &Zeroing, placement: usize| {
-        let (unit, words) = (Unit { layout: &set.layout, placement }, &set.words[placement]);
-        let rows = unit.layout.rows;
-        let mut solved = SolvedPlacement::open(unit, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
-        for row in (0..rows).filter_map(|row| unit.row(row)) {
+    let solve = |zeroing: &ZeroingMoves, placement: usize| {
+        let (view, words) = (PlacementView { layout: &set.layout, placement }, &set.words[placement]);
+        let rows = view.layout.rows;
+        let mut solved = SolvedPlacement::open(view, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
+        for row in (0..rows).filter_map(|row| view.row(row)) {
             for color in 0..2 {
                 let Outcome { won, lost, .. } = words.outcome(color, row.number, RuleScope::WithoutRule);
                 (solved.won[color][row.number], solved.lost[color][row.number]) = (won, lost);
@@ -104,7 +104,7 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
 /// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image. The
 /// arguments are the index of the arrangement in `batch`, the symmetry that is to be applied to it,
 /// and the part of `values` for the positions with the resulting arrangement.
-pub fn put_all<T: Send>(
+pub fn for_each_arrangement<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,
     batch: &Range<usize>,

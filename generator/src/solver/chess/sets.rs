@@ -22,7 +22,7 @@ use crate::error::Error;
 
 /// A solved set in one of three forms: for WDL and DTZ, for DTM or DTC, or for the sides that can
 /// mate.
-pub trait SolvedSets: Sized + Send + Sync {
+pub trait SolvedForm: Sized + Send + Sync {
     /// Values of a slice, indexed by position number, from which its tables are written.
     type Numbered;
     /// The set (a slice and its opposite) as read from its tables, without the values that the
@@ -44,13 +44,13 @@ pub trait SolvedSets: Sized + Send + Sync {
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
 
     /// Restores the omitted values of a set (a slice and its opposite) that was read from its
-    /// tables. `next` returns the sets that [`SolvedSets::needs`] names.
+    /// tables. `next` returns the sets that [`SolvedForm::needs`] names.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
     fn color_swapped(&self) -> Self;
 }
 
-impl SolvedSets for SolvedSet {
+impl SolvedForm for SolvedSet {
     type Numbered = NumberedValues;
     type Read = ReadSet;
     /// Plies within which a win must reach a capture, pawn move or mate.
@@ -82,7 +82,7 @@ impl SolvedSets for SolvedSet {
     }
 }
 
-impl SolvedSets for CanMateSet {
+impl SolvedForm for CanMateSet {
     type Numbered = NumberedCells;
     type Read = CanMateSet;
     type Rule = ();
@@ -108,7 +108,7 @@ impl SolvedSets for CanMateSet {
     }
 }
 
-impl SolvedSets for DepthSet {
+impl SolvedForm for DepthSet {
     type Numbered = NumberedValues;
     type Read = ReadDepths;
     type Rule = Metric;
@@ -136,11 +136,11 @@ impl SolvedSets for DepthSet {
 
 /// Function that reads a solved set (a slice and its opposite) from its tables; returns `None` if
 /// there are no such tables.
-type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, Error> + Send + 'a>;
+type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedForm>::Read>, Error> + Send + 'a>;
 
 /// Solver of sets (slices with their opposites). `S` says what is found: WDL and DTZ, DTM or DTC,
 /// or the sides that can mate.
-pub struct SolverOf<'a, S: SolvedSets> {
+pub struct SolverOf<'a, S: SolvedForm> {
     /// Solved sets (slices with their opposites), by material with White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
@@ -182,13 +182,13 @@ impl Default for CanMateSolver<'_> {
     }
 }
 
-impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
+impl<S: SolvedForm> fmt::Debug for SolverOf<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolverOf").field("solved", &self.solved.keys()).finish_non_exhaustive()
     }
 }
 
-impl<'a, S: SolvedSets> SolverOf<'a, S> {
+impl<'a, S: SolvedForm> SolverOf<'a, S> {
     /// Creates a solver with the given parameter that reads no tables and solves every set (a slice
     /// and its opposite).
     pub fn within(rule: S::Rule) -> Self {

@@ -102,7 +102,7 @@ pub fn best_order<W: Bitboard>(
         let index = SliceIndex::in_order(kernel, slice, order).ok()?;
         let mut lengths = Lengths::default();
         for places in sample.clone() {
-            let (cells, free) = gathered(&index, &table_order, &places, wdl, left_out);
+            let (cells, free) = gather_cells(&index, &table_order, &places, wdl, left_out);
             let runs = wdl_runs(&cells, Free::new(&free, places.len()));
             lengths.add(&runs, &repeated_ends(&runs));
         }
@@ -139,7 +139,7 @@ pub fn reordered<W: Bitboard>(
     let mut free = room.zeros(positions.div_ceil(8))?;
     let of_task = cells.chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE).zip(free.chunks_mut(POSITIONS_PER_TASK / 8));
     parallel::for_each(of_task.zip(parts(positions, POSITIONS_PER_TASK)), &|((cells, free), places)| {
-        let (words, bits) = gathered(&index, &table_order, &places, wdl, left_out);
+        let (words, bits) = gather_cells(&index, &table_order, &places, wdl, left_out);
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
         cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);
         free.iter_mut().zip(bits).for_each(|(bit, byte)| *bit = byte);
@@ -150,7 +150,7 @@ pub fn reordered<W: Bitboard>(
 
 /// Returns the cells with the indices `places` in `order`, 32 per word, and the set of free cells
 /// (cells that may have any content), eight bits per byte.
-fn gathered<W: Bitboard>(
+fn gather_cells<W: Bitboard>(
     order: &SliceIndex<W>,
     table_order: &SliceIndex<W>,
     places: &Range<usize>,

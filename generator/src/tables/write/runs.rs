@@ -38,7 +38,7 @@ pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
 }
 
 /// Returns the ends for which the lengths of all runs of equal cells take the fewest bits in total.
-/// Tries up to [`ENDS_MAX`] ends of each run.
+/// Tries up to `ENDS_MAX` ends of each run.
 pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     // For each end that is tried of each run, in order: the index of the best end of the run
     // before.

@@ -17,14 +17,14 @@ use crate::verify::verdict::Mistake;
 /// When a required table is missing or damaged.
 pub fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {
     let stored = Value { wdl: tables.probe_wdl(position)?, plies: tables.probe_dtc(position)? };
-    let expected = looked_ahead(tables, position)?;
+    let expected = value_from_moves(tables, position)?;
     let is_wrong = stored != expected;
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
 /// Returns the value of a position, with its distance to a conversion, computed from the values
 /// after its moves.
-fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
+fn value_from_moves(tables: &Tables, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let mut best: Option<Value> = None;
     for mv in game.moves(position).map_err(ProbeError::from)? {

@@ -24,7 +24,7 @@ pub fn check_positions<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, firs
             continue;
         }
         found.compared += 1;
-        let expected = reader.looked_ahead(&setup, slice.side);
+        let expected = reader.value_from_moves(&setup, slice.side);
         if Value::of_cell(loaded.cell(number), stored.metric(), kernel.goal) != expected {
             found.wrong.push(Wrong { number, expected_cell: expected.cell(stored.metric()) });
         }

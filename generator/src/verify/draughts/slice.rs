@@ -52,7 +52,7 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         let basis = if has_distances { Metric::Dtw } else { Metric::Wdl };
         let (stored, rows) = if has_distances { &mut self.dtw } else { &mut self.wdl };
         let is_whole = self.extent == Extent::All;
-        stored.turn_to(slice, is_whole, is_needed_later, watched)?;
+        stored.load_for(slice, is_whole, is_needed_later, watched)?;
         let stored = &*stored;
         let loaded = stored.loaded(slice);
         let check = SliceCheck { tables: self.tables, stored, loaded, slice, stretches, is_whole, watched };

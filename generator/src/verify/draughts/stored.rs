@@ -119,7 +119,7 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
     ///
     /// # Errors
     /// When a table is missing or damaged, or the work is to stop.
-    pub fn turn_to(
+    pub fn load_for(
         &mut self,
         slice: Slice,
         settled: bool,
@@ -281,7 +281,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
     }
 
     /// Returns the value of a position, computed from the values after its moves.
-    pub fn looked_ahead(&mut self, setup: &Setup<W>, side: Side) -> Value {
+    pub fn value_from_moves(&mut self, setup: &Setup<W>, side: Side) -> Value {
         if let Some(value) = self.best_capture(setup, side) {
             return value;
         }

@@ -29,7 +29,7 @@ pub fn check(
         Some(plies) => Value { wdl: tables.probe_wdl(position)?, plies: Some(plies) },
         None => Value::DRAW,
     };
-    let expected = looked_ahead(tables, rules, position)?;
+    let expected = value_from_moves(tables, rules, position)?;
     let is_wrong = stored != expected;
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
@@ -37,7 +37,7 @@ pub fn check(
 /// Returns the value of a position when all draw counts are 0, computed from its moves. The plies
 /// of the value lead to the next reset of the deciding count. Returns a draw if no count runs, or
 /// if the best move leads to a draw under the rules.
-fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
+fn value_from_moves(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);
     let clock = Clock::of(rules, &counters, position.side);

@@ -16,20 +16,20 @@ use peatee_table::Metric;
 use super::exits::{ExitResult, PliesOfRow, lost_by_leaving, won_by_leaving};
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::iterate::SolvedPlacement;
+use crate::solver::chess::words::placement_view::PlacementView;
 use crate::solver::chess::words::rays::squares;
 use crate::solver::chess::words::solved::BySide;
-use crate::solver::chess::words::unit::Unit;
-use crate::solver::chess::words::zeroing::Zeroing;
+use crate::solver::chess::words::zeroing::ZeroingMoves;
 
 /// Finds the distances of all positions of a pawn placement (arrangement of the pawns). The
 /// placements to which its pawn moves lead must already be solved.
-pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
-    let unit = Unit { layout: &zeroing.set.layout, placement };
-    let mut solved = SolvedPlacement::open(unit, BySide::default());
-    for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
+pub fn solve_depths(zeroing: &ZeroingMoves, placement: usize, depth: Metric) -> SolvedPlacement {
+    let view = PlacementView { layout: &zeroing.set.layout, placement };
+    let mut solved = SolvedPlacement::open(view, BySide::default());
+    for (winner, army) in view.layout.material.sides().into_iter().enumerate() {
         // A lone king wins nothing.
         if army.pieces() > 0 {
-            DepthSearch::new(zeroing, unit, depth, winner, &mut solved).solve();
+            DepthSearch::new(zeroing, view, depth, winner, &mut solved).solve();
         }
     }
     solved
@@ -37,7 +37,7 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
 
 /// A search for the wins of one side, the winner, in one arrangement of the pawns.
 struct DepthSearch<'a> {
-    zeroing: &'a Zeroing<'a>,
+    zeroing: &'a ZeroingMoves<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
@@ -102,14 +102,14 @@ impl Later {
 
 impl<'a> DepthSearch<'a> {
     fn new(
-        zeroing: &'a Zeroing,
-        unit: Unit<'a>,
+        zeroing: &'a ZeroingMoves,
+        view: PlacementView<'a>,
         depth: Metric,
         winner: usize,
         solved: &'a mut SolvedPlacement,
     ) -> Self {
-        let front = PlacementFrontier::new(unit, winner, &solved.legal[winner]);
-        let [later_won, later_lost] = [0, 1].map(|_| Later::new(unit.layout.rows));
+        let front = PlacementFrontier::new(view, winner, &solved.legal[winner]);
+        let [later_won, later_lost] = [0, 1].map(|_| Later::new(view.layout.rows));
         DepthSearch { zeroing, depth, solved, front, later_won, later_lost }
     }
 
@@ -146,8 +146,8 @@ impl<'a> DepthSearch<'a> {
     /// loser is mated.
     fn first_moves(&mut self) -> DecidedWords {
         let mut mated = DecidedWords::new();
-        let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());
-        for number in 0..unit.layout.rows {
+        let (view, winner, loser) = (self.front.view, self.front.winner, self.front.loser());
+        for number in 0..view.layout.rows {
             let winning = self.solved.legal[winner][number];
             // Positions that the side to move wins are not lost.
             let losing = self.solved.legal[loser][number] & !self.solved.won[loser][number];
@@ -161,7 +161,7 @@ impl<'a> DepthSearch<'a> {
             let unsaved = losing & !saved;
             self.later_lost.note(number, unsaved & movable, &plies, &mut self.solved.plies[loser]);
             let immovable = unsaved & !movable;
-            let stuck = immovable & !unit.can_reach(loser, &row, immovable, |row| self.solved.legal[winner][row]);
+            let stuck = immovable & !view.can_reach(loser, &row, immovable, |row| self.solved.legal[winner][row]);
             // The side is in check where the same position with the other side to move is not
             // legal.
             let checked = stuck & !winning;

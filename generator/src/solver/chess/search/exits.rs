@@ -2,10 +2,10 @@
 
 use peatee_table::Metric;
 
+use crate::solver::chess::words::placement_view::Row;
 use crate::solver::chess::words::rays::squares;
 use crate::solver::chess::words::solved::RuleScope;
-use crate::solver::chess::words::unit::Row;
-use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
+use crate::solver::chess::words::zeroing::{MoveOrigin, ZeroingMoves};
 
 /// Distances of the positions of a row, in plies, indexed by the square of the black king.
 pub type PliesOfRow = [u8; 64];
@@ -24,7 +24,7 @@ pub struct ExitResult {
 
 /// Returns the positions among `wanted` in which `side` wins by a capture or pawn move, and the
 /// plies of the quickest such win.
-pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
+pub fn won_by_leaving(zeroing: &ZeroingMoves, depth: Metric, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
     let (mut won, mut soonest) = (0, [u8::MAX; 64]);
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
         let word = from.before(after.outcome.lost) & wanted;
@@ -36,7 +36,7 @@ pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, 
     (won, soonest)
 }
 
-pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> ExitResult {
+pub fn lost_by_leaving(zeroing: &ZeroingMoves, depth: Metric, side: usize, row: &Row, wanted: u64) -> ExitResult {
     let mut leaving = ExitResult { saved: 0, movable: 0, plies: [0; 64] };
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
         leaving.saved |= from.before(after.outcome.legal & !after.outcome.won);

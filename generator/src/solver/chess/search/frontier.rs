@@ -1,7 +1,7 @@
 //! Frontier of the search for the wins of one side in one pawn placement: undecided positions,
 //! candidates for the next ply, and positions decided by quiet moves.
 
-use crate::solver::chess::words::unit::{Row, Unit};
+use crate::solver::chess::words::placement_view::{PlacementView, Row};
 
 /// Positions decided at one ply: pairs of the index of a row and a word, which has a bit for each
 /// position of the row (each square of the black king).
@@ -10,7 +10,7 @@ pub type DecidedWords = Vec<(u32, u64)>;
 /// Undecided positions of a pawn placement (arrangement of the pawns), and candidates for the next
 /// ply. Each list has a word for each row, with a bit for each square of the black king.
 pub struct PlacementFrontier<'a> {
-    pub unit: Unit<'a>,
+    pub view: PlacementView<'a>,
     pub winner: usize,
     /// Positions with the winner to move that are not yet found to be won.
     pub open: Vec<u64>,
@@ -27,9 +27,9 @@ impl<'a> PlacementFrontier<'a> {
     /// Creates a frontier in which no position is won or lost. `legal` holds the legal positions
     /// with the winner to move: one word for each row, with a bit for each square of the black
     /// king.
-    pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
+    pub fn new(view: PlacementView<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
-        PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
+        PlacementFrontier { view, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
     }
 
     pub fn loser(&self) -> usize {
@@ -37,7 +37,7 @@ impl<'a> PlacementFrontier<'a> {
     }
 
     pub fn row(&self, number: u32) -> Row {
-        self.unit.row(number as usize).expect("a row with legal positions")
+        self.view.row(number as usize).expect("a row with legal positions")
     }
 
     /// Removes all candidates for a loss. Returns the candidates that are lost, because every quiet
@@ -45,12 +45,12 @@ impl<'a> PlacementFrontier<'a> {
     /// returned, for the index of their row.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
-        let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
+        let PlacementFrontier { view, winner, open, unsaved, may_lose, .. } = self;
         each_word(may_lose, |number, may_lose| {
             let candidates = may_lose & unsaved[number] & looked_at(number);
             if candidates != 0 {
-                let row = unit.row(number).expect("a row with legal positions");
-                let lost = candidates & !unit.can_reach(1 - *winner, &row, candidates, |row| open[row]);
+                let row = view.row(number).expect("a row with legal positions");
+                let lost = candidates & !view.can_reach(1 - *winner, &row, candidates, |row| open[row]);
                 if lost != 0 {
                     found.push((number as u32, lost));
                 }
@@ -87,11 +87,11 @@ impl<'a> PlacementFrontier<'a> {
         }
         for &(row, word) in lost {
             let row = self.row(row);
-            self.unit.push_back(self.winner, &row, word, &mut self.may_win);
+            self.view.push_back(self.winner, &row, word, &mut self.may_win);
         }
         for &(row, word) in won {
             let row = self.row(row);
-            self.unit.push_back(loser, &row, word, &mut self.may_lose);
+            self.view.push_back(loser, &row, word, &mut self.may_lose);
         }
     }
 }

@@ -17,10 +17,10 @@
 
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};
+use crate::solver::chess::words::placement_view::{PlacementView, Row};
 use crate::solver::chess::words::rays::squares;
 use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleScope};
-use crate::solver::chess::words::unit::{Row, Unit};
-use crate::solver::chess::words::zeroing::Zeroing;
+use crate::solver::chess::words::zeroing::ZeroingMoves;
 
 /// Results of one arrangement of the pawns, indexed by side to move and row. A row has the
 /// positions that differ only in the square of the black king. Each bit of a word stands for such a
@@ -43,11 +43,11 @@ pub struct SolvedPlacement {
 impl SolvedPlacement {
     /// Creates the results of a pawn placement (arrangement of the pawns) in which no position is
     /// won or lost.
-    pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
-        let rows = unit.layout.rows;
+    pub fn open(view: PlacementView, proved: BySide<Vec<Proved>>) -> Self {
+        let rows = view.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
         SolvedPlacement {
-            legal: unit.all_legal(),
+            legal: view.all_legal(),
             won: empty(),
             lost: empty(),
             too_long: BySide::default(),
@@ -79,15 +79,15 @@ impl SolvedPlacement {
 
 /// Finds the distances of all positions of a pawn placement (arrangement of the pawns). The
 /// placements to which its pawn moves lead must already be solved.
-pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
-    let unit = Unit { layout: &zeroing.set.layout, placement };
-    let rows = unit.layout.rows;
-    let mut solved = SolvedPlacement::open(unit, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
+pub fn solve_placement(zeroing: &ZeroingMoves, placement: usize) -> SolvedPlacement {
+    let view = PlacementView { layout: &zeroing.set.layout, placement };
+    let rows = view.layout.rows;
+    let mut solved = SolvedPlacement::open(view, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
     let curses = zeroing.lead_to_too_long();
-    let first_moves = FirstMoves::of_both(zeroing, unit, curses, &mut solved);
+    let first_moves = FirstMoves::of_both(zeroing, view, curses, &mut solved);
     for (winner, first) in first_moves.into_iter().enumerate() {
         if let Some(first) = first {
-            ClockSearch::new(zeroing, unit, winner, curses, first, &mut solved).solve();
+            ClockSearch::new(zeroing, view, winner, curses, first, &mut solved).solve();
         }
     }
     solved
@@ -110,9 +110,14 @@ impl FirstMoves {
     /// Returns the start of the search for the wins of each side; `None` for a lone king, which
     /// cannot win. Also records in `solved` the results that captures and pawn moves prove, so that
     /// each of these moves is examined only once.
-    fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
-        let words = || vec![0; unit.layout.rows];
-        let mut of_winners = unit.layout.material.sides().map(|army| {
+    fn of_both(
+        zeroing: &ZeroingMoves,
+        view: PlacementView,
+        curses: bool,
+        solved: &mut SolvedPlacement,
+    ) -> BySide<Option<Self>> {
+        let words = || vec![0; view.layout.rows];
+        let mut of_winners = view.layout.material.sides().map(|army| {
             (army.pieces() > 0).then(|| FirstMoves {
                 may_win: words(),
                 unsaved: words(),
@@ -120,18 +125,18 @@ impl FirstMoves {
                 lost_at_once: DecidedWords::new(),
             })
         });
-        for number in 0..unit.layout.rows {
+        for number in 0..view.layout.rows {
             if solved.legal[0][number] | solved.legal[1][number] == 0 {
                 continue;
             }
-            let row = unit.row(number).expect("a row with legal positions");
+            let row = view.row(number).expect("a row with legal positions");
             let at_once = [AtOnce::of_row(zeroing, 0, &row, curses), AtOnce::of_row(zeroing, 1, &row, curses)];
             for (proved, of_side) in solved.proved.iter_mut().zip(&at_once) {
                 proved[number] = of_side.proved;
             }
             for (winner, first) in of_winners.iter_mut().enumerate() {
                 if let Some(first) = first {
-                    first.see(unit, &row, winner, &at_once, &solved.legal);
+                    first.see(view, &row, winner, &at_once, &solved.legal);
                 }
             }
         }
@@ -139,13 +144,20 @@ impl FirstMoves {
     }
 
     #[inline(always)]
-    fn see(&mut self, unit: Unit, row: &Row, winner: usize, at_once: &BySide<AtOnce>, legal: &BySide<Vec<u64>>) {
+    fn see(
+        &mut self,
+        view: PlacementView,
+        row: &Row,
+        winner: usize,
+        at_once: &BySide<AtOnce>,
+        legal: &BySide<Vec<u64>>,
+    ) {
         let (number, loser) = (row.number, 1 - winner);
         let [winning, losing] = [winner, loser].map(|side| legal[side][number]);
         self.may_win[number] = at_once[winner].won & winning;
         let AtOnce { saved, movable, .. } = at_once[loser];
         let unsaved = losing & !saved;
-        let quiet = unit.can_reach(loser, row, unsaved, |row| legal[winner][row]);
+        let quiet = view.can_reach(loser, row, unsaved, |row| legal[winner][row]);
         let (without_quiet, stuck) = (unsaved & !quiet, unsaved & !quiet & !movable);
         // The side is in check where the same position with the other side to move is not legal.
         let checked = stuck & !winning;
@@ -161,7 +173,7 @@ impl FirstMoves {
 
 /// A search, ply by ply, for the wins of one side (the winner) in one arrangement of the pawns.
 struct ClockSearch<'a> {
-    zeroing: &'a Zeroing<'a>,
+    zeroing: &'a ZeroingMoves<'a>,
     /// True when some captures or pawn moves may lead to cursed wins or blessed losses.
     curses: bool,
     solved: &'a mut SolvedPlacement,
@@ -173,8 +185,8 @@ struct ClockSearch<'a> {
 
 impl<'a> ClockSearch<'a> {
     fn new(
-        zeroing: &'a Zeroing,
-        unit: Unit<'a>,
+        zeroing: &'a ZeroingMoves,
+        view: PlacementView<'a>,
         winner: usize,
         curses: bool,
         first: FirstMoves,
@@ -182,7 +194,7 @@ impl<'a> ClockSearch<'a> {
     ) -> Self {
         let FirstMoves { may_win, unsaved, mated, lost_at_once } = first;
         let front =
-            PlacementFrontier { may_win, unsaved, ..PlacementFrontier::new(unit, winner, &solved.legal[winner]) };
+            PlacementFrontier { may_win, unsaved, ..PlacementFrontier::new(view, winner, &solved.legal[winner]) };
         ClockSearch { zeroing, curses, solved, front, mated, next_lost: lost_at_once }
     }
 
@@ -207,7 +219,7 @@ impl<'a> ClockSearch<'a> {
 
     fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, plies: usize) {
         let ClockSearch { zeroing, solved, front, .. } = self;
-        let (loser, rows) = (front.loser(), front.unit.layout.rows);
+        let (loser, rows) = (front.loser(), front.view.layout.rows);
         front.decide(lost, won, |side, row, word| {
             solved.note(side, row, word, (side == loser, plies));
             if plies > zeroing.set.limit_plies {
@@ -239,7 +251,7 @@ impl<'a> ClockSearch<'a> {
     /// Changes how captures and pawn moves count from this ply on: a cursed win after the move
     /// counts as a win, and a blessed loss as a loss.
     fn admit_too_long(&mut self) {
-        let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
+        let (loser, rows) = (self.front.loser(), self.front.view.layout.rows);
         for number in 0..rows {
             let losing = self.solved.legal[loser][number] & !self.solved.lost[loser][number];
             if self.front.open[number] | losing == 0 {

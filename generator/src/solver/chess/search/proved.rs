@@ -1,8 +1,8 @@
 //! Results that a single capture or pawn move proves. Tables may omit the values of such positions.
 
+use crate::solver::chess::words::placement_view::Row;
 use crate::solver::chess::words::solved::{Outcome, RuleScope};
-use crate::solver::chess::words::unit::Row;
-use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
+use crate::solver::chess::words::zeroing::{MoveOrigin, ZeroingMoves};
 
 /// Results that captures and pawn moves prove for the positions of a row (which differ only in the
 /// square of the black king), ignoring other moves and the half-move clock.
@@ -17,7 +17,7 @@ pub struct Proved {
 }
 
 impl Proved {
-    pub fn by_captures(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
+    pub fn by_captures(zeroing: &ZeroingMoves, color: usize, row: &Row) -> Proved {
         let mut proved = Proved::default();
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, Outcome { legal, won, lost }| {
             proved.won_by_capture |= from.before(lost);
@@ -46,7 +46,7 @@ impl AtOnce {
     /// Returns the results for a row (positions that differ only in the black king's square), with
     /// the side `color` to move. `curses` is true when some moves may lead to cursed wins or
     /// blessed losses.
-    pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
+    pub fn of_row(zeroing: &ZeroingMoves, color: usize, row: &Row, curses: bool) -> AtOnce {
         let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, outcome| captures.see(from, outcome));
         zeroing.each_pawn_move(color, row, RuleScope::WithoutRule, |from, outcome| pawn_moves.see(from, outcome));

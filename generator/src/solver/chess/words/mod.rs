@@ -3,7 +3,7 @@
 pub mod layout;
 pub mod move_result;
 pub mod number;
+pub mod placement_view;
 pub mod rays;
 pub mod solved;
-pub mod unit;
 pub mod zeroing;

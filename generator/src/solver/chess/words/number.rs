@@ -6,7 +6,7 @@ use std::ops::Range;
 use peatee_chess::{Group, Index, Slice, Symmetry};
 
 use super::layout::SetLayout;
-use super::unit::{BLACK, Unit, WHITE};
+use super::placement_view::{BLACK, PlacementView, WHITE};
 
 /// Converts positions in memory to position numbers of a table.
 ///
@@ -150,19 +150,19 @@ impl Numbering {
     /// and the legal positions of the row.
     pub fn read<const N: usize>(
         &self,
-        unit: Unit,
+        view: PlacementView,
         read: impl Fn(usize) -> [bool; N],
         mut write: impl FnMut(usize, [u64; N], u64),
     ) {
-        let mut words = vec![[0; N]; unit.layout.rows];
-        self.each_number(unit, |row, bit, number| {
+        let mut words = vec![[0; N]; view.layout.rows];
+        self.each_number(view, |row, bit, number| {
             for (word, is_set) in words[row].iter_mut().zip(read(number)) {
                 *word |= u64::from(is_set) << bit;
             }
         });
         for (number, words) in words.into_iter().enumerate() {
             // Cells of position numbers without a legal position mean nothing.
-            let legal = unit.row(number).map_or(0, |row| unit.legal(&row)[self.color]);
+            let legal = view.row(number).map_or(0, |row| view.legal(&row)[self.color]);
             write(number, words.map(|word| word & legal), legal);
         }
     }
@@ -170,18 +170,18 @@ impl Numbering {
     /// Reads one byte for each position with one arrangement of the pawns. `read` returns the byte
     /// of a position number. The result is indexed by row and square of the black king. Bytes
     /// without a legal position are arbitrary.
-    pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
-        let mut bytes = vec![0; unit.layout.rows * 64];
-        self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
+    pub fn read_bytes(&self, view: PlacementView, read: impl Fn(usize) -> u8) -> Vec<u8> {
+        let mut bytes = vec![0; view.layout.rows * 64];
+        self.each_number(view, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
     /// Calls `see` for each position of a pawn placement (arrangement of the pawns). The arguments
     /// are the row, the square of the black king, and the position number.
     #[inline(always)]
-    fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
-        let layout = unit.layout;
-        let first_of = |mirror| self.pawn_number(layout, unit.placement, mirror) * self.numbers_of_pawns(layout);
+    fn each_number(&self, view: PlacementView, mut see: impl FnMut(usize, u8, usize)) {
+        let layout = view.layout;
+        let first_of = |mirror| self.pawn_number(layout, view.placement, mirror) * self.numbers_of_pawns(layout);
         let first = [Symmetry::NONE, Symmetry::FLIP_FILES].map(first_of);
         self.each_block(layout, |place, row, digits| {
             let first = if layout.pawns > 0 { first[place.symmetry.number()] } else { 0 };

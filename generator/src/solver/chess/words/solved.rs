@@ -66,7 +66,7 @@ impl PlacementWords {
     /// Improves the outcomes of a row (positions that differ only in the black king's square) with
     /// the side `color` to move: the positions `won` become wins, and the losses among the
     /// positions `saved` become draws.
-    pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
+    pub fn improve(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
         *not_won &= !won;

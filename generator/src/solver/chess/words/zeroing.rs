@@ -8,9 +8,9 @@ use peatee_chess::{Index, Kind, Slice};
 
 use super::layout::{MEN_MAX, Man, SetLayout, Squares, men_of};
 use super::move_result::{EnPassantReply, MoveResult, StoredRow};
+use super::placement_view::{BLACK, PlacementView, Row, WHITE};
 use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, RuleScope, SolvedSet};
-use super::unit::{BLACK, Row, Unit, WHITE};
 
 /// A solved set (a slice and its opposite) to which a capture or promotion leads.
 #[derive(Debug)]
@@ -178,7 +178,7 @@ impl MoveOrigin {
 /// The zeroing moves of a set (a slice and its opposite), which reset the half-move clock: captures
 /// and pawn moves.
 #[derive(Debug, Clone, Copy)]
-pub struct Zeroing<'a> {
+pub struct ZeroingMoves<'a> {
     /// Set (a slice and its opposite) in which the moves are made, as far as it is solved.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
@@ -197,17 +197,17 @@ enum EnPassant {
     Ignored,
 }
 
-impl<'a> Zeroing<'a> {
+impl<'a> ZeroingMoves<'a> {
     /// Prepares the captures and pawn moves in a set (a slice and its opposite). The arrangements
     /// of pawns to which pawn moves lead must already be solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
-        Zeroing { set, next, en_passant: EnPassant::Valued }
+        ZeroingMoves { set, next, en_passant: EnPassant::Valued }
     }
 
     /// Prepares the captures and pawn moves for the search for positions from which a side can
     /// mate. `set` stores such positions as lost.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
-        Zeroing { set, next, en_passant: EnPassant::Reaching }
+        ZeroingMoves { set, next, en_passant: EnPassant::Reaching }
     }
 
     pub fn lead_to_too_long(&self) -> bool {
@@ -222,7 +222,7 @@ impl<'a> Zeroing<'a> {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` as [`Zeroing::each`] does, but with a [`MoveResult`], which also has the
+    /// Calls `see` as [`ZeroingMoves::each`] does, but with a [`MoveResult`], which also has the
     /// captures en passant that can answer the move.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
@@ -230,7 +230,7 @@ impl<'a> Zeroing<'a> {
         self.pawn_moves_of_all(color, row, reading, &mut see);
     }
 
-    /// Calls `see` as [`Zeroing::each`] does, but only for pawn moves without capture.
+    /// Calls `see` as [`ZeroingMoves::each`] does, but only for pawn moves without capture.
     #[inline(always)]
     pub fn each_pawn_move(
         &self,
@@ -242,7 +242,7 @@ impl<'a> Zeroing<'a> {
         self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` as [`Zeroing::each`] does, but only for captures.
+    /// Calls `see` as [`ZeroingMoves::each`] does, but only for captures.
     #[inline(always)]
     pub fn each_capture(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.captures_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
@@ -350,7 +350,7 @@ impl<'a> Zeroing<'a> {
             }
             return;
         }
-        see(MoveOrigin::Mask(u64::MAX), self.here(color, row.king, &squares).moved(reading));
+        see(MoveOrigin::Mask(u64::MAX), self.row_in_same_set(color, row.king, &squares).moved(reading));
         let is_at_home = from / 8 == if color == WHITE { 1 } else { 6 };
         if is_at_home && row.occupied >> ahead(to) & 1 == 0 {
             squares[pawn] = ahead(to);
@@ -362,7 +362,7 @@ impl<'a> Zeroing<'a> {
     /// `color` that is neither a capture nor a promotion. Such a move stays in the set (a slice and
     /// its opposite).
     #[inline(always)]
-    fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
+    fn row_in_same_set(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
     }
 
@@ -376,7 +376,7 @@ impl<'a> Zeroing<'a> {
         squares: &Squares,
         reading: RuleScope,
     ) -> MoveResult<'_> {
-        let mut after = self.here(color, white_king, squares).moved(reading);
+        let mut after = self.row_in_same_set(color, white_king, squares).moved(reading);
         if self.en_passant == EnPassant::Ignored {
             return after;
         }
@@ -418,14 +418,14 @@ impl<'a> Zeroing<'a> {
     /// capture en passant.
     fn movable(&self, color: usize, white_king: u8, squares: &Squares, wanted: u64) -> u64 {
         let at = self.set.layout.locate(white_king, squares);
-        let unit = Unit { layout: &self.set.layout, placement: at.placement };
-        let row = unit.row(at.row).expect("a row with legal positions");
+        let view = PlacementView { layout: &self.set.layout, placement: at.placement };
+        let row = view.row(at.row).expect("a row with legal positions");
         let wanted = at.symmetry.bitboard(wanted);
         let words = &self.set.words[at.placement];
-        let mut movable = unit.can_reach(color, &row, wanted, |row| words.legal(1 - color, row));
+        let mut movable = view.can_reach(color, &row, wanted, |row| words.legal(1 - color, row));
         // The en passant rule can be ignored, because it does not change the legality of positions
         // after a double step.
-        let without = Zeroing { en_passant: EnPassant::Ignored, ..*self };
+        let without = ZeroingMoves { en_passant: EnPassant::Ignored, ..*self };
         without.each(color, &row, RuleScope::WithoutRule, |from, outcome| movable |= from.before(outcome.legal));
         at.symmetry.bitboard_back(movable & wanted)
     }

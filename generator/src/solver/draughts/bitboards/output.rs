@@ -19,7 +19,7 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
 /// Kind of values that are stored for positions: win, draw or loss (WDL), and at most one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ValueForm {
     Wdl,
     /// Win, draw or loss, and half the plies to the end of the game.
     ToEnd,
@@ -85,12 +85,12 @@ pub fn values<W: Bitboard>(
     (slice, side): (Slice, Side),
     layout: &Layout<W>,
     words: impl ValueWords<W>,
-    form: Form,
+    form: ValueForm,
 ) -> (Values, Option<CaptureMask>) {
     let order = TableOrder::new(kernel, slice, side, layout);
     let positions = order.positions();
     let knows_captures = words.stride() > words.value_words();
-    let is_wdl = form == Form::Wdl;
+    let is_wdl = form == ValueForm::Wdl;
     let mut plies = vec![Known::DRAW; if is_wdl { 0 } else { positions }];
     let mut cells = vec![0; if is_wdl { positions.div_ceil(CELLS_PER_BYTE) } else { 0 }];
     let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
@@ -255,11 +255,11 @@ impl<W> OutputMemory<W> {
 pub struct OutputPart<'a, W, S> {
     words: S,
     first: usize,
-    form: Form,
+    form: ValueForm,
     win_parity: u16,
-    /// Win, draw or loss, two bits per position; empty unless the form is [`Form::Wdl`].
+    /// Win, draw or loss, two bits per position; empty unless the form is [`ValueForm::Wdl`].
     cells: BitRange,
-    /// Values with distances; empty if the form is [`Form::Wdl`].
+    /// Values with distances; empty if the form is [`ValueForm::Wdl`].
     values: &'a mut [Known],
     /// One bit per position, set when the side to move must capture.
     captures: BitRange,
@@ -268,19 +268,19 @@ pub struct OutputPart<'a, W, S> {
 
 impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
     /// Prepares to collect the values of the range `positions`. The values are read from `words`.
-    pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
+    pub fn new(words: S, form: ValueForm, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
     pub fn reusing(
-        (words, form): (S, Form),
+        (words, form): (S, ValueForm),
         win_parity: u16,
         positions: Range<usize>,
         values: &'a mut [Known],
         memory: OutputMemory<W>,
     ) -> Self {
         let OutputMemory { bits: [cells, captures], matrices } = memory;
-        let cell_bits = if form == Form::Wdl { 2 * positions.start..2 * positions.end } else { 0..0 };
+        let cell_bits = if form == ValueForm::Wdl { 2 * positions.start..2 * positions.end } else { 0..0 };
         let knows_captures = words.stride() > words.value_words();
         OutputPart {
             words,
@@ -309,7 +309,7 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
         let all = W::first_n(run.count);
         let draws = all & !(won | lost);
-        if self.form == Form::Wdl {
+        if self.form == ValueForm::Wdl {
             for first in (0..run.count).step_by(CELLS_PER_WORD) {
                 let part = |word: W| word.shr(first).widen() as u32;
                 self.cells.put(2 * (run.number + first as usize), from_draws_and_wins(part(draws), part(won)));
@@ -320,7 +320,7 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
             let mut planes = [draws; KNOWN_BITS];
             planes[0] |= won;
             let mut at = 1;
-            if self.form == Form::ToEnd {
+            if self.form == ValueForm::ToEnd {
                 planes[at] |= if self.win_parity == 1 { won } else { lost };
                 at += 1;
             }

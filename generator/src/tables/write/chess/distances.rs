@@ -9,7 +9,7 @@ use peatee_chess::{Index, PlacedNumbers, StoredOrder};
 use peatee_table::Metric;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
 
-use super::gather::gathered;
+use super::gather::gather_entries;
 use super::header::counted_header;
 use super::order::{ChosenOrder, best_order};
 use crate::parallel;
@@ -133,7 +133,7 @@ impl<'a> DistanceCells<'a> {
     /// Returns the cells with the indices `places` in the order in which the table stores them. A
     /// cell that may have any content repeats the cell before it if that content is allowed.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
-        let entries = gathered(self.entries, numbers, places);
+        let entries = gather_entries(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.possible_content(entry)).collect();
         let mut run = NOTHING;
         for cell in &mut cells {

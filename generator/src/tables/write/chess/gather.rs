@@ -9,7 +9,7 @@ use crate::solver::chess::Entry;
 
 /// Returns the values of the positions whose cells have the indices `places` in the order in which
 /// the table stores them.
-pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
+pub fn gather_entries(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
     if count == 0 {

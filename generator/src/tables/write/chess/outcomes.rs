@@ -9,7 +9,7 @@ use peatee_table::Metric;
 use peatee_table::format::Header;
 use peatee_table::format::pages::Effort;
 
-use super::gather::{a_bit_each, gathered, of_eight, two_bits_each};
+use super::gather::{a_bit_each, gather_entries, of_eight, two_bits_each};
 use super::header::counted_header;
 use super::order::best_order;
 use crate::parallel;
@@ -97,7 +97,7 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
 /// word, and the set of free cells (cells that may have any content), eight bits per byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
-    let mut entries = gathered(entries, numbers, places);
+    let mut entries = gather_entries(entries, numbers, places);
     // Behind the last place, the cells are 0 and not free.
     entries.resize(count.next_multiple_of(8), Entry::LOST);
     let (mut cells, mut free) = (vec![0u64; count.div_ceil(CELLS_PER_WORD)], Vec::with_capacity(count.div_ceil(8)));

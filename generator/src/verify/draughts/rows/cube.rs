@@ -80,7 +80,7 @@ impl<W: Bitboard> Cube<W> {
 
     #[inline(always)]
     pub fn row(&self, place: usize) -> &[u16] {
-        &self.scores[place..place + self.lanes().sets.len()]
+        &self.scores[place..place + self.last_group().sets.len()]
     }
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl<W: Bitboard> Cube<W> {
         self.scores[place]
     }
 
-    pub fn lanes(&self) -> &Group<W> {
+    pub fn last_group(&self) -> &Group<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
@@ -117,9 +117,9 @@ fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec
     };
     let mut groups = of_side(mover);
     groups.sort_by_key(|group| group.sets.len());
-    let lanes = groups.pop().expect("both sides have pieces");
+    let last_group = groups.pop().expect("both sides have pieces");
     groups.extend(of_side(mover.other()));
-    groups.push(lanes);
+    groups.push(last_group);
     let mut stride = 1;
     for group in groups.iter_mut().rev() {
         group.stride = stride;
@@ -139,7 +139,7 @@ impl<W: Bitboard> Fill<'_, W> {
     fn descend(&self, groups: &[Group<W>], setup: Setup<W>, occupied: W, part: &mut [u16]) {
         match groups {
             [] => {}
-            [lanes] => self.fill_row(lanes, setup, occupied, part),
+            [last_group] => self.fill_row(last_group, setup, occupied, part),
             [group, inner @ ..] => {
                 for (&set, part) in group.sets.iter().zip(part.chunks_mut(group.stride)) {
                     if (set & occupied).is_empty() {
@@ -152,20 +152,20 @@ impl<W: Bitboard> Fill<'_, W> {
         }
     }
 
-    /// Fills one row: the values for all placements of the group `lanes`. The other pieces stand as
-    /// in `setup`.
-    fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
+    /// Fills one row: the values for all placements of the group `last_group`. The other pieces
+    /// stand as in `setup`.
+    fn fill_row(&self, last_group: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
         let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };
         let mut setup = own(setup);
         let mover = self.stored.slice().side;
         let index = self.stored.index();
         let mut number = |set: W| {
-            setup.pieces[mover as usize][lanes.kind as usize] = set;
+            setup.pieces[mover as usize][last_group.kind as usize] = set;
             index.rank(&setup)
         };
-        let free = turned(lanes.region & !occupied);
-        let count = lanes.sets[0].count() as u8;
+        let free = turned(last_group.region & !occupied);
+        let count = last_group.sets[0].count() as u8;
         let ways = binomial(free.count() as usize, count as usize);
         let Some(last) = ways.checked_sub(1) else { return };
         let set_at = |rank: u64| unrank_subset(rank, count, free);
@@ -176,7 +176,7 @@ impl<W: Bitboard> Fill<'_, W> {
         for rank in 0..ways {
             let set = set_at(rank);
             let number = if is_in_order { first_number + rank } else { number(set) };
-            row[lanes.rank(turned(set))] = self.score(number);
+            row[last_group.rank(turned(set))] = self.score(number);
         }
     }
 

@@ -23,7 +23,7 @@ use crate::progress::watch::Watched;
 
 pub use self::score::PLIES_MAX;
 
-/// Values of a slice and of its opposite (the other side to move), each in a [`Cube`].
+/// Values of a slice and of its opposite (the other side to move), each in a `Cube`.
 pub struct Rows<W> {
     cubes: BTreeMap<Slice, Cube<W>>,
 }
@@ -94,7 +94,7 @@ struct SharedData<'a, 'b, W> {
 impl<'a, 'b, W: Bitboard> SharedData<'a, 'b, W> {
     fn new(stored: &'a StoredTables<'b, W>, scores: Scores, slice: Slice, [own, after]: [&'a Cube<W>; 2]) -> Self {
         let kernel = stored.kernel();
-        let sets = &after.lanes().sets;
+        let sets = &after.last_group().sets;
         let taken = |square: u32| sets.iter().map(|set| if set.has(square as u8) { NONE } else { 0 }).collect();
         SharedData {
             stored,
@@ -135,7 +135,7 @@ struct RowVerifier<'a, 'b, W> {
 
 impl<'a, 'b, W: Bitboard> RowVerifier<'a, 'b, W> {
     fn new(ahead: &'a SharedData<'a, 'b, W>) -> Self {
-        let lanes = ahead.after.lanes().sets.len();
+        let lanes = ahead.after.last_group().sets.len();
         let reader = ahead.stored.reader();
         RowVerifier { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
@@ -225,15 +225,15 @@ impl<'a, 'b, W: Bitboard> RowVerifier<'a, 'b, W> {
     #[cold]
     fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
         let SharedData { kernel, after, slice, scores, .. } = self.ahead;
-        let (side, lanes) = (slice.side, after.lanes());
+        let (side, last_group) = (slice.side, after.last_group());
         let mv = KernelMove { from, to, kind: Kind::Man, becomes: Kind::King, captured: W::EMPTY };
         let mut setup = kernel.after(&placed.setup, side, &mv);
         let occupied = setup.occupied();
-        for (lane, &set) in lanes.sets.iter().enumerate() {
+        for (lane, &set) in last_group.sets.iter().enumerate() {
             if self.blocked[lane] == NONE || !(set & (occupied | placed.occupied)).is_empty() {
                 continue;
             }
-            setup.pieces[lanes.side as usize][lanes.kind as usize] = set;
+            setup.pieces[last_group.side as usize][last_group.kind as usize] = set;
             let score = scores.of(self.reader.value(&setup, side.other()));
             self.least[lane] = self.least[lane].min(score);
         }
@@ -242,9 +242,9 @@ impl<'a, 'b, W: Bitboard> RowVerifier<'a, 'b, W> {
 
 #[cold]
 fn wrong<W: Bitboard>(ahead: &SharedData<W>, placed: &RowPlacement<W>, lane: usize, expected: u16) -> Wrong {
-    let lanes = ahead.after.lanes();
+    let last_group = ahead.after.last_group();
     let mut setup = placed.setup;
-    setup.pieces[lanes.side as usize][lanes.kind as usize] = lanes.sets[lane];
+    setup.pieces[last_group.side as usize][last_group.kind as usize] = last_group.sets[lane];
     let number = ahead.stored.loaded(ahead.slice).index().rank(&setup);
     Wrong { number, expected_cell: ahead.scores.value(expected).cell(ahead.scores.metric) }
 }

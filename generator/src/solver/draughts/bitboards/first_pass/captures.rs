@@ -12,7 +12,7 @@ use peatee_rules::{Bitboard, Direction, FirstJump, Kind, OpenJump, SetCapture, S
 
 use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
-use super::destinations::{Capture, Targets, add, destination};
+use super::destinations::{Capture, UnitsAfterCaptures, add, destination};
 
 /// Identifies a group of captures: all captures of one piece, or those captures of the open king
 /// (the king whose squares are the bits of a word) that begin with the capture of one and the same
@@ -69,7 +69,7 @@ const DIRECTIONS: usize = 8;
 
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
-    targets: Targets<W>,
+    targets: UnitsAfterCaptures<W>,
     /// Groups of captures that are already found. The index of a group is computed from the side to
     /// move, whether the open king captures, and the square in the [`CaptureKey`].
     cached: Vec<CachedCaptures<W>>,
@@ -93,7 +93,7 @@ impl<W: Bitboard> Default for CaptureFinder<W> {
     fn default() -> Self {
         let direction = CachedDirection { seen: W::EMPTY, end: 0 };
         CaptureFinder {
-            targets: Targets::default(),
+            targets: UnitsAfterCaptures::default(),
             cached: vec![CachedCaptures { unit: 0, start: 0, all: direction }; 2 * 2 * SQUARES],
             by_direction: vec![[direction; DIRECTIONS]; 2 * 2 * SQUARES],
             unit: 1,
@@ -144,15 +144,15 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture in the positions of `word`. The arguments are the [`Targets`],
-    /// which tell where the values after captures are, and the capture.
+    /// Calls `take` for each capture in the positions of `word`. The arguments are the
+    /// [`UnitsAfterCaptures`], which tell where the values after captures are, and the capture.
     #[inline(always)]
     fn each(
         &mut self,
         context: &FirstPassContext<W>,
         fixed: &Setup<W>,
         word: &WordPositions<'_, W>,
-        mut take: impl FnMut(&Targets<W>, &Capture<W>),
+        mut take: impl FnMut(&UnitsAfterCaptures<W>, &Capture<W>),
     ) {
         for &kind in context.slice.kernel.kinds() {
             for from in word.setup.get(word.side, kind).squares() {
@@ -173,7 +173,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         fixed: &Setup<W>,
         word: &WordPositions<'_, W>,
         start: CaptureKey,
-        mut take: impl FnMut(&Targets<W>, &Capture<W>),
+        mut take: impl FnMut(&UnitsAfterCaptures<W>, &Capture<W>),
     ) {
         let (by_open_king, square) = match start {
             CaptureKey::Piece(_, from) => (0, from),
@@ -259,7 +259,7 @@ impl<W: Bitboard> CaptureFinder<W> {
 /// Appends those captures of one group (see [`CaptureKey`]) that begin in one direction to `list`.
 /// Returns the squares that the move generator examined.
 fn list_captures<W: Bitboard>(
-    targets: &mut Targets<W>,
+    targets: &mut UnitsAfterCaptures<W>,
     list: &mut Vec<Capture<W>>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,

@@ -19,7 +19,7 @@ use crate::parallel;
 use crate::solver::draughts::bitboards::layout::table_order::TableOrder;
 use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
-use crate::solver::draughts::bitboards::output::Form;
+use crate::solver::draughts::bitboards::output::ValueForm;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
@@ -269,7 +269,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
         let ChildSlice { slice, array, ref layout } = *slice;
         let order = TableOrder::new(kernel, array.index.slice(), slice.side, layout);
         let value_words = DIGITS + digits.min(digits_needed(&array.entries));
-        let reader = UnitReader::new(layout, order, Form::ToEnd);
+        let reader = UnitReader::new(layout, order, ValueForm::ToEnd);
         Child { layout, whole: None, reader, values: &array.entries, value_words }
     }
 

@@ -31,9 +31,9 @@ pub enum Destination {
     /// the index of that slice in [`Children`].
     Unit {
         child: u32,
-        /// Result of [`Targets::unit`]. If the slice `child` is held in memory as a whole, it is
-        /// the index of the unit (configuration of the men) in this slice; otherwise it is an index
-        /// into `Targets::held`.
+        /// Result of `UnitsAfterCaptures::unit`. If the slice `child` is held in memory as a
+        /// whole, it is the index of the unit (configuration of the men) in this slice; otherwise
+        /// it is an index into `UnitsAfterCaptures::held`.
         unit: u32,
     },
 }
@@ -48,7 +48,7 @@ fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
 /// Returns where a capture leads. If the capturing piece is not a king after the capture, `mv.to`
 /// must be a single square.
 pub fn destination<W: Bitboard>(
-    targets: &mut Targets<W>,
+    targets: &mut UnitsAfterCaptures<W>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
     mv: &SetCapture<W>,
@@ -101,7 +101,7 @@ pub fn add<W: Bitboard>(
     best: &mut Best<W>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
-    (targets, capture): (&Targets<W>, &Capture<W>),
+    (targets, capture): (&UnitsAfterCaptures<W>, &Capture<W>),
     among: W,
 ) {
     let WordPositions { setup, side, .. } = *word;
@@ -124,14 +124,14 @@ pub fn add<W: Bitboard>(
         (true, false) => {
             // The capturing king is the open king in the value words of the slice after the
             // capture.
-            let place = layout.word_among(unit, theirs, own);
+            let place = layout.word_of_kings(unit, theirs, own);
             best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
             // The capturing king is a king of the row or of the column, so the values for different
             // landing squares are in different words.
             let (first, places) = if is_open_side {
-                (layout.word_among(unit, theirs, W::EMPTY), 1)
+                (layout.word_of_kings(unit, theirs, W::EMPTY), 1)
             } else {
                 (layout.word_in_row(unit, 0, theirs), layout.columns)
             };
@@ -142,7 +142,7 @@ pub fn add<W: Bitboard>(
         }
         (false, true) => {
             let (rows, columns) = if is_open_side { (theirs, own) } else { (own, theirs) };
-            best.add(squares, table.at(layout.word_among(unit, rows, columns)));
+            best.add(squares, table.at(layout.word_of_kings(unit, rows, columns)));
         }
         (false, false) => {
             let mut kings = Setup::default();
@@ -163,10 +163,10 @@ type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 /// Finds the units (configurations of the men) that captures lead to, and remembers them. Each
 /// thread has its own.
 #[derive(Debug)]
-pub struct Targets<W> {
+pub struct UnitsAfterCaptures<W> {
     /// Recent configurations of fixed pieces (all but kings), each with the result of
-    /// [`Targets::unit`]. The index of an item is computed from the slice after the capture and a
-    /// hash of the configuration.
+    /// [`UnitsAfterCaptures::unit`]. The index of an item is computed from the slice after the
+    /// capture and a hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
     /// Values of units whose slice is not held in memory as a whole. They are kept while the
     /// captures of the current unit are found.
@@ -176,10 +176,10 @@ pub struct Targets<W> {
     places: FxHashMap<(usize, usize), u32>,
 }
 
-impl<W> Default for Targets<W> {
+impl<W> Default for UnitsAfterCaptures<W> {
     fn default() -> Self {
         let (entries, held, places) = Default::default();
-        Targets { entries, held, places }
+        UnitsAfterCaptures { entries, held, places }
     }
 }
 
@@ -187,7 +187,7 @@ impl<W> Default for Targets<W> {
 /// lead to; a power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
-impl<W: Bitboard> Targets<W> {
+impl<W: Bitboard> UnitsAfterCaptures<W> {
     /// Drops the values that were read for the captures of the previous unit (configuration of the
     /// men).
     pub fn begin_unit(&mut self) {
@@ -203,7 +203,7 @@ impl<W: Bitboard> Targets<W> {
     ///
     /// If the slice is held in memory as a whole, the result is the index of the unit in the slice.
     /// Otherwise it is an index into `held`, and is valid until the next call of
-    /// [`Targets::begin_unit`].
+    /// [`UnitsAfterCaptures::begin_unit`].
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
         let child = children.get(number);
@@ -230,7 +230,7 @@ impl<W: Bitboard> Targets<W> {
 
     #[inline(never)]
     fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
-        let Targets { held, places, .. } = self;
+        let UnitsAfterCaptures { held, places, .. } = self;
         *places.entry((number, unit)).or_insert_with(|| {
             let mut fixed = *after;
             fixed.pieces.iter_mut().for_each(|sets| sets[Kind::King as usize] = W::EMPTY);
@@ -240,7 +240,8 @@ impl<W: Bitboard> Targets<W> {
     }
 
     /// Returns the table of values that includes a unit (configuration of the men) of the slice
-    /// `child`, and the index of the unit in this table. `unit` is a result of [`Targets::unit`].
+    /// `child`, and the index of the unit in this table. `unit` is a result of
+    /// [`UnitsAfterCaptures::unit`].
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

@@ -14,7 +14,7 @@ use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use super::unit_reader::read_run;
 use crate::solver::draughts::bitboards::layout::placements::{MAX_KINGS, OneMore, choose};
 use crate::solver::draughts::bitboards::layout::table_order::SquareRun;
-use crate::solver::draughts::bitboards::output::Form;
+use crate::solver::draughts::bitboards::output::ValueForm;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::draughts::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
@@ -56,7 +56,7 @@ impl<W: Bitboard> PromotedWord<'_, W> {
             let lowest = if kings.is_empty() { free } else { free & W::below(kings.lowest()) };
             if !(lowest & squares).is_empty() {
                 let run = SquareRun::new(at(lowest.lowest()), lowest, mirror);
-                read_run(&array.entries, &run, Form::ToEnd, word);
+                read_run(&array.entries, &run, ValueForm::ToEnd, word);
                 left &= !lowest;
             }
         }

@@ -65,7 +65,7 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
 pub struct FirstPassSide<W> {
     pub quiet: Vec<W>,
     /// Positions in which a fixed piece (any but a king) has a quiet move.
-    pub exits: Vec<W>,
+    pub has_exit: Vec<W>,
     /// Wins and losses by captures and moves of men, each with the ply at which it takes effect.
     /// They are needed for distances to the end of the game, and for distances to the reset of a
     /// draw count that moves of men do not reset. Otherwise the list is empty.
@@ -77,8 +77,8 @@ pub struct FirstPassSide<W> {
 
 impl<W> Default for FirstPassSide<W> {
     fn default() -> Self {
-        let (quiet, exits, events) = Default::default();
-        FirstPassSide { quiet, exits, events, outcomes: ExitOutcomes::default() }
+        let (quiet, has_exit, events) = Default::default();
+        FirstPassSide { quiet, has_exit, events, outcomes: ExitOutcomes::default() }
     }
 }
 
@@ -97,7 +97,7 @@ impl<W: Bitboard> FirstPassRows<W> {
     pub fn clear(&mut self) {
         for side in &mut self.sides {
             side.quiet.clear();
-            side.exits.clear();
+            side.has_exit.clear();
             side.events.clear();
             side.outcomes.clear();
         }
@@ -124,7 +124,7 @@ impl<W: Bitboard> FirstPassRows<W> {
                     let found = &mut self.sides[side as usize];
                     if !clash.is_empty() {
                         found.quiet.push(W::EMPTY);
-                        found.exits.push(W::EMPTY);
+                        found.has_exit.push(W::EMPTY);
                         if wants_outcomes {
                             found.outcomes.push([W::EMPTY; 3]);
                         }
@@ -132,7 +132,7 @@ impl<W: Bitboard> FirstPassRows<W> {
                     }
                     let word = first_pass.value_word(context, unit, [row, column], side);
                     found.quiet.push(word.quiet);
-                    found.exits.push(word.exits);
+                    found.has_exit.push(word.has_exit);
                     if wants_outcomes {
                         found.outcomes.push(outcomes(first_pass, runs_over_men));
                     }

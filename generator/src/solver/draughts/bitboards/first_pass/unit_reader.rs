@@ -7,7 +7,7 @@ use crate::solver::draughts::bitboards::layout::shared_columns::SharedColumns;
 use crate::solver::draughts::bitboards::layout::table_order::{RunBuffer, SquareRun, TableOrder, Visitor, matrix_size};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
-use crate::solver::draughts::bitboards::output::Form;
+use crate::solver::draughts::bitboards::output::ValueForm;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::values::Values;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
@@ -16,12 +16,12 @@ use crate::solver::values::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
 pub struct UnitReader<'a, W> {
     layout: &'a Layout<W>,
     order: TableOrder<'a, W>,
-    form: Form,
+    form: ValueForm,
     columns: SharedColumns,
 }
 
 impl<'a, W: Bitboard> UnitReader<'a, W> {
-    pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: Form) -> Self {
+    pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: ValueForm) -> Self {
         UnitReader { layout, order, form, columns: SharedColumns::new(layout) }
     }
 
@@ -58,7 +58,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
 /// to `word`: won positions, lost positions, and as many binary digits of the distance as `word`
 /// has room for.
 #[inline(always)]
-pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form, word: &mut [W]) {
+pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: ValueForm, word: &mut [W]) {
     let (won, lost) = match values {
         Values::Wdl(wdl) => {
             let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
@@ -75,7 +75,7 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
             // lowest bit of plies to the end follows from the winner and is left out.
             let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
             let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
-            let first_digit = if form == Form::ToEvent { 1 } else { 2 };
+            let first_digit = if form == ValueForm::ToEvent { 1 } else { 2 };
             for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[first_digit..]) {
                 *digit = run.scatter(plane & is_decided);
             }
@@ -91,7 +91,7 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form
 /// [`SharedColumns`] copies it to the others.
 struct RunReader<'a, W> {
     values: &'a Values,
-    form: Form,
+    form: ValueForm,
     table: &'a mut WordTable<W>,
     matrices: BitMatrices<W>,
 }

@@ -11,11 +11,11 @@ use crate::solver::draughts::bitboards::context::SliceContext;
 /// Sets of squares of the open king (the king whose squares are the bits of a word), for one side
 /// to move and one placement of the other pieces.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct FirstPassWord<W> {
+pub struct QuietSquares<W> {
     /// Squares at which no capture is possible, so that quiet moves are legal.
     pub quiet: W,
     /// Squares at which a fixed piece (any piece but a king) has a quiet move.
-    pub exits: W,
+    pub has_exit: W,
 }
 
 /// Finds the values of captures and of moves of men, for all squares of one king at a time. Its
@@ -51,7 +51,7 @@ impl<W: Bitboard> FirstPass<W> {
         unit: &UnitPieces<W>,
         [row, column]: [usize; 2],
         side: Side,
-    ) -> FirstPassWord<W> {
+    ) -> QuietSquares<W> {
         let slice = &context.slice;
         let mut setup = unit.setup;
         let (others, own) = (slice.rows[row], slice.columns[column]);
@@ -67,6 +67,6 @@ impl<W: Bitboard> FirstPass<W> {
             let place = row * slice.layout.columns + column;
             unit.add_moves(&mut self.exits, context, &WordPositions { squares: quiet, ..word }, place);
         }
-        FirstPassWord { quiet, exits: self.exits.any }
+        QuietSquares { quiet, has_exit: self.exits.any }
     }
 }

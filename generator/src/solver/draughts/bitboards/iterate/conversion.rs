@@ -10,15 +10,15 @@ use std::io;
 
 use peatee_rules::{Bitboard, Side};
 
-use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
+use super::row_worklist::{Frontier, RowWorklist};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Sets of positions of a solved unit (configuration of the men) for one side to move. Each set has
 /// one word for each placement of all kings but one.
 #[derive(Debug, Clone, Copy)]
-pub struct UnitWdl<'a, W> {
+pub struct UnitSets<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
     /// Positions in which no capture is possible.
@@ -42,7 +42,7 @@ struct ConversionState<W> {
     digits: Vec<SpillVec<W>>,
     /// Rows (placements of the kings of the side without the open king) to search again, indexed by
     /// [`LOSSES`] or [`WINS`].
-    worklists: [DirtyRows; 2],
+    worklists: [RowWorklist; 2],
     /// Positions whose distance is the current ply, indexed by [`LOSSES`] or [`WINS`].
     frontiers: [Frontier<W>; 2],
 }
@@ -74,7 +74,7 @@ impl<W: Bitboard> ConversionSolver<W> {
                 open_losses: words()?,
                 known_losses: words()?,
                 digits: (0..digits).map(|_| words()).collect::<io::Result<_>>()?,
-                worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
+                worklists: [RowWorklist::new(rows), RowWorklist::new(rows)],
                 frontiers: [frontier()?, frontier()?],
             })
         };
@@ -92,7 +92,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance has more binary digits than are stored.
-    pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitWdl<'_, W>; 2]) -> Result<(), TooFewDigits> {
+    pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitSets<'_, W>; 2]) -> Result<(), TooFewDigits> {
         for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
             side.begin_unit(wdl);
         }
@@ -172,7 +172,7 @@ impl<W: Bitboard> ConversionSolver<W> {
 }
 
 impl<W: Bitboard> ConversionState<W> {
-    fn begin_unit(&mut self, wdl: &UnitWdl<'_, W>) {
+    fn begin_unit(&mut self, wdl: &UnitSets<'_, W>) {
         for place in 0..self.open_wins.len() {
             let ended = wdl.ended[place];
             self.open_wins[place] = wdl.won[place] & !ended;
@@ -181,13 +181,13 @@ impl<W: Bitboard> ConversionState<W> {
             self.known_losses[place] = wdl.lost[place] & ended;
         }
         self.digits.iter_mut().for_each(|digits| digits.fill(W::EMPTY));
-        self.worklists.iter_mut().for_each(DirtyRows::mark_all);
+        self.worklists.iter_mut().for_each(RowWorklist::mark_all);
     }
 
     /// Adds all positions with a distance of 1: positions that a capture or a move of a man wins,
     /// and lost positions in which captures are possible. The search of ply 1 must have visited all
     /// rows (placements of one side's kings).
-    fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
+    fn add_conversions(&mut self, wdl: &UnitSets<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }

@@ -18,7 +18,7 @@ use crate::spill::spill_vec::Backing;
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
 /// Maximal number of words of a unit (configuration of the men) whose events can be queued. The
-/// limit comes from [`QueuedEvent::place`], which holds the index of a word in 31 bits.
+/// limit comes from `QueuedEvent::place`, which holds the index of a word in 31 bits.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for

@@ -2,8 +2,8 @@
 
 use peatee_rules::{Bitboard, Side};
 
-use super::dirty_rows::DirtyRows;
 use super::placement_moves::PlacementMoves;
+use super::row_worklist::RowWorklist;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;
 
@@ -35,7 +35,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         self.column_moves.load(fixed);
     }
 
-    pub fn mark_predecessors(&self, side: Side, row: usize, worklist: &mut DirtyRows) {
+    pub fn mark_predecessors(&self, side: Side, row: usize, worklist: &mut RowWorklist) {
         self.each_predecessor(side, row, |other| worklist.mark(other));
     }
 

@@ -5,9 +5,9 @@
 
 use peatee_rules::{Bitboard, Kernel};
 
-use super::dirty_rows::ROWS_PER_TASK;
 use super::event_queue::{event_bytes, least_bytes};
 use super::placement_moves;
+use super::row_worklist::ROWS_PER_TASK;
 use super::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
 use crate::solver::draughts::bitboards::context::DigitCounts;
 use crate::solver::draughts::bitboards::first_pass::rows::Event;
@@ -76,7 +76,7 @@ pub fn search_bytes<W: Bitboard>(
         least: if events > 0 { least_bytes::<W>(EVENT_PLIES) as u64 } else { 0 },
         in_files: in_files as u64,
     };
-    let parts = size.words_in_parts() * (2 * size.first_pass_planes() * size_of::<W>() + found);
+    let parts = size.words_of_tasks() * (2 * size.first_pass_planes() * size_of::<W>() + found);
     SearchBytes { own: listed(parts) + lists, work }
 }
 
@@ -135,7 +135,7 @@ impl<W: Bitboard> Sizes<'_, W> {
     /// Returns how many words of one plane are in memory at the same time as results of tasks, when
     /// several threads solve one unit (configuration of the men). A plane has one word for each row
     /// and column.
-    fn words_in_parts(&self) -> usize {
+    fn words_of_tasks(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }

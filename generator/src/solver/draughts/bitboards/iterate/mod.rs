@@ -9,15 +9,15 @@
 //!   positions; [`placement_moves`]: the moves between rows and between columns;
 //!   [`fills`](super::fills): the moves of the open king inside a word.
 //! * [`event_queue`]: the decisions by captures and moves of fixed pieces that wait for their ply.
-//! * [`dirty_rows`]: the rows to search again, and the positions found in them.
+//! * [`row_worklist`]: the rows to search again, and the positions found in them.
 //! * [`memory`]: estimates the memory that a search takes.
 
 pub mod conversion;
-pub mod dirty_rows;
 pub mod event_queue;
 pub mod king_moves;
 pub mod memory;
 pub mod placement_moves;
 pub mod reset;
+pub mod row_worklist;
 pub mod side_state;
 pub mod unit;

@@ -14,8 +14,8 @@ use std::io;
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Side};
 
-use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
+use super::row_worklist::{Frontier, RowWorklist};
 use super::side_state::{LOSSES, SideState, WINS};
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError};
@@ -112,7 +112,7 @@ impl<W: Bitboard> ResetSearch<W> {
             if ply == end_ply {
                 self.decide_ended(kings, sides)?;
             }
-            let is_done = sides.iter().flat_map(|side| &side.worklists).all(DirtyRows::is_empty);
+            let is_done = sides.iter().flat_map(|side| &side.worklists).all(RowWorklist::is_empty);
             if is_done && ply >= last_event {
                 break;
             }
@@ -158,7 +158,7 @@ impl<W: Bitboard> ResetSearch<W> {
             // No position is won yet, so `predecessors` finds the positions that have any move.
             let (source, flip) = (&own.won[..], !W::EMPTY);
             let frontier = &mut self.frontiers[side as usize][LOSSES];
-            let mut worklist = DirtyRows::new(own.won.len() / self.columns);
+            let mut worklist = RowWorklist::new(own.won.len() / self.columns);
             worklist.mark_all();
             frontier.search(&mut worklist, self.is_large, |row, words| {
                 let first = row * words.len();

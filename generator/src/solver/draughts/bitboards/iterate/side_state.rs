@@ -4,9 +4,9 @@ use std::io;
 
 use peatee_rules::Bitboard;
 
-use super::conversion::UnitWdl;
-use super::dirty_rows::DirtyRows;
+use super::conversion::UnitSets;
 use super::event_queue::EventQueue;
+use super::row_worklist::RowWorklist;
 use crate::solver::draughts::bitboards::first_pass::rows::{ExitOutcomes, FirstPassSide};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
 use crate::spill::spill_vec::{Backing, SpillVec};
@@ -49,7 +49,7 @@ pub struct SideState<W> {
     pub events: EventQueue<W>,
     /// Rows (placements of the kings of the side without the open king) to search again, indexed by
     /// [`LOSSES`] or [`WINS`].
-    pub worklists: [DirtyRows; 2],
+    pub worklists: [RowWorklist; 2],
 }
 
 /// Index of the worklist for lost positions, in an array of two worklists. A worklist holds the
@@ -79,7 +79,7 @@ impl<W: Bitboard> SideState<W> {
             },
             ended: row(kept.ended)?,
             events: EventQueue::new(room)?,
-            worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
+            worklists: [RowWorklist::new(rows), RowWorklist::new(rows)],
         })
     }
 
@@ -97,7 +97,7 @@ impl<W: Bitboard> SideState<W> {
     pub fn take_first_pass(&mut self, found: &mut FirstPassSide<W>) -> io::Result<()> {
         let (own, theirs) = (&mut self.outcomes, &mut found.outcomes);
         self.quiet.take(&mut found.quiet);
-        self.has_escape.take(&mut found.exits);
+        self.has_escape.take(&mut found.has_exit);
         own.wins.take(&mut theirs.wins);
         own.captures_lose.take(&mut theirs.captures_lose);
         own.exits_lose.take(&mut theirs.exits_lose);
@@ -114,7 +114,7 @@ impl<W: Bitboard> SideState<W> {
         let (own, theirs) = (&mut self.outcomes, &found.outcomes);
         for (all, found) in [
             (&mut self.quiet, &found.quiet),
-            (&mut self.has_escape, &found.exits),
+            (&mut self.has_escape, &found.has_exit),
             (&mut own.wins, &theirs.wins),
             (&mut own.captures_lose, &theirs.captures_lose),
             (&mut own.exits_lose, &theirs.exits_lose),
@@ -139,7 +139,7 @@ impl<W: Bitboard> SideState<W> {
         self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
         self.lost.iter_mut().zip(&captures_lose[..]).for_each(|(all, &lost)| *all |= lost);
         self.has_escape.iter_mut().zip(&exits_lose[..]).for_each(|(escape, &lose)| *escape &= !lose);
-        self.worklists.iter_mut().for_each(DirtyRows::mark_all);
+        self.worklists.iter_mut().for_each(RowWorklist::mark_all);
     }
 
     #[inline(always)]
@@ -184,8 +184,8 @@ impl<W: Bitboard> SideState<W> {
 
     /// Returns the wins and losses of the unit (configuration of the men), as the search for
     /// distances to conversions reads them.
-    pub fn wdl(&self) -> UnitWdl<'_, W> {
-        UnitWdl {
+    pub fn wdl(&self) -> UnitSets<'_, W> {
+        UnitSets {
             won: &self.won,
             lost: &self.lost,
             quiet: &self.quiet,

@@ -15,9 +15,9 @@ use std::ops::Range;
 use peatee_rules::{Bitboard, Side};
 
 use super::conversion::ConversionSolver;
-use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
 use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
+use super::row_worklist::{Frontier, ROWS_PER_TASK, RowWorklist};
 use super::side_state::{LOSSES, SideState, StateParts, WINS};
 use crate::parallel;
 use crate::solver::draughts::bitboards::context::SliceContext;
@@ -225,7 +225,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                     self.search(side, target, ply, finds_wins)?;
                 }
             }
-            let is_done = self.sides.iter().flat_map(|side| &side.worklists).all(DirtyRows::is_empty);
+            let is_done = self.sides.iter().flat_map(|side| &side.worklists).all(RowWorklist::is_empty);
             if is_done && ply >= self.last_event {
                 break;
             }

@@ -1,8 +1,8 @@
 //! Solves slices without kings. Every move leads to a position that is solved already, out of the
 //! slice or in a lower layer, so one evaluation decides each position. Because there is no open
-//! king, positions are solved one by one ([`position`]). Units are enumerated layer by layer
-//! ([`layer_setups`]), and their values are put into table order at the end ([`output`]). If no
-//! distances are wanted, a value takes two bits ([`wdl`]).
+//! king, positions are solved one by one (`position`). Units are enumerated layer by layer
+//! ([`layer_setups`]), and their values are put into table order at the end (`output`). If no
+//! distances are wanted, a value takes two bits (`wdl`).
 
 pub mod layer_setups;
 mod output;

@@ -141,7 +141,7 @@ impl ValueKinds {
     }
 }
 
-/// Replaces the distance by the one that a [`WdlArray`] gives: 1 ply for a win, 0 for a loss.
+/// Replaces the distance by the one that a `WdlArray` gives: 1 ply for a win, 0 for a loss.
 /// Returns a draw unchanged.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {

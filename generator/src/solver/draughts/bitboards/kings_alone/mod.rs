@@ -3,7 +3,7 @@
 //!
 //! Such a slice is one unit. Only captures leave the unit, and because no distances are wanted, no
 //! decision must wait for its ply. The first pass therefore writes wins and losses by captures at
-//! once ([`first_pass`]), the search decides positions in place ([`search`]), and the output reads
+//! once (`first_pass`), the search decides positions in place ([`search`]), and the output reads
 //! the same words ([`planes`]). `iterate` finds the same values, and distances too.
 
 mod first_pass;
@@ -21,7 +21,7 @@ use super::context::{DigitCounts, SliceContext};
 use super::first_pass::children::{ChildSlices, Children};
 use super::layout::units::Layout;
 use super::output;
-use super::output::{Form, side_on_board};
+use super::output::{ValueForm, side_on_board};
 use super::rules::MoveRules;
 use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 
@@ -49,7 +49,7 @@ pub fn solve<W: Bitboard>(
     let mut solved = Solved::default();
     for (slice, side) in slices {
         let Some(own) = planes[side as usize].take() else { continue };
-        let (values, captures) = output::values(kernel, (slice, side), layout, &own, Form::Wdl);
+        let (values, captures) = output::values(kernel, (slice, side), layout, &own, ValueForm::Wdl);
         solved.to_end.push(Solution { slice, values });
         solved.captures.extend(captures);
     }

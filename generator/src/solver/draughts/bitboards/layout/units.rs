@@ -144,14 +144,14 @@ impl<W: Bitboard> Layout<W> {
     #[inline(always)]
     pub fn word_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
-        self.word_among(unit, setup.get(open.other(), Kind::King), own)
+        self.word_of_kings(unit, setup.get(open.other(), Kind::King), own)
     }
 
     /// Returns the index of the word of the positions with these kings. `own` holds the kings of
     /// the open king's side except the open king (the king whose squares are the bits of a word).
     /// `others` holds the kings of the other side.
     #[inline(always)]
-    pub fn word_among(&self, unit: usize, others: W, own: W) -> usize {
+    pub fn word_of_kings(&self, unit: usize, others: W, own: W) -> usize {
         self.word_in_row(unit, number_of(others), own)
     }
 

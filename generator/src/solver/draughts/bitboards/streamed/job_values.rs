@@ -10,7 +10,7 @@ use super::orders::{Orders, UnitPositions};
 use super::unit_writer::{FoundValues, SolvedUnit, UnitBits, UnitWriter};
 use super::written::bytes_of;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
-use crate::solver::draughts::bitboards::output::{Form, put_bits};
+use crate::solver::draughts::bitboards::output::{ValueForm, put_bits};
 use crate::solver::draughts::checkpoint::SavedUnits;
 use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 use crate::solver::values::capture_mask::CaptureMask;
@@ -47,7 +47,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
             let [to_end, to_event] = orders.written.plies(positions);
             let [cells, captures] = orders.written.bits(positions).map(bytes_of);
             let to_end = match orders.written.forms() {
-                [Some(Form::Wdl), _] => Values::Wdl(WdlArray::new(positions, room.zeros::<u8>(cells)?)),
+                [Some(ValueForm::Wdl), _] => Values::Wdl(WdlArray::new(positions, room.zeros::<u8>(cells)?)),
                 _ => Values::Plies(room.zeros(to_end)?),
             };
             let values = [to_end, Values::Plies(room.zeros(to_event)?)];

@@ -7,7 +7,7 @@
 //! slices that captures and promotions lead to, in table order
 //! ```
 //!
-//! * [`slots`]: assigns slots in memory to the units whose words are held; [`words`]: holds the
+//! * [`slots`]: assigns slots in memory to the units whose words are held; `words`: holds the
 //!   words.
 //! * [`written`]: says which values are written; [`orders`]: finds their places in table order;
 //!   [`unit_writer`]: converts words to values; [`job_values`]: holds the values in table order,

@@ -38,7 +38,7 @@ impl<'a, W: Bitboard> Orders<'a, W> {
             // If the job has only one slice, this slice serves the other side to move too.
             let place = slices.iter().position(shows).unwrap_or(0);
             let order = TableOrder::new(kernel, slices[place], side, layout);
-            (place, UnitReader::new(layout, order, written.form_read()))
+            (place, UnitReader::new(layout, order, written.form_for_units()))
         });
         Orders { layout, written, of_side }
     }

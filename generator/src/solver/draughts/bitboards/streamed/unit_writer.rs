@@ -8,7 +8,7 @@ use crate::parallel;
 use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
 use crate::solver::draughts::bitboards::layout::table_order::RunBuffer;
 use crate::solver::draughts::bitboards::output::{
-    BitRange, Form, OutputMemory, OutputPart, OutputTask, PUT_BYTES, tasks,
+    BitRange, OutputMemory, OutputPart, OutputTask, PUT_BYTES, ValueForm, tasks,
 };
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
@@ -104,7 +104,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
         for ((form, planes), plies) in self.orders.written.forms().into_iter().zip(unit.planes).zip(&mut found.plies) {
             let Some(form) = form else { continue };
             let first = plies.len();
-            plies.resize(first + if form == Form::Wdl { 0 } else { positions }, Known::DRAW);
+            plies.resize(first + if form == ValueForm::Wdl { 0 } else { positions }, Known::DRAW);
             let memory = std::mem::take(&mut self.memory);
             let mut part =
                 OutputPart::reusing((planes, form), self.win_parity, 0..positions, &mut plies[first..], memory);
@@ -112,7 +112,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
             let (bits, matrices) = part.into_bits();
             // Value words with plies to conversions or resets contain neither WDL cells nor marks
             // of captures.
-            if form != Form::ToEvent {
+            if form != ValueForm::ToEvent {
                 found.bits.iter_mut().zip(&bits).for_each(|(all, bits)| all.extend_from_slice(bits.padded_bytes()));
             }
             self.memory = OutputMemory::of(bits, matrices);
@@ -135,7 +135,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
             let parts: Vec<UnitBits> = parallel::map(tasks(order, order.unit_groups(), plies), &one_task);
             // Value words with plies to conversions or resets contain neither WDL cells nor marks
             // of captures.
-            if form != Form::ToEvent {
+            if form != ValueForm::ToEvent {
                 for part in &parts {
                     whole.iter_mut().zip(part).for_each(|(whole, part)| whole.add(part));
                 }

@@ -1,6 +1,6 @@
 //! Says which values of a job are written, and computes their size.
 
-use crate::solver::draughts::bitboards::output::Form;
+use crate::solver::draughts::bitboards::output::ValueForm;
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::values::known::Known;
 
@@ -34,16 +34,16 @@ impl Written {
     /// Returns the two kinds of values that are written. The first has plies to the end of the game
     /// or, if these are not wanted, only WDL. The second has plies to conversions or resets; it is
     /// `None` if these are not wanted.
-    pub fn forms(self) -> [Option<Form>; 2] {
-        let to_end = if self.plies_to_end { Form::ToEnd } else { Form::Wdl };
-        [Some(to_end), self.plies_to_event.then_some(Form::ToEvent)]
+    pub fn forms(self) -> [Option<ValueForm>; 2] {
+        let to_end = if self.plies_to_end { ValueForm::ToEnd } else { ValueForm::Wdl };
+        [Some(to_end), self.plies_to_event.then_some(ValueForm::ToEvent)]
     }
 
     /// Returns which values units (configurations of the men) read from each other: values with
     /// plies to the end of the game, with plies to conversions or resets, or without distances.
-    pub fn form_read(self) -> Form {
+    pub fn form_for_units(self) -> ValueForm {
         let [to_end, to_event] = self.forms();
-        if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
+        if self.events_are_read { to_event } else { to_end }.unwrap_or(ValueForm::Wdl)
     }
 
     /// Returns how many distances to the end of the game, and how many distances to conversions or

@@ -13,14 +13,14 @@ pub const ROWS_PER_TASK: usize = 64;
 /// A worklist of the rows of a unit (placements of the kings of the side without the open king),
 /// each listed at most once.
 #[derive(Debug, Default)]
-pub struct DirtyRows {
+pub struct RowWorklist {
     is_listed: Vec<bool>,
     rows: Vec<u32>,
 }
 
-impl DirtyRows {
+impl RowWorklist {
     pub fn new(rows: usize) -> Self {
-        DirtyRows { is_listed: vec![false; rows], rows: Vec::with_capacity(rows) }
+        RowWorklist { is_listed: vec![false; rows], rows: Vec::with_capacity(rows) }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -81,7 +81,7 @@ impl<W: Bitboard> Frontier<W> {
     #[inline(always)]
     pub fn search(
         &mut self,
-        worklist: &mut DirtyRows,
+        worklist: &mut RowWorklist,
         shares_rows: bool,
         search: impl Fn(usize, &mut [W]) -> bool + Sync,
     ) {

@@ -13,7 +13,7 @@ pub const BLACK: usize = 1;
 
 /// One pawn placement (arrangement of the pawns) of a set (a slice and its opposite).
 #[derive(Debug, Clone, Copy)]
-pub struct Unit<'a> {
+pub struct PlacementView<'a> {
     pub layout: &'a SetLayout,
     pub placement: usize,
 }
@@ -68,11 +68,11 @@ static TRIANGLE_STEPS: LazyLock<TriangleSteps> = LazyLock::new(|| {
     steps
 });
 
-impl<'a> Unit<'a> {
+impl<'a> PlacementView<'a> {
     /// Returns the row with index `number`; `None` if two men share a square in this row.
     #[inline(always)]
     pub fn row(&self, number: usize) -> Option<Row> {
-        let Unit { layout, placement } = *self;
+        let PlacementView { layout, placement } = *self;
         let placement = &layout.placements[placement];
         // Row numbers have 32 bits. Numbers of 32 bits are divided faster than longer ones.
         let (king_place, digits) = (number as u32 / layout.ways as u32, number as u32 % layout.ways as u32);
