@@ -86,7 +86,7 @@ pub enum Error {
     /// A well-formed value of an option of the server that cannot be used. The value comes from a
     /// file or an environment variable.
     #[error("{place}: {error}")]
-    OfSetting {
+    UnusableSetting {
         /// Source of the value: a line of a file, or an environment variable.
         place: String,
         error: Box<Error>,
@@ -227,7 +227,7 @@ impl Error {
             Error::Fen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
             Error::Argument { field, .. } => row("BAD_ARGUMENT", InvalidArgument, 2, Level::DEBUG).field(field),
             Error::Setting { .. } => row("BAD_ARGUMENT", InvalidArgument, 2, Level::ERROR),
-            Error::OfSetting { error, .. } => error.policy(),
+            Error::UnusableSetting { error, .. } => error.policy(),
             Error::Rules(_) => row("UNKNOWN_RULES", InvalidArgument, 2, Level::DEBUG).field("rules"),
             Error::Counters(_) => row("BAD_COUNTERS", InvalidArgument, 2, Level::DEBUG).field("counters"),
             Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),

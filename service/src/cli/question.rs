@@ -16,7 +16,7 @@ use super::picture::PictureArgs;
 use super::rule_args::RuleArgs;
 use super::under_rules::RuleValueOut;
 use crate::answer::note::texts;
-use crate::answer::site_case::SiteCase;
+use crate::answer::written_counts::WrittenCounts;
 use crate::answer::{notes, words};
 use crate::ask::faults;
 use crate::ask::faults::Partial;
@@ -63,7 +63,7 @@ impl<'a> Question<'a> {
         );
         // Without draw rules, counts matter only if they can forbid moves.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
-        let case = SiteCase {
+        let written = WrittenCounts {
             counts: *site_counts,
             game: tables.game(),
             position,
@@ -71,7 +71,7 @@ impl<'a> Question<'a> {
             has_counters: *has_counters,
             is_played: false,
         };
-        let notes = texts(&case.notes(&instead));
+        let notes = texts(&written.notes(&instead));
         (is_noted && !notes.is_empty()).then(|| notes.join("; "))
     }
 }

@@ -80,7 +80,7 @@ impl Reload {
     /// changed. `told` is the reason of the failed reload that was logged last; the same reason is
     /// not logged again.
     fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
-        match self.snapshots.look(seen) {
+        match self.snapshots.reload_if_changed(seen) {
             ReloadCheck::Same => {
                 *told = None;
                 return false;

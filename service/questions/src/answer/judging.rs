@@ -10,7 +10,7 @@ use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Budget, Draughts, Position, Variant};
 
 use super::note::Note;
-use super::site_case::SiteCase;
+use super::written_counts::WrittenCounts;
 use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
@@ -106,14 +106,19 @@ impl<'a> VariantJudge<'a> {
         let stated = has_counters.then(|| self.rules.parse_counters(counters, &position)).transpose()?;
         let start = Start { counters: stated, ..Start::from(position) };
         let start = start.with_site_counts(&self.game, &self.rules, &counts).map_err(ReviewError::from)?;
-        let case = SiteCase { is_played: true, ..self.site_case(counts, &position, has_counters) };
-        Ok((start, case.notes(instead)))
+        let written = WrittenCounts { is_played: true, ..self.written_counts(counts, &position, has_counters) };
+        Ok((start, written.notes(instead)))
     }
 
     /// Returns the facts from which the notes about counts after a FEN are made.
-    pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
+    pub fn written_counts<'b>(
+        &'b self,
+        counts: SiteCounts,
+        position: &'b Position,
+        has_counters: bool,
+    ) -> WrittenCounts<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
-        SiteCase { counts, game, position, rules, has_counters, is_played: false }
+        WrittenCounts { counts, game, position, rules, has_counters, is_played: false }
     }
 
     pub fn review_at(&self, start: &Start, moves: &PdnGame) -> Result<Verdict, Error> {

@@ -10,6 +10,6 @@ pub mod mapping;
 pub mod note;
 pub mod notes;
 pub mod record_family;
-pub mod site_case;
 pub mod texts;
 pub mod verdicts;
+pub mod written_counts;

@@ -9,7 +9,7 @@ use peatee_rules::{Draughts, Variant};
 
 use super::judging::VariantJudge;
 use super::note::Note;
-use super::site_case::SiteCase;
+use super::written_counts::WrittenCounts;
 
 /// Returns a note that states how many moves in a row each side has made with one king. These
 /// numbers are not part of the last FEN, but are needed if the game continues.
@@ -32,8 +32,8 @@ pub fn instead(rules: &DrawRules) -> String {
 /// Returns notes on the counts after the FEN from which a game starts.
 pub fn of_start(game: &PdnGame, variant_judge: &VariantJudge<'_>) -> Vec<Note> {
     let Ok((position, counts)) = game.start_with_counts(variant_judge.game()) else { return Vec::new() };
-    let case = SiteCase { is_played: true, ..variant_judge.site_case(counts, &position, false) };
-    case.notes(&format!("the counts of {} start at 0", variant_judge.rules().name()))
+    let written = WrittenCounts { is_played: true, ..variant_judge.written_counts(counts, &position, false) };
+    written.notes(&format!("the counts of {} start at 0", variant_judge.rules().name()))
 }
 
 /// Returns a note if the tags name another variant than `asked`, by which the game is judged.

@@ -18,7 +18,7 @@ pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
 /// Number of equal parts of the budget of a page. Each game on the page may use one part, so that
 /// its answer does not depend on the games before it.
-pub const PARTS_OF_PAGE: u64 = 2;
+pub const PARTS_OF_PAGE_BUDGET: u64 = 2;
 
 /// Maximal depth, in replies of the opponent, of a search for the chances that the opponent errs.
 /// One more reply takes about five times the work and finds few better moves.

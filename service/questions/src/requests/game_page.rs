@@ -8,7 +8,7 @@ use peatee_rules::Budget;
 
 use super::bounds::argument;
 use super::paging;
-use crate::ask::budget::PARTS_OF_PAGE;
+use crate::ask::budget::PARTS_OF_PAGE_BUDGET;
 use crate::errors::Error;
 
 const PAGE_SIZE_MAX: usize = 200;
@@ -61,10 +61,10 @@ impl Page {
             if place < self.first {
                 continue;
             }
-            if self.games.len() == self.size || !budget.has_part(PARTS_OF_PAGE) {
+            if self.games.len() == self.size || !budget.has_part(PARTS_OF_PAGE_BUDGET) {
                 return Ok(self.followed());
             }
-            self.games.push(judge(game, &Arc::new(budget.part(PARTS_OF_PAGE))));
+            self.games.push(judge(game, &Arc::new(budget.part(PARTS_OF_PAGE_BUDGET))));
         }
         self.last()
     }

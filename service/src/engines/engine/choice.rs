@@ -26,7 +26,7 @@ pub struct MoveValue {
 
 /// Returns the rank of a move with this outcome, 0 for the best. A move whose outcome is unknown
 /// (`None`) ranks after draws and before losses.
-pub fn plain_order(outcome: Option<RuleOutcome>) -> u8 {
+pub fn rank_of_outcome(outcome: Option<RuleOutcome>) -> u8 {
     match outcome {
         Some(RuleOutcome::Win) => 0,
         Some(RuleOutcome::MaybeWin) => 1,

@@ -13,7 +13,7 @@ mod named;
 mod play;
 
 pub use beyond::Beyond;
-pub use choice::{Choice, MoveValue, plain_order};
+pub use choice::{Choice, MoveValue, rank_of_outcome};
 pub use converse::{Dialogue, PV_PLIES_MAX, Step, converse, pv_plies_range};
 pub use draws::{Draws, TimeLimits};
 pub use input::{decode, latin_1};
@@ -146,7 +146,7 @@ impl Engine {
             let after = self.game.play(record.position(), mv);
             let counters = self.rules.after(record.counters(), mv, &after);
             let value = self.tables().ok().and_then(|tables| tables.rule_value(&after, &self.rules, &counters).ok());
-            moves.push((choice::plain_order(value.map(|value| value.outcome.reversed())), mv));
+            moves.push((choice::rank_of_outcome(value.map(|value| value.outcome.reversed())), mv));
         }
         // Of moves with the same rank, the first is chosen, so that a position always gets the same
         // answer.

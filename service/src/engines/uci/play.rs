@@ -13,7 +13,7 @@ use peatee_rules::Budget;
 use super::mate::{Situation, mating_line, plies_to_mate};
 use super::material::kept_material;
 use crate::ask::chess::{hard_moves, rule_moves, rule_value};
-use crate::engines::engine::plain_order;
+use crate::engines::engine::rank_of_outcome;
 
 /// The game that is being played: its last position, and how often each position has occurred since
 /// the last capture or pawn move.
@@ -127,8 +127,8 @@ impl UciGame {
         // Moves of equal rank keep their order, so that the same position always gets the same
         // answer.
         moves.sort_by_cached_key(|&mv| {
-            let order = plain_order(value_after(tables, &self.position, mv));
-            (order, Reverse(kept_material(&self.position.after(mv))))
+            let rank = rank_of_outcome(value_after(tables, &self.position, mv));
+            (rank, Reverse(kept_material(&self.position.after(mv))))
         });
         let choice = |mv| RankedMove { mv, rated: None, mate: Mate::default(), line: vec![mv] };
         Ranking { choices: moves.into_iter().take(lines.count).map(choice).collect(), unknown }

@@ -20,7 +20,7 @@ const BUFFER_BYTES_MIN: usize = 4 * 1024;
 
 /// Bytes of memory that are counted for each byte of a message: for the byte itself, for its
 /// copies, and for its decoded form.
-pub const DECODED: usize = 4;
+pub const MEMORY_PER_BYTE: usize = 4;
 
 /// Memory in bytes that is counted for each value (a text, number or message) of a request, besides
 /// the memory for the bytes of the message. A decoded value takes at least this much.
@@ -69,7 +69,7 @@ pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) ->
 /// # Errors
 /// The errors of [`Bytes::hold`].
 pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Result<(), Error> {
-    bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
+    bytes.hold(MEMORY_PER_BYTE * body_bytes + VALUE_BYTES * values)
 }
 
 /// A resource that is stored in the extensions of an answer, so that it is dropped when the answer

@@ -34,7 +34,7 @@ impl OptionPlaces {
         match (self.0.get(flag).cloned(), error) {
             (None, error) => error,
             (Some(place), Error::Argument { reason, .. }) => Error::Setting { place, reason },
-            (Some(place), error) => Error::OfSetting { place, error: Box::new(error) },
+            (Some(place), error) => Error::UnusableSetting { place, error: Box::new(error) },
         }
     }
 }

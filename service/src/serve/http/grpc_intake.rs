@@ -92,7 +92,7 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
         return Response::from_parts(head, body);
     }
     let decoded = head.extensions.remove::<Held>();
-    match whole(body, decoded, &mut bytes).await {
+    match read_whole_body(body, decoded, &mut bytes).await {
         Ok(body) => {
             let mut answer = Response::from_parts(head, body);
             Held::put(&mut answer, bytes);
@@ -172,7 +172,7 @@ fn length(begun: &[u8]) -> Option<usize> {
 ///
 /// # Errors
 /// [`Error::Worker`] if the body fails, and the errors of [`Bytes::hold`].
-async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<Body, Error> {
+async fn read_whole_body(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<Body, Error> {
     let whole = body.collect().await.map_err(|_| Error::Worker)?;
     drop(decoded);
     let trailers = whole.trailers().cloned().map(Frame::trailers);

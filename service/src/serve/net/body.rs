@@ -24,7 +24,7 @@ const PIECE_BYTES_MAX: usize = 64 * 1024;
 /// The HTTP library holds each part until it is sent. Long parts are therefore passed in pieces, so
 /// that most of the unsent bytes are held here and not by the library.
 #[derive(Debug)]
-pub struct Watched {
+pub struct AnswerBody {
     body: Body,
     is_empty: bool,
     /// Remaining bytes of a long part of the body, of which some pieces were passed to the HTTP
@@ -35,16 +35,16 @@ pub struct Watched {
     exchange: Exchange,
 }
 
-impl Watched {
-    pub fn new(answer: Response<Body>, in_work: InWork, exchange: Exchange) -> Response<Watched> {
+impl AnswerBody {
+    pub fn new(answer: Response<Body>, in_work: InWork, exchange: Exchange) -> Response<AnswerBody> {
         let (mut head, body) = answer.into_parts();
         let held = head.extensions.remove();
         let is_empty = body.is_end_stream();
-        Response::from_parts(head, Watched { body, is_empty, rest: Bytes::new(), _held: held, in_work, exchange })
+        Response::from_parts(head, AnswerBody { body, is_empty, rest: Bytes::new(), _held: held, in_work, exchange })
     }
 }
 
-impl HttpBody for Watched {
+impl HttpBody for AnswerBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -82,7 +82,7 @@ impl HttpBody for Watched {
     }
 }
 
-impl Watched {
+impl AnswerBody {
     /// Returns the next piece of `data`, a part of the body, and stores the rest of it.
     fn piece(&mut self, mut data: Bytes) -> Bytes {
         if data.len() > PIECE_BYTES_MAX {

@@ -41,11 +41,11 @@ const ANSWER: u32 = 1;
 /// Credit of each peer (network address): its allowance for events that cost the server time but
 /// that no quota and no other limit counts, such as refused requests.
 #[derive(Debug, Default)]
-pub struct Credit {
+pub struct PeerCredit {
     balances: Mutex<Balances>,
 }
 
-impl Credit {
+impl PeerCredit {
     /// Subtracts `amount` units from the credit of a peer. Returns true if the peer has some credit
     /// left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
@@ -87,7 +87,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn patience_comes_back_within_the_longest_pause() {
-        let credit = Credit::default();
+        let credit = PeerCredit::default();
         let other = Peer::Ip([192, 0, 2, 1].into());
         let refused = (0..10_000).take_while(|_| credit.take(Peer::Local, REQUEST)).count();
         assert_eq!(refused as u32, CREDIT_MAX / REQUEST - 1);
@@ -102,7 +102,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_is_answered_may_be_refused_as_often() {
-        let credit = Credit::default();
+        let credit = PeerCredit::default();
         for _ in 0..100_000 {
             assert!(credit.count(Peer::Local, true));
             assert!(credit.count(Peer::Local, false) && credit.count(Peer::Local, false));

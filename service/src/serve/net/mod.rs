@@ -37,9 +37,9 @@ use super::ops::refusals::Refusals;
 use activity::Activity;
 pub use activity::Requests;
 pub use address::ListenAddress;
-use body::Watched;
+use body::AnswerBody;
 pub use bound::Bound;
-pub use credit::Credit;
+pub use credit::PeerCredit;
 pub use exchange::{AccessLog, Recorder};
 use limits::ConnectionCounter;
 pub use limits::Limits;
@@ -79,7 +79,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
 /// Reason, in the log and the metrics, for slowing down the connections of a peer that has used up
-/// its credit (see [`Credit`]).
+/// its credit (see [`PeerCredit`]).
 const FLOOD: &str = "FLOOD";
 const SLOWED: &str = "slowed: the peer sends too many idle frames, requests for files or refused requests, or \
                       too long bodies of refused requests";
@@ -106,7 +106,7 @@ pub struct Front {
     pub requests: Arc<Requests>,
     /// Credit of each peer (network address) for idle frames, refused requests and static files;
     /// `None` if they are not limited.
-    pub credit: Option<Arc<Credit>>,
+    pub credit: Option<Arc<PeerCredit>>,
 }
 
 #[derive(Debug)]
@@ -166,7 +166,7 @@ impl Connections {
 
     /// Returns the credit that a client's connection uses up. `None` for a proxy, so that one of
     /// its clients cannot slow down the others.
-    fn credit(&self, client: &Client) -> Option<Arc<Credit>> {
+    fn credit(&self, client: &Client) -> Option<Arc<PeerCredit>> {
         self.front.credit.clone().filter(|_| !self.front.access.is_proxy(client))
     }
 
@@ -208,7 +208,7 @@ impl Connections {
                     body_bytes.answer();
                 }
                 pace.count_request(exchange.is_refused() || exchange.is_about_a_file());
-                Ok::<_, Infallible>(Watched::new(answer, in_work, exchange))
+                Ok::<_, Infallible>(AnswerBody::new(answer, in_work, exchange))
             }
         });
         let builder = self.builder();

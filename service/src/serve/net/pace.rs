@@ -1,5 +1,5 @@
 //! The pace of a connection: the server stops reading for a while when the peer has used up its
-//! credit (see [`Credit`]). Nothing that the peer sends is lost; it is only read later.
+//! credit (see [`PeerCredit`]). Nothing that the peer sends is lost; it is only read later.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::credit::{Credit, PAUSE_MAX};
+use super::credit::{PAUSE_MAX, PeerCredit};
 use crate::serve::access::client::Peer;
 
-/// Minimal time between two checks whether a peer has credit (see [`Credit`]) again.
+/// Minimal time between two checks whether a peer has credit (see [`PeerCredit`]) again.
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Number of bytes that a new connection may send without using up credit (the allowance of its
-/// peer, see [`Credit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`]:
-/// one byte for itself and one for the frames around it. The sum never exceeds this number.
+/// peer, see [`PeerCredit`]). Each body byte of an answered request adds
+/// [`FREE_PER_ANSWERED_BYTE`]: one byte for itself and one for the frames around it. The sum never
+/// exceeds this number.
 const FREE_BYTES: i64 = 64 * 1024;
 const FREE_PER_ANSWERED_BYTE: i64 = 2;
 
@@ -25,17 +26,17 @@ const BYTES_PER_CREDIT: i64 = 32 * 1024;
 
 #[derive(Debug)]
 pub struct Pace {
-    credit: Arc<Credit>,
+    credit: Arc<PeerCredit>,
     peer: Peer,
-    /// True if refused requests and received bytes use up credit (see [`Credit`]). Idle frames
+    /// True if refused requests and received bytes use up credit (see [`PeerCredit`]). Idle frames
     /// always do.
     counts_requests: bool,
-    /// Number of bytes that the connection may still send without using up credit (see [`Credit`]).
-    /// It is negative if the connection has sent further bytes, but too few to cost a unit of
-    /// credit.
+    /// Number of bytes that the connection may still send without using up credit (see
+    /// [`PeerCredit`]). It is negative if the connection has sent further bytes, but too few to
+    /// cost a unit of credit.
     free_bytes: AtomicI64,
     /// True if the connection must wait, before it reads on, until its peer has credit (see
-    /// [`Credit`]) again.
+    /// [`PeerCredit`]) again.
     is_slowed: AtomicBool,
     slowed: Notify,
 }
@@ -44,16 +45,16 @@ impl Pace {
     /// Creates the pace of a new connection. `shared` is the credit that all connections of the
     /// peer use up together. The connection first waits until there is some credit. With `None`,
     /// the connection has a credit of its own, which only idle frames use up.
-    pub fn new(shared: Option<Arc<Credit>>, peer: Peer) -> Arc<Self> {
+    pub fn new(shared: Option<Arc<PeerCredit>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let credit = shared.unwrap_or_default();
         let (free_bytes, is_slowed) = (AtomicI64::new(FREE_BYTES), AtomicBool::new(counts_requests));
         Arc::new(Pace { credit, peer, counts_requests, free_bytes, is_slowed, slowed: Notify::new() })
     }
 
-    /// Counts received bytes. Bytes beyond the free ones use up credit (see [`Credit`]) at once,
-    /// because the bodies of refused or broken requests cost the server as much time as those of
-    /// other requests.
+    /// Counts received bytes. Bytes beyond the free ones use up credit (see [`PeerCredit`]) at
+    /// once, because the bodies of refused or broken requests cost the server as much time as those
+    /// of other requests.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;
@@ -80,7 +81,7 @@ impl Pace {
     }
 
     /// Counts idle frames (frames such as a ping, which carry no part of a request). They use up
-    /// credit (see [`Credit`]).
+    /// credit (see [`PeerCredit`]).
     pub fn count_frames(&self, frames: u32) {
         if frames > 0 && !self.credit.take(self.peer, frames) {
             self.slow();
@@ -88,7 +89,7 @@ impl Pace {
     }
 
     /// Counts a finished request. An idle request (refused, or for a static file) uses up credit
-    /// (see [`Credit`]). Any other request gives some back.
+    /// (see [`PeerCredit`]). Any other request gives some back.
     pub fn count_request(&self, is_idle: bool) {
         if self.counts_requests && !self.credit.count(self.peer, is_idle) {
             self.slow();
@@ -105,13 +106,13 @@ impl Pace {
         self.is_slowed.load(Ordering::Relaxed)
     }
 
-    /// Waits until the peer of the connection has used up its credit (see [`Credit`]).
+    /// Waits until the peer of the connection has used up its credit (see [`PeerCredit`]).
     pub async fn slowed(&self) {
         self.slowed.notified().await;
     }
 
-    /// Waits until the connection may read on. If its peer has used up its credit (see [`Credit`]),
-    /// waits until the peer has some again, but at most for [`PAUSE_MAX`].
+    /// Waits until the connection may read on. If its peer has used up its credit (see
+    /// [`PeerCredit`]), waits until the peer has some again, but at most for [`PAUSE_MAX`].
     pub async fn pause(self: Arc<Self>) {
         if self.is_slowed() {
             let comes_back = async {
@@ -136,7 +137,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_connection_goes_on_when_patience_comes_back() {
-        let credit = Arc::new(Credit::default());
+        let credit = Arc::new(PeerCredit::default());
         let [first, second, other] = [1, 1, 2].map(|host| {
             let peer = Peer::Ip([192, 0, 2, host].into());
             Pace::new(Some(credit.clone()), peer)
@@ -160,7 +161,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn none_starves_whatever_others_of_the_peer_do() {
-        let credit = Arc::new(Credit::default());
+        let credit = Arc::new(PeerCredit::default());
         let pace = || Pace::new(Some(credit.clone()), Peer::Local);
         let greedy = pace();
         greedy.count_frames(10 * SOME);
@@ -178,7 +179,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn bytes_take_patience_until_their_request_is_answered() {
-        let credit = Arc::new(Credit::default());
+        let credit = Arc::new(PeerCredit::default());
         let pace = || Pace::new(Some(credit.clone()), Peer::Local);
         let (honest, greedy) = (pace(), pace());
         honest.clone().pause().await;

@@ -209,7 +209,7 @@ impl TableSnapshots {
     /// `seen` holds the manifests of the previous check. If the manifests on disk have changed
     /// since then, a program may still be writing them. Then only `seen` is updated, and the tables
     /// are opened at a later check. With `None`, changed manifests are used at once.
-    pub fn look(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
+    pub fn reload_if_changed(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
         let Some(options) = &self.options else { return ReloadCheck::Same };
         let (current, found) = (self.current(), Manifests::of(&options.tables));
         if found == current.manifests {

@@ -19,7 +19,7 @@ use tonic_types::StatusExt as _;
 
 use super::access::client::Client;
 use super::access::peers::{Bytes, PeerPlace};
-use super::admission::body::{DECODED, Held};
+use super::admission::body::{Held, MEMORY_PER_BYTE};
 use super::admission::deadline::Deadline;
 use super::admission::refusal::refusal;
 use super::admission::refusal_delay::RefusalDelay;
@@ -153,7 +153,7 @@ impl Service {
         let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
         let (writer, request, bytes) = (writer(&request), request.into_inner(), ticket.bytes());
         let variant = request.variant().map(variant_name);
-        let work = |budget: &_| whole(work(&snapshot.collection, request, budget)?, writer, budget, bytes);
+        let work = |budget: &_| build_response(work(&snapshot.collection, request, budget)?, writer, budget, bytes);
         let answer = self.admission.run_here(&ticket, Charge::for_positions(1), work).await;
         let answer = answer.inspect(|_| self.admission.count(variant, 1));
         answer.map_err(|error| self.refused(&client, &error))
@@ -177,7 +177,8 @@ impl Service {
         let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
         let (request, bytes) = (request.into_inner(), ticket.bytes());
         let variant = request.variant().map(variant_name);
-        let work = move |collection: &_, budget: &_| whole(work(collection, request, budget)?, writer, budget, bytes);
+        let work =
+            move |collection: &_, budget: &_| build_response(work(collection, request, budget)?, writer, budget, bytes);
         let answer = self.work(ticket, charge, deadline, work).await;
         let answer = answer.inspect(|_| self.admission.count(variant, charge.positions));
         answer.map_err(|error| self.refused(&client, &error))
@@ -202,7 +203,7 @@ fn writer<R>(request: &Request<R>) -> Option<Writer> {
 ///
 /// # Errors
 /// [`Error::Budget`], [`Error::Deadline`], and the errors of [`Bytes::hold`].
-fn whole<T: Message>(
+fn build_response<T: Message>(
     message: T,
     writer: Option<Writer>,
     budget: &Budget,
@@ -210,11 +211,11 @@ fn whole<T: Message>(
 ) -> Result<Response<T>, Error> {
     let length = message.encoded_len();
     check_answer(length)?;
-    bytes.hold(DECODED * length)?;
+    bytes.hold(MEMORY_PER_BYTE * length)?;
     let written = writer.map(|writer| writer.write(&message, budget)).transpose()?;
     let mut answer = Response::new(message);
     if let Some(written) = written {
-        bytes.hold(DECODED * length + written.0.len())?;
+        bytes.hold(MEMORY_PER_BYTE * length + written.0.len())?;
         answer.extensions_mut().insert(written);
     }
     answer.extensions_mut().insert(Held::new(bytes));

@@ -8,7 +8,7 @@ use super::note::Note;
 
 /// Facts for the notes on counts that another program, such as a web site, has written after a FEN.
 #[derive(Debug, Clone, Copy)]
-pub struct SiteCase<'a> {
+pub struct WrittenCounts<'a> {
     pub counts: SiteCounts,
     pub game: &'a Draughts,
     pub position: &'a Position,
@@ -22,11 +22,11 @@ pub struct SiteCase<'a> {
     pub is_played: bool,
 }
 
-impl SiteCase<'_> {
+impl WrittenCounts<'_> {
     /// Returns notes that say which counts are used and which are ignored; no notes if all counts
     /// are 0. `instead` is the advice for counts that are ignored.
     pub fn notes(&self, instead: &str) -> Vec<Note> {
-        let SiteCase { counts, game, position, rules, has_counters, is_played } = *self;
+        let WrittenCounts { counts, game, position, rules, has_counters, is_played } = *self;
         let mut notes = Vec::new();
         if !counts.is_running() {
             return notes;
