@@ -36,7 +36,8 @@ use peatee_table::{Metric, Slice};
 use random_positions::RandomPositions;
 
 const VARIANTS: [&str; 2] = ["english", "international"];
-const CODINGS: [(&str, WdlCoding); 2] = [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages)];
+const CODINGS: [(&str, WdlCoding); 3] =
+    [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages), ("two-ended-pages", WdlCoding::TwoEndedPages)];
 /// Default of `PEATEE_EXPANDED_MB`.
 const EXPANDED_MB: u64 = 16;
 /// Positions of one measurement, and fewer if a probe takes long.

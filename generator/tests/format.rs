@@ -171,7 +171,7 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
         0 if !order.is_empty() => panic!("{slice}: blocks in another order than table order"),
         0 => block_cells(bytes, &what),
         1 => {
-            let kind = if bytes[272] == 1 { &bytes[272..274] } else { &[] };
+            let kind = if pages::has_details(bytes) { &bytes[272..274] } else { &[][..] };
             let what = [&what, kind].concat();
             pages::cells(bytes, &what).unwrap_or_else(|refused| panic!("{slice}: {refused}"))
         }

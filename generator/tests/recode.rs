@@ -58,7 +58,7 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
         let directory = root.path().join(variant);
         let signature = run(&["signature", "--metric", "wdl", "--pieces", pieces]);
         let blocks = files(&directory);
-        for coding in ["pages", "quick-pages"] {
+        for coding in ["pages", "two-ended-pages", "quick-pages"] {
             assert!(run(&["recode", "--wdl-coding", coding]).contains("written anew"));
             assert_eq!(run(&["signature", "--metric", "wdl", "--pieces", pieces]), signature);
             assert!(run(&["verify"]).contains(" 0 wrong"));

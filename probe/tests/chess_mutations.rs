@@ -39,6 +39,7 @@ const DTZ_LONG: Coding = Coding::Blocks(Cell::Long, CaptureCells::Bound);
 /// The coding that is written today, and those of older files.
 const SHORT_PAGES: Coding = Coding::Pages(Effort::FEW_CLASSES);
 const LONG_PAGES: Coding = Coding::Pages(Effort::FULL);
+const TWO_ENDED_PAGES: Coding = Coding::Pages(Effort::TWO_ENDED);
 const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
 
 /// The tables that positions are asked of: WDL, distances, and whether a third, who can mate, has
@@ -47,7 +48,7 @@ const ASKED_SLICES: [(&str, Coding, Coding, bool); 4] = [
     ("KQvK", SHORT_PAGES, DTZ_SHORT, false),
     ("KvKQ", WDL_BLOCKS, Coding::Derived, true),
     ("KPvK", LONG_PAGES, DTZ_LONG, true),
-    ("KvKP", SHORT_PAGES, Coding::Derived, false),
+    ("KvKP", TWO_ENDED_PAGES, Coding::Derived, false),
 ];
 /// Tables that promotions lead to.
 const AFTER_PROMOTION: [&str; 3] = ["KvKR", "KvKB", "KvKN"];

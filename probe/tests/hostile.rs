@@ -12,7 +12,7 @@ use common::storage_kinds;
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tabled as _, Tables};
 use peatee_rules::{Draughts, Variant, with_kernel};
-use peatee_table::format::pages::{BlockStarts, CountWidth, PageParameters, PageShape, PageTableBuilder};
+use peatee_table::format::pages::{BlockStarts, CountWidth, PageParameters, PageShape, PageTableBuilder, StreamPairs};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
@@ -130,19 +130,48 @@ fn page_file(code: &[u8], shape: PageShape, blocks: &[([u8; 64], u32)]) -> Vec<u
 /// of `FORMAT.md`.
 const CODE: [u8; 21] = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
 
+/// The code of a kind of pages; of two-ended blocks with the same words for both directions.
+fn code_of(shape: PageShape, code: &[u8]) -> Vec<u8> {
+    let symbols = usize::from(code[1]) + usize::from(code[3]);
+    let words_at = code.len().saturating_sub(symbols + symbols.div_ceil(2));
+    match shape {
+        PageShape::TwoEnded(..) => [code, &code[words_at..]].concat(),
+        _ => code.to_vec(),
+    }
+}
+
+/// A block with these first bytes, or, if it is read from both ends, with `ends` as its first and
+/// its last byte.
+fn block_of(shape: PageShape, first: [u8; 2], ends: [u8; 2]) -> [u8; 64] {
+    let mut block = [0; 64];
+    match shape {
+        PageShape::TwoEnded(..) => (block[0], block[63]) = ends.into(),
+        _ => block[..2].copy_from_slice(&first),
+    }
+    block
+}
+
+/// The block of the example of `FORMAT.md`.
+fn good_block(shape: PageShape) -> [u8; 64] {
+    block_of(shape, [0x07, 0x80], [0x1e, 0x0f])
+}
+
 #[test]
 fn codes_of_pages_that_cannot_be_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table");
-    let block = |first: &[u8]| std::array::from_fn(|i| first.get(i).copied().unwrap_or(0));
     let changed = |place: usize, byte: u8| {
         let mut code = CODE.to_vec();
         code[place] = byte;
         code
     };
-    let shapes = [PageShape::Long(CountWidth::Narrow), PageShape::Short(BlockStarts::new(0).unwrap())];
+    let shapes = [
+        PageShape::Long(CountWidth::Narrow),
+        PageShape::Short(BlockStarts::new(0).unwrap()),
+        PageShape::TwoEnded(CountWidth::Narrow, StreamPairs::One),
+    ];
     for shape in shapes {
-        let good = page_file(&CODE, shape, &[(block(&[0x07, 0x80]), 10)]);
+        let good = page_file(&code_of(shape, &CODE), shape, &[(good_block(shape), 10)]);
         let table = open(&path, &good, StorageKind::PREAD).unwrap();
         let cells: Vec<u32> = (0..10).map(|place| table.cell(place).unwrap()).collect();
         assert_eq!(cells, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2], "{shape:?}");
@@ -164,7 +193,7 @@ fn codes_of_pages_that_cannot_be_are_refused() {
         ("too long", [&CODE[..], &[0]].concat()),
     ];
     for ((what, code), shape) in bad_codes.iter().flat_map(|bad| shapes.map(|shape| (bad, shape))) {
-        let bytes = page_file(code, shape, &[(block(&[0x07, 0x80]), 10)]);
+        let bytes = page_file(&code_of(shape, code), shape, &[(good_block(shape), 10)]);
         let table = open(&path, &bytes, StorageKind::PREAD).unwrap();
         let error = table.cell(0).expect_err(what);
         assert!(matches!(error, FileError::Header { .. }), "{what}: {error}");
@@ -172,15 +201,15 @@ fn codes_of_pages_that_cannot_be_are_refused() {
     }
     // Blocks: a class that is none; positions beyond the last bit; no code word for the bits.
     let words = [1, 1, 0, 0, 0, 0, 1, 0, 0x02];
-    for (what, code, first, positions) in [
-        ("a class", &CODE[..], &[0x17, 0x80][..], 10),
-        ("positions", &CODE, &[0x07, 0x80], 3000),
-        ("a code word", &words, &[0x0f], 2),
+    for (what, code, first, ends, positions) in [
+        ("a class", &CODE[..], [0x17, 0x80], [0x5e, 0x0f], 10),
+        ("positions", &CODE, [0x07, 0x80], [0x1e, 0x0f], 5000),
+        ("a code word", &words, [0x0f, 0], [0, 0xff], 2),
     ] {
         for (kind, shape) in storage_kinds().into_iter().flat_map(|kind| shapes.map(|shape| (kind, shape))) {
-            let bytes = page_file(code, shape, &[(block(first), positions)]);
+            let bytes = page_file(&code_of(shape, code), shape, &[(block_of(shape, first, ends), positions)]);
             let table = open(&path, &bytes, kind).unwrap();
-            let error = table.cell(positions as u64 - 1).expect_err(what);
+            let error = table.cell(positions as u64 / 2).expect_err(what);
             assert!(matches!(error, FileError::Page { page: 0, .. }), "{what}: {error}");
             assert!(matches!(table.decode(0), Err(FileError::Page { .. })), "{what}");
         }

@@ -59,7 +59,8 @@ fn table(
         // One of the tables of pages is in table order, the other is not.
         let orders = GroupOrder::all(2);
         let group_order = orders[(slice.name() == "KvK") as usize];
-        return table_of_pages(Header { group_order, ..header }, 1, Effort::FULL, random);
+        let effort = if slice.name() == "KvK" { Effort::TWO_ENDED } else { Effort::FULL };
+        return table_of_pages(Header { group_order, ..header }, 1, effort, random);
     }
     let mut encoder = BlockEncoder::new(3).unwrap();
     let mut builder = TableBuilder::new(header.clone());

@@ -2,7 +2,8 @@
 //!
 //! `tests/data/vN` holds a directory of tables as version N wrote it, and `answers.tsv`: positions
 //! with their WDL, DTW and DTC. A new version adds a directory; those that are there never change.
-//! `tests/data/order` has a table of version 4 that stores its cells in an order of its own.
+//! `tests/data/order` has a table of version 4 that stores its cells in an order of its own,
+//! `tests/data/two-ended` tables of two-ended blocks.
 
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,21 @@ fn tables_of_every_release_answer_as_they_did() {
             assert_eq!(found, (wdl, dtw.to_owned(), dtc.to_owned()), "{}: {fen}", release.display());
             assert_eq!(tables.probe_wdl(&position).unwrap(), value.wdl, "{fen}");
         }
+    }
+}
+
+#[test]
+fn tables_of_two_ended_blocks_answer_as_those_of_other_pages() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let tables = Tables::open(data.join("two-ended/english")).and_then(Tables::whole).unwrap();
+    let answers = std::fs::read_to_string(data.join("v4-pages/answers.tsv")).unwrap();
+    let rows: Vec<&str> = answers.lines().filter(|line| !line.starts_with('#')).collect();
+    let positions: Vec<_> =
+        rows.iter().map(|row| tables.game().parse_fen(row.split('\t').next().unwrap()).unwrap()).collect();
+    let many: Vec<Wdl> = tables.probe_wdl_many(&positions).map(Result::unwrap).collect();
+    for ((row, position), many) in rows.iter().zip(&positions).zip(many) {
+        let wdl = row.split('\t').nth(1).unwrap();
+        assert_eq!((tables.probe_wdl(position).unwrap().name(), many.name()), (wdl, wdl), "{row}");
     }
 }
 

@@ -32,7 +32,7 @@ fn take_number(rest: &mut &[u8]) -> Result<u32, Refused> {
     Err("a number of more than four bytes".to_owned())
 }
 
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Symbol {
     Run { value: u32, base: u32, extra_bits: u32 },
     Phrase([usize; 2]),
@@ -45,16 +45,18 @@ pub struct Code {
     behind: Vec<usize>,
     /// The symbols of each class by length and bits of their code words.
     pub classes: Vec<HashMap<(u32, u32), usize>>,
+    /// The code of streams that are read from the end of a block: the same symbols.
+    back: Option<Box<Code>>,
 }
 
 impl Code {
-    /// Reads an expanded code.
-    pub fn read(mut rest: &[u8]) -> Result<Code, Refused> {
+    /// Reads an expanded code, of blocks that are read from one end or from both.
+    pub fn read(mut rest: &[u8], is_two_ended: bool) -> Result<Code, Refused> {
         let counts = take(&mut rest, 5)?;
         let (classes, runs, phrases) = (counts[0] as usize, at::<2>(counts, 1) as usize, at::<2>(counts, 3) as usize);
         ensure((1..=15).contains(&classes), "number of classes")?;
         ensure(runs >= 1 && runs + phrases <= 1024, "number of symbols")?;
-        let (mut symbols, mut covered) = (Vec::new(), Vec::new());
+        let (mut symbols, mut covered, mut runs_of) = (Vec::new(), Vec::new(), vec![1; runs]);
         let mut before = None;
         for &byte in take(&mut rest, runs)? {
             let (value, extra_bits) = (byte as u32 & 3, byte as u32 >> 2);
@@ -74,18 +76,26 @@ impl Code {
             ensure(sum.is_some_and(|sum| sum <= 65535), "a phrase of such symbols")?;
             symbols.push(Symbol::Phrase(parts));
             covered.push(sum);
+            runs_of.push(runs_of[parts[0]] + runs_of[parts[1]]);
+            ensure(!is_two_ended || runs_of[number] <= 14, "a phrase of too many runs")?;
         }
-        let behind: Vec<usize> = take(&mut rest, symbols.len())?.iter().map(|&class| class as usize).collect();
-        ensure(behind.iter().all(|&class| class < classes), "a class behind a symbol")?;
-        let classes = (0..classes)
-            .map(|_| {
-                let bytes = take(&mut rest, symbols.len().div_ceil(2))?;
-                ensure(symbols.len().is_multiple_of(2) || bytes[bytes.len() - 1] < 16, "half a byte behind lengths")?;
-                words((0..symbols.len()).map(|i| bytes[i / 2] as u32 >> (4 * (i % 2)) & 15))
-            })
-            .collect::<Result<_, _>>()?;
+        let mut code = Code::read_words(&mut rest, symbols.clone(), classes)?;
+        code.back = is_two_ended.then(|| Code::read_words(&mut rest, symbols, classes).map(Box::new)).transpose()?;
         ensure(rest.is_empty(), "bytes behind the code")?;
-        Ok(Code { symbols, behind, classes })
+        Ok(code)
+    }
+
+    /// Takes the classes behind the symbols, and the lengths of the code words of each class.
+    fn read_words(rest: &mut &[u8], symbols: Vec<Symbol>, classes: usize) -> Result<Code, Refused> {
+        let behind: Vec<usize> = take(rest, symbols.len())?.iter().map(|&class| class as usize).collect();
+        ensure(behind.iter().all(|&class| class < classes), "a class behind a symbol")?;
+        let of_class = |_| {
+            let bytes = take(rest, symbols.len().div_ceil(2))?;
+            ensure(symbols.len().is_multiple_of(2) || bytes[bytes.len() - 1] < 16, "half a byte behind lengths")?;
+            words((0..symbols.len()).map(|i| bytes[i / 2] as u32 >> (4 * (i % 2)) & 15))
+        };
+        let classes = (0..classes).map(of_class).collect::<Result<_, _>>()?;
+        Ok(Code { symbols, behind, classes, back: None })
     }
 
     /// Appends the cells of a block. The class is followed by `low_bits` bits of the block's start.
@@ -96,31 +106,81 @@ impl Code {
         positions: usize,
         cells: &mut Vec<u32>,
     ) -> Result<(), Refused> {
-        let mut bits = block.iter().flat_map(|byte| (0..8).rev().map(move |i| (byte >> i & 1) as u32));
-        let mut number = |length: u32| {
-            (0..length).try_fold(0, |number, _| Some(number << 1 | bits.next()?)).ok_or("bits are missing")
-        };
-        let mut class = number(4)? as usize;
-        number(low_bits)?;
+        let mut bits = bits_of(block).into_iter();
+        let class = take_bits(&mut bits, 4)? as usize;
+        take_bits(&mut bits, low_bits)?;
         let end = cells.len() + positions;
-        while cells.len() < end {
+        self.expand_stream(&mut bits, class, false, [end, end], cells)?;
+        ensure(bits.all(|bit| bit == 0), "bits behind the last symbol")
+    }
+
+    /// Appends the cells of a stream of code words until there are `ends[0]`; at most `ends[1]`.
+    fn expand_stream(
+        &self,
+        bits: &mut impl Iterator<Item = u32>,
+        mut class: usize,
+        is_back: bool,
+        ends: [usize; 2],
+        cells: &mut Vec<u32>,
+    ) -> Result<(), Refused> {
+        while cells.len() < ends[0] {
             let words = self.classes.get(class).ok_or("no such class")?;
             let (mut length, mut word) = (0, 0);
             let symbol = loop {
-                (length, word) = (length + 1, word << 1 | number(1)?);
+                (length, word) = (length + 1, word << 1 | take_bits(bits, 1)?);
                 ensure(length <= 10, "no such code word")?;
                 if let Some(&symbol) = words.get(&(length, word)) {
                     break symbol;
                 }
             };
             let extra = match self.symbols[symbol] {
-                Symbol::Run { extra_bits, .. } => number(extra_bits)?,
+                Symbol::Run { extra_bits, .. } => take_bits(bits, extra_bits)?,
                 Symbol::Phrase(_) => 0,
             };
-            self.expand(symbol, extra, end, cells)?;
+            let start = cells.len();
+            self.expand(symbol, extra, ends[1], cells)?;
+            if is_back {
+                cells[start..].reverse();
+            }
             class = self.behind[symbol];
         }
-        ensure(bits.all(|bit| bit == 0), "bits behind the last symbol")
+        Ok(())
+    }
+
+    /// Appends the cells of a block that is read from both ends; `count_bits` has the number of
+    /// positions of the first of two pairs.
+    pub fn expand_two_ended_block(
+        &self,
+        block: &[u8],
+        pairs: usize,
+        count_bits: u32,
+        positions: usize,
+        cells: &mut Vec<u32>,
+    ) -> Result<(), Refused> {
+        let back = self.back.as_ref().ok_or("a code of one direction")?;
+        let class_bits = (1..).find(|&bits| self.classes.len() <= 1 << bits).unwrap_or(0);
+        let bits = bits_of(block);
+        let mut head = bits.iter().copied();
+        let classes: Vec<usize> = (0..2 * pairs)
+            .map(|_| take_bits(&mut head, class_bits).map(|class| class as usize))
+            .collect::<Result<_, _>>()?;
+        let first = if pairs == 2 { take_bits(&mut head, count_bits)? as usize } else { positions };
+        let head_end = bits.len() - head.len();
+        ensure(first <= positions, "positions of the first pair")?;
+        let streams = [head_end..if pairs == 2 { 256 } else { 512 }, 256..512];
+        for ((streams, classes), positions) in
+            streams.into_iter().zip(classes.chunks(2)).zip([first, positions - first])
+        {
+            let (mut forward, mut backward) = (Vec::new(), Vec::new());
+            let mut bits = bits[streams].iter().copied();
+            self.expand_stream(&mut bits, classes[0], false, [positions / 2, positions], &mut forward)?;
+            let ends = [positions - positions / 2, positions];
+            back.expand_stream(&mut bits.by_ref().rev(), classes[1], true, ends, &mut backward)?;
+            ensure(bits.all(|bit| bit == 0), "bits between the streams")?;
+            cells.extend(&forward[..positions / 2]);
+            cells.extend(backward[..ends[0]].iter().rev());
+        }
+        Ok(())
     }
 
     fn expand(&self, symbol: usize, extra: u32, end: usize, cells: &mut Vec<u32>) -> Result<(), Refused> {
@@ -134,6 +194,16 @@ impl Code {
             Symbol::Phrase(parts) => parts.into_iter().try_for_each(|part| self.expand(part, 0, end, cells)),
         }
     }
+}
+
+/// Returns the bits of a block, the highest of each byte first.
+fn bits_of(block: &[u8]) -> Vec<u32> {
+    block.iter().flat_map(|byte| (0..8).rev().map(move |i| (byte >> i & 1) as u32)).collect()
+}
+
+fn take_bits(bits: &mut impl Iterator<Item = u32>, length: u32) -> Result<u32, Refused> {
+    let number = (0..length).try_fold(0, |number, _| Some(number << 1 | bits.next()?));
+    number.ok_or_else(|| "bits are missing".to_owned())
 }
 
 /// Returns the symbols of a class by the length and the bits of their code words, given the lengths
@@ -167,7 +237,8 @@ impl Layout {
     pub fn of(bytes: &[u8]) -> Layout {
         let (code_end, pages) = (320 + at::<4>(bytes, 256) as usize, at::<4>(bytes, 264) as usize);
         let list_end = code_end + 4 * pages;
-        let (page_bytes, alignment) = if bytes[272] == 1 { (1024, 64) } else { (4096, 1) };
+        let page_bytes = if bytes[272] == 1 { 1024 } else { 4096 };
+        let alignment = if has_details(bytes) { 64 } else { 1 };
         let pages_at = list_end.next_multiple_of(if pages < 64 { alignment } else { page_bytes });
         Layout { code_end, list_end, pages_at, pages, page_bytes }
     }
@@ -178,12 +249,23 @@ impl Layout {
     }
 }
 
+/// Whether the kind of pages is short or two-ended, with a byte of details.
+pub fn has_details(bytes: &[u8]) -> bool {
+    !matches!(bytes[272], 2 | 4)
+}
+
 /// Returns the code of a file whose directory is sound; `what` identifies the table.
 pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     let Layout { code_end, list_end, pages_at, pages, .. } = Layout::of(bytes);
-    let directory_end = if bytes[272] == 1 { pages_at } else { list_end };
+    let directory_end = if has_details(bytes) { pages_at } else { list_end };
     let expanded_bytes = at::<4>(bytes, 260) as usize;
-    ensure(bytes[273] == 0 || bytes[272] == 1 && bytes[273] <= 12, "low_bits")?;
+    let is_two_ended = matches!(bytes[272], 6 | 8);
+    let details = match bytes[272] {
+        1 => 0..=12,
+        _ if is_two_ended => 1..=2,
+        _ => 0..=0,
+    };
+    ensure(details.contains(&bytes[273]), "low_bits or pairs")?;
     ensure(bytes[274..316].iter().all(|&byte| byte == 0), "bytes of the header")?;
     ensure(code_end <= 320 + 32768 && expanded_bytes <= 32768 && pages >= 1, "numbers of the header")?;
     let directory = bytes.get(320..directory_end).ok_or("the directory is missing")?;
@@ -194,7 +276,7 @@ pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     frame.read_to_end(&mut expanded).map_err(|error| error.to_string())?;
     ensure(stored.is_empty(), "bytes behind the frame of the code")?;
     ensure(expanded.len() == expanded_bytes, "length of the code")?;
-    Code::read(&expanded)
+    Code::read(&expanded, is_two_ended)
 }
 
 /// Returns all cells of a file of coding 1; `what` identifies the table.
@@ -215,7 +297,7 @@ pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
         let is_last = page + 1 == layout.pages;
         match bytes[272] {
             1 => expand_short_page(&code, stored, bytes[273].into(), is_last, positions, &mut cells)?,
-            width => expand_page(&code, stored, width, is_last, positions, &mut cells)?,
+            kind => expand_page(&code, stored, [kind, bytes[273]], is_last, positions, &mut cells)?,
         }
     }
     ensure(cells.len() as u64 == at::<8>(bytes, 16), "positions of the pages")?;
@@ -226,21 +308,21 @@ pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
 fn expand_page(
     code: &Code,
     page: &[u8],
-    count_width: u8,
+    [kind, pairs]: [u8; 2],
     is_last: bool,
     positions: usize,
     cells: &mut Vec<u32>,
 ) -> Result<(), Refused> {
-    let (count, start, most) = match count_width {
-        2 => (62, 128, 65535),
-        4 => (60, 256, 1 << 26),
+    let (count_width, count, start, most) = match kind {
+        2 | 6 => (2, 62, 128, 65535),
+        4 | 8 => (4, 60, 256, 1 << 26),
         _ => return Err("page_kind".to_owned()),
     };
     let header = page.get(4..start).ok_or("length of a page")?;
-    let (counts, zero) = header.split_at(count * count_width as usize);
+    let (counts, zero) = header.split_at(count * count_width);
     ensure(zero.iter().all(|&byte| byte == 0), "bytes before the blocks")?;
     let counts: Vec<usize> = counts
-        .chunks(count_width as usize)
+        .chunks(count_width)
         .map(|number| number.iter().rev().fold(0, |number, &byte| number << 8 | byte as usize))
         .collect();
     let blocks = counts.iter().position(|&count| count == 0).unwrap_or(count);
@@ -251,7 +333,13 @@ fn expand_page(
     let (used, unused) = page[start..].split_at_checked(64 * blocks).ok_or("length of a page")?;
     ensure(unused.iter().all(|&byte| byte == 0), "bytes behind the last block")?;
     let mut each = used.chunks(64).zip(&counts);
-    each.try_for_each(|(block, &positions)| code.expand_block(block, 0, positions, cells))
+    each.try_for_each(|(block, &positions)| match (kind, pairs) {
+        (2 | 4, _) => code.expand_block(block, 0, positions, cells),
+        (_, pairs) => {
+            let count_bits = if kind == 6 { 16 } else { 27 };
+            code.expand_two_ended_block(block, pairs.into(), count_bits, positions, cells)
+        }
+    })
 }
 
 /// Like [`expand_page`], for a short page.

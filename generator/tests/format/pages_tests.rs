@@ -8,7 +8,7 @@ use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job_list, work};
 use peatee_probe::Tables;
 use peatee_table::format::Header;
-use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
+use peatee_table::format::pages::{Effort, PageCoder, PageKind, PageTableBuilder, Run};
 use peatee_table::{Metric, Slice, Wdl};
 use rayon::prelude::*;
 
@@ -68,7 +68,7 @@ fn shown(line: &str) -> Vec<u8> {
 fn the_code_shown() {
     let (_, example) = PAGE.split_once("*Example.* A code of one class").expect("there is an example");
     let bytes: Vec<u8> = example.lines().skip_while(|line| !line.is_empty()).skip(1).take(6).flat_map(shown).collect();
-    let code = Code::read(&bytes).expect("sound");
+    let code = Code::read(&bytes, false).expect("sound");
     let words = [((1, 0b0), 3), ((2, 0b10), 0), ((3, 0b110), 1), ((3, 0b111), 2)];
     assert_eq!(code.classes, [HashMap::from(words)]);
     let mut block = [0; 64];
@@ -80,6 +80,19 @@ fn the_code_shown() {
     for (positions, second) in [(9, 0x80), (10, 0x81)] {
         block[1] = second;
         assert!(code.expand_block(&block, 0, positions, &mut Vec::new()).is_err());
+    }
+    // Again in a block that is read from both ends.
+    let both_ends = [&bytes[..], &bytes[bytes.len() - 6..]].concat();
+    let code_of_both = Code::read(&both_ends, true).expect("sound");
+    let mut block = [0; 64];
+    (block[0], block[63]) = (0x1e, 0x0f);
+    let mut again = Vec::new();
+    code_of_both.expand_two_ended_block(&block, 1, 16, 10, &mut again).expect("sound");
+    assert_eq!(again, cells);
+    // A run of six reaches beyond eight positions, and bits stand between the streams.
+    for (positions, second) in [(8, 0), (10, 1)] {
+        block[1] = second;
+        assert!(code_of_both.expand_two_ended_block(&block, 1, 16, positions, &mut Vec::new()).is_err());
     }
     // Again in a short page, as the first and as the second block.
     for first in [[0x01, 0xe0], [0x09, 0xe0]] {
@@ -223,25 +236,33 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
     assert!(layouts[0].0 >= 64 && layouts[1].0 < 64, "{layouts:?}");
 }
 
-/// Writes cells as a table of short pages, with a code trained on the first `trained` cells.
-fn short_pages(header: &Header, cells: &[u32], trained: usize) -> Vec<u8> {
+/// Writes cells as a table of pages, with a code trained on the first `trained` cells.
+fn pages_of(header: &Header, cells: &[u32], trained: usize, effort: Effort) -> Vec<u8> {
     let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
     let runs = |cells: &[u32]| cells.chunk_by(|a, b| a == b).map(run).collect::<Vec<Run>>();
-    let coder = PageCoder::train(&[runs(&cells[..trained])], trained == cells.len(), Effort::FEW_CLASSES);
+    let coder = PageCoder::train(&[runs(&cells[..trained])], trained == cells.len(), effort);
     let runs = runs(cells);
     let mut builder = PageTableBuilder::new(header.clone(), &coder).expect("the code is small");
     builder.push(&coder.encode(&runs));
     builder.finish()
 }
 
-/// Returns the bytes that identify a table of short pages in checksums.
-fn short_what(id: &str, slice: &str, bytes: &[u8]) -> Vec<u8> {
+/// Two-ended pages in which every block has one pair of streams.
+const ONE_PAIR: Effort =
+    Effort { pages: PageKind::TwoEnded { word_bits: 9, two_pairs_below: 0 }, ..Effort::TWO_ENDED_DENSE };
+/// Two-ended pages in which every block has two pairs of streams.
+const TWO_PAIRS: Effort =
+    Effort { pages: PageKind::TwoEnded { word_bits: 8, two_pairs_below: u64::MAX }, ..Effort::TWO_ENDED };
+
+/// Returns the bytes that identify a table of short or two-ended pages in checksums.
+fn what_with_details(id: &str, slice: &str, bytes: &[u8]) -> Vec<u8> {
     [&what(id, slice, bytes[11])[..], &bytes[272..274]].concat()
 }
 
-/// Few and many pages, from 64 on at a multiple of 1024; short and long runs.
+/// Short pages and two-ended blocks with one pair of streams and with two: few and many pages,
+/// aligned from 64 on; short and long runs.
 #[test]
-fn a_reader_written_from_the_page_gets_the_same_cells_from_short_pages() {
+fn a_reader_written_from_the_page_gets_the_same_cells_from_every_kind_of_pages() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut seen = BTreeSet::new();
     for (id, pieces, larger, names) in
@@ -253,30 +274,40 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_short_pages() {
             let wanted = page_cells(&read(root.path(), id, name), id, name, "wdl");
             let slice = Slice::parse(tables.game(), name).expect("a slice");
             let header = tables.table(slice, Metric::Wdl).expect("there is a table").header().clone();
-            let bytes = short_pages(&header, &wanted, wanted.len());
-            seen.insert((bytes[272], Layout::of(&bytes).pages >= 64, bytes[273] >= 7));
-            assert_eq!(page_cells(&bytes, id, name, "wdl"), wanted, "{name}");
-            directory.put(slice, Metric::Wdl, &bytes).expect("there is room for temporary files");
-            assert_same_cells(&Tables::open(root.path().join(id)).expect("short pages open"), name, &wanted);
+            for effort in [Effort::FEW_CLASSES, ONE_PAIR, TWO_PAIRS] {
+                let bytes = pages_of(&header, &wanted, wanted.len(), effort);
+                let details = if bytes[272] == 1 { u8::from(bytes[273] >= 7) } else { bytes[273] };
+                seen.insert((bytes[272], details, Layout::of(&bytes).pages >= 64));
+                assert_eq!(page_cells(&bytes, id, name, "wdl"), wanted, "{name}");
+                directory.put(slice, Metric::Wdl, &bytes).expect("there is room for temporary files");
+                assert_same_cells(&Tables::open(root.path().join(id)).expect("pages open"), name, &wanted);
+            }
         }
     }
-    assert_eq!(seen, BTreeSet::from([(1, false, false), (1, false, true), (1, true, false)]));
+    let short = [(1, 0, false), (1, 1, false), (1, 0, true)];
+    let two_ended = [1, 2].map(|pairs| [(6, pairs, false), (6, pairs, true), (8, pairs, false)]);
+    assert_eq!(seen, short.into_iter().chain(two_ended.into_iter().flatten()).collect());
 }
 
 #[test]
 fn a_reader_written_from_the_page_reads_short_pages_that_are_not_full_and_refuses_flipped_bits() {
-    check_short_pages(9_973);
+    check_flipped_bits_of(Effort::FEW_CLASSES, 9_973);
+}
+
+#[test]
+fn a_reader_written_from_the_page_reads_two_ended_blocks_of_any_runs_and_refuses_flipped_bits() {
+    check_flipped_bits_of(TWO_PAIRS, 39_983);
 }
 
 #[test]
 #[ignore = "20 CPU-seconds; scripts/check --full runs it"]
 fn a_reader_written_from_the_page_refuses_ten_times_as_many_flipped_bits_of_short_pages_in_full() {
-    check_short_pages(977);
+    check_flipped_bits_of(Effort::FEW_CLASSES, 977);
 }
 
 /// Checks a table of dense and then of sparse pages, which are closed before they are full. One bit
 /// in `step` bytes is flipped.
-fn check_short_pages(step: usize) {
+fn check_flipped_bits_of(effort: Effort, step: usize) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let tables = make_wdl(root.path(), "international", 2, &[], WdlCoding::QuickPages);
     let slice = Slice::parse(tables.game(), "KvK").expect("a slice");
@@ -286,20 +317,20 @@ fn check_short_pages(step: usize) {
     let wanted: Vec<u32> =
         dense.chain(sparse).flat_map(|(value, count)| std::iter::repeat_n(value, count as usize)).collect();
     header.positions = wanted.len() as u64;
-    let mut bytes = short_pages(&header, &wanted, 100_000);
-    let what = short_what("international", "KvK", &bytes);
+    let mut bytes = pages_of(&header, &wanted, 100_000, effort);
+    let what = what_with_details("international", "KvK", &bytes);
     let layout = Layout::of(&bytes);
     let is_full = |page: usize| bytes[layout.page(page + 1).start - 16..layout.page(page + 1).start] != [0; 16];
-    assert!(layout.pages > 10 && !(0..layout.pages - 1).all(is_full));
+    assert!(layout.pages > 10 && (effort != Effort::FEW_CLASSES || !(0..layout.pages - 1).all(is_full)));
     assert_eq!(cells(&bytes, &what).expect("sound"), wanted);
     for place in (256..316).chain((320..bytes.len()).step_by(step)) {
         let expected = match place {
             ..316 => "",
             _ if place < layout.pages_at => "checksum of the directory",
-            _ => &format!("checksum of page {}", (place - layout.pages_at) / 1024),
+            _ => &format!("checksum of page {}", (place - layout.pages_at) / layout.page_bytes),
         };
         bytes[place] ^= 1 << (place % 8);
-        let of_header = short_what("international", "KvK", &bytes);
+        let of_header = what_with_details("international", "KvK", &bytes);
         let refused = cells(&bytes, &of_header).expect_err("damaged");
         assert!(refused.starts_with(expected), "{place}: {refused}");
         bytes[place] ^= 1 << (place % 8);

@@ -11,7 +11,7 @@ use libfuzzer_sys::fuzz_target;
 use peatee_probe::Tabled as _;
 use peatee_probe::internals::Table;
 use peatee_rules::{Draughts, Variant};
-use peatee_table::format::pages::{BlockStarts, CountWidth, PageShape, PageTableBuilder};
+use peatee_table::format::pages::{BlockStarts, CountWidth, PageShape, PageTableBuilder, StreamPairs};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::{Metric, Slice, TableBuilder};
 
@@ -72,6 +72,10 @@ fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
     let shape = match source.byte() {
         number if number % 4 == 0 => PageShape::Long(CountWidth::Narrow),
         number if number % 4 == 1 => PageShape::Long(CountWidth::Wide),
+        number if number % 4 == 2 => {
+            let width = if number & 4 == 0 { CountWidth::Narrow } else { CountWidth::Wide };
+            PageShape::TwoEnded(width, if number & 8 == 0 { StreamPairs::One } else { StreamPairs::Two })
+        }
         number => PageShape::Short(BlockStarts::new(u32::from(number / 4) % 13)?),
     };
     let length = source.u16() as usize % 2000;

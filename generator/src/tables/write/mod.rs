@@ -107,9 +107,10 @@ pub fn wdl_table_bytes(
         WdlCoding::Blocks => source.blocks(header),
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
         WdlCoding::Pages => {
-            let pages = pages_in_best_order(game, slice, header.clone(), source, room)?;
+            let pages = pages_in_best_order(game, slice, header.clone(), source, (Effort::FULL, room))?;
             source.or_smaller(pages, header)
         }
+        WdlCoding::TwoEndedPages => pages_in_best_order(game, slice, header, source, (Effort::TWO_ENDED, room)),
     }
 }
 
@@ -120,17 +121,17 @@ fn pages_in_best_order(
     slice: Slice,
     header: Header,
     source: WdlSource,
-    room: &Backing,
+    (effort, room): (Effort, &Backing),
 ) -> io::Result<Vec<u8>> {
     let WdlSource { wdl, left_out } = source;
     with_kernel!(game, kernel => {
         let group_order = order::best_order(kernel, slice, wdl, left_out);
         if group_order.is_table_order() {
-            return source.pages(header, Effort::FULL);
+            return source.pages(header, effort);
         }
         let cells = order::reordered(kernel, slice, group_order, (wdl, left_out), room)?;
         let source = WdlSource { wdl: &cells.wdl, left_out: cells.left_out.as_ref() };
-        source.pages(Header { group_order, ..header }, Effort::FULL)
+        source.pages(Header { group_order, ..header }, effort)
     })
 }
 

@@ -42,7 +42,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     let index = Index::new(of_slice.slice);
     let (order, group_order) = match coding {
         WdlCoding::Blocks => (StoredOrder::of_numbers(&index), header.group_order),
-        WdlCoding::Pages | WdlCoding::QuickPages => {
+        WdlCoding::Pages | WdlCoding::TwoEndedPages | WdlCoding::QuickPages => {
             let chosen = best_order(&index, |order| cost(entries, order));
             (chosen.order, chosen.header)
         }
@@ -53,6 +53,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     match coding {
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
         WdlCoding::Pages => source.or_smaller(source.pages(header.clone(), Effort::FEW_CLASSES)?, header),
+        WdlCoding::TwoEndedPages => source.pages(header, Effort::TWO_ENDED),
         WdlCoding::Blocks => source.blocks(header),
     }
 }

@@ -18,6 +18,8 @@ pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
 /// cells in a row) that share a symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
+/// Maximal number of runs (equal cells in a row) of a phrase in two-ended blocks.
+pub(in crate::format) const PHRASE_RUNS_MAX: usize = 14;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Length of an entry of the page list in bytes.
 pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
@@ -89,6 +91,16 @@ impl CountWidth {
                 u32::from_le_bytes([bytes[4 * block], bytes[4 * block + 1], bytes[4 * block + 2], bytes[4 * block + 3]])
             }
         })
+    }
+
+    /// Returns the number of positions of the block with index `block`.
+    #[inline(always)]
+    pub(in crate::format) fn count(self, page: &[u8], block: usize) -> Option<u32> {
+        let at = page.get(PAGE_CRC_BYTES + block * self as usize..)?;
+        match self {
+            CountWidth::Narrow => at.first_chunk().map(|&count| u16::from_le_bytes(count).into()),
+            CountWidth::Wide => at.first_chunk().map(|&count| u32::from_le_bytes(count)),
+        }
     }
 
     /// Returns the index of the block that holds a position, and the index of the position in the

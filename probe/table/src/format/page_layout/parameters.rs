@@ -2,7 +2,6 @@
 
 use super::long::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
-use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
 
 /// Maximal length of the decompressed code (the symbols and their code lengths) in bytes. No code
@@ -13,6 +12,9 @@ const CODE_BYTES_MAX: u32 = 1 << 15;
 /// tables do not align their pages, because the gap before the first page would exceed one percent
 /// of the file.
 const ALIGNED_FROM_PAGES: u32 = 64;
+/// Alignment in bytes of the first page of smaller tables, except of long pages, so that no block
+/// crosses a cache line.
+const ALIGNMENT_BYTES: u64 = 64;
 
 /// Header fields of a table of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,12 +37,12 @@ impl PageParameters {
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
     /// Returns the length in bytes of the stored code and the page list, which stand between the
-    /// header and the first page. With short pages, the length includes the gap before the first
-    /// page; with long pages, it does not.
+    /// header and the first page. Except with long pages, the length includes the gap before the
+    /// first page.
     pub fn directory_bytes(&self) -> u64 {
         match self.shape {
             PageShape::Long(_) => self.list_end() - Self::DIRECTORY_AT,
-            PageShape::Short(_) => self.pages_at() - Self::DIRECTORY_AT,
+            PageShape::Short(_) | PageShape::TwoEnded(..) => self.pages_at() - Self::DIRECTORY_AT,
         }
     }
 
@@ -50,7 +52,7 @@ impl PageParameters {
         match (self.pages, self.shape) {
             (ALIGNED_FROM_PAGES.., shape) => end.next_multiple_of(shape.page_bytes() as u64),
             (_, PageShape::Long(_)) => end,
-            (_, PageShape::Short(_)) => end.next_multiple_of(BlockStarts::ALIGNMENT_BYTES),
+            (_, PageShape::Short(_) | PageShape::TwoEnded(..)) => end.next_multiple_of(ALIGNMENT_BYTES),
         }
     }
 

@@ -1,9 +1,10 @@
-//! The two layouts of pages: long and short.
+//! The layouts of pages: long, with blocks that are read from one end or from both, and short.
 
 #[cfg(feature = "write")]
 use super::long::CLASS_BITS;
 use super::long::{BLOCK_BYTES, CountWidth, LONG_PAGE_BYTES};
 use super::short::BlockStarts;
+use super::two_ended::StreamPairs;
 
 /// Layout of the pages of a table: the sizes of pages and blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub enum PageShape {
     /// block. Tables are a fifth larger than with long pages, but a probe reads only a quarter as
     /// many code words.
     Short(BlockStarts),
+    /// Pages as [`PageShape::Long`], with blocks that are read from both ends.
+    TwoEnded(CountWidth, StreamPairs),
 }
 
 impl Default for PageShape {
@@ -27,48 +30,59 @@ impl PageShape {
     /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, the
     /// first byte is the number of the variant of [`CountWidth`].
     const SHORT: u8 = 1;
+    /// Difference of the first byte of two-ended pages to that of long pages.
+    const TWO_ENDED: u8 = 4;
 
     pub(in crate::format) fn to_bytes(self) -> [u8; 2] {
         match self {
             PageShape::Long(width) => [width as u8, 0],
             PageShape::Short(starts) => [Self::SHORT, starts.low_bits as u8],
+            PageShape::TwoEnded(width, pairs) => [width as u8 + Self::TWO_ENDED, pairs as u8],
         }
     }
 
     /// Reads a shape from the bytes of [`PageShape::to_bytes`]; `None` for other bytes.
-    pub(in crate::format) fn from_bytes([kind, low_bits]: [u8; 2]) -> Option<Self> {
-        match (kind, low_bits) {
-            (Self::SHORT, _) => BlockStarts::new(low_bits.into()).map(PageShape::Short),
-            (_, 0) => CountWidth::from_number(kind).map(PageShape::Long),
-            _ => None,
-        }
+    pub(in crate::format) fn from_bytes([kind, detail]: [u8; 2]) -> Option<Self> {
+        let pairs = match detail {
+            _ if kind == Self::SHORT => return BlockStarts::new(detail.into()).map(PageShape::Short),
+            0 => return CountWidth::from_number(kind).map(PageShape::Long),
+            1 => StreamPairs::One,
+            2 => StreamPairs::Two,
+            _ => return None,
+        };
+        let width = kind.checked_sub(Self::TWO_ENDED).and_then(CountWidth::from_number);
+        width.map(|width| PageShape::TwoEnded(width, pairs))
+    }
+
+    pub(in crate::format) const fn is_two_ended(self) -> bool {
+        matches!(self, PageShape::TwoEnded(..))
     }
 
     #[inline(always)]
     pub(in crate::format) const fn page_bytes(self) -> usize {
         match self {
-            PageShape::Long(_) => LONG_PAGE_BYTES,
+            PageShape::Long(_) | PageShape::TwoEnded(_, _) => LONG_PAGE_BYTES,
             PageShape::Short(_) => BlockStarts::SHORT_PAGE_BYTES,
         }
     }
 
     pub(in crate::format) const fn block_bytes(self) -> usize {
         match self {
-            PageShape::Long(_) => BLOCK_BYTES,
+            PageShape::Long(_) | PageShape::TwoEnded(_, _) => BLOCK_BYTES,
             PageShape::Short(_) => BlockStarts::BLOCK_BYTES,
         }
     }
 
     pub(in crate::format) const fn blocks(self) -> usize {
         match self {
-            PageShape::Long(width) => width.blocks(),
+            PageShape::Long(width) | PageShape::TwoEnded(width, _) => width.blocks(),
             PageShape::Short(_) => BlockStarts::BLOCKS,
         }
     }
 
     pub(in crate::format) const fn blocks_at(self) -> usize {
         match self {
-            PageShape::Long(width) => width.blocks_at(),
+            PageShape::Long(width) | PageShape::TwoEnded(width, _) => width.blocks_at(),
             PageShape::Short(_) => BlockStarts::BLOCKS_AT,
         }
     }
@@ -76,7 +90,7 @@ impl PageShape {
     #[cfg(feature = "write")]
     pub(in crate::format) const fn head_bits(self) -> usize {
         match self {
-            PageShape::Long(_) => CLASS_BITS,
+            PageShape::Long(_) | PageShape::TwoEnded(_, _) => CLASS_BITS,
             PageShape::Short(starts) => CLASS_BITS + starts.low_bits as usize,
         }
     }
@@ -84,7 +98,7 @@ impl PageShape {
     #[cfg(feature = "write")]
     pub(in crate::format) const fn positions_max(self) -> u32 {
         match self {
-            PageShape::Long(width) => width.positions_max(),
+            PageShape::Long(width) | PageShape::TwoEnded(width, _) => width.positions_max(),
             PageShape::Short(starts) => starts.block_positions_max(),
         }
     }
@@ -92,7 +106,7 @@ impl PageShape {
     #[cfg(feature = "write")]
     pub(in crate::format) fn page_positions_max(self) -> u64 {
         match self {
-            PageShape::Long(_) => u32::MAX.into(),
+            PageShape::Long(_) | PageShape::TwoEnded(_, _) => u32::MAX.into(),
             PageShape::Short(starts) => starts.page_positions_max().into(),
         }
     }
@@ -111,7 +125,7 @@ impl PageShape {
         block: &mut [u8],
     ) {
         match self {
-            PageShape::Long(width) => width.put(page, number, count),
+            PageShape::Long(width) | PageShape::TwoEnded(width, _) => width.put(page, number, count),
             PageShape::Short(starts) => starts.put(page, number, first, block),
         }
     }
@@ -120,7 +134,7 @@ impl PageShape {
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
-            PageShape::Long(width) => width.run_max(),
+            PageShape::Long(width) | PageShape::TwoEnded(width, _) => width.run_max(),
             PageShape::Short(starts) => starts.run_max(),
         }
     }

@@ -12,9 +12,9 @@ pub(super) fn hasher_of(header: &Header, shape: PageShape) -> crc32fast::Hasher 
     hasher.update(header.metric.name().as_bytes());
     hasher.update(&[header.cell as u8, header.captures as u8]);
     hasher.update(header.group_order.places());
-    // The checksum covers the number of low bits, because with another number of low bits the
-    // blocks would decode to other positions.
-    if let PageShape::Short(_) = shape {
+    // The checksum covers the details of the shape, because with other details the blocks would
+    // decode to other positions.
+    if !matches!(shape, PageShape::Long(_)) {
         hasher.update(&shape.to_bytes());
     }
     hasher

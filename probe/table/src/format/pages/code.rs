@@ -13,13 +13,22 @@ pub(super) enum Meaning {
     Phrase { first: u16, second: u16 },
 }
 
-/// Code of a table: its symbols and up to 15 Huffman codes (classes). The preceding symbol decides
-/// which Huffman code is used for the next symbol.
+/// Code of a table: its symbols and their code words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Code {
     /// Meaning of each symbol. The symbols for runs come first, sorted by value and base; then the
     /// symbols for two other symbols.
     pub meanings: Vec<Meaning>,
+    pub forward: ClassCodes,
+    /// Code words of the symbols in streams that code positions in descending order. Only two-ended
+    /// blocks have such streams. As many classes as in `forward`.
+    pub backward: Option<ClassCodes>,
+}
+
+/// Up to 15 Huffman codes (classes) for the symbols. The preceding symbol decides which of them is
+/// used for the next symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ClassCodes {
     /// Index of the Huffman code of the next symbol, indexed by the symbol before.
     pub class_after: Vec<u8>,
     /// Lengths of the code words in bits, indexed by Huffman code and symbol; 0 when the Huffman
@@ -29,16 +38,13 @@ pub(super) struct Code {
 
 pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
-impl Code {
-    #[cfg(feature = "write")]
-    fn runs(&self) -> usize {
-        self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
-    }
-
+impl ClassCodes {
     /// Returns the code words, indexed by Huffman code and symbol. Each Huffman code is canonical:
-    /// its words are assigned in order of length, then of symbol. Returns `None` when the lengths
-    /// of a Huffman code allow no prefix code.
-    pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
+    /// its words are assigned in order of length, then of symbol.
+    ///
+    /// # Errors
+    /// The reason why the lengths are not valid: those of a Huffman code allow no prefix code.
+    pub(super) fn words(&self) -> Result<Vec<Vec<u16>>, &'static str> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
             let (mut next, mut bits_before) = (0u32, 0);
@@ -47,21 +53,53 @@ impl Code {
                     next <<= bits - bits_before;
                     bits_before = bits;
                     if next >> bits != 0 {
-                        return None;
+                        return Err("the lengths of its code words form no prefix code");
                     }
                     words[symbol] = next as u16;
                     next += 1;
                 }
             }
-            Some(words)
+            Ok(words)
         };
         self.lengths.iter().map(of_class).collect()
     }
 
     #[cfg(feature = "write")]
+    fn put(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(&self.class_after);
+        for lengths in &self.lengths {
+            bytes.extend(lengths.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |second| second << 4)));
+        }
+    }
+
+    fn take(rest: &mut &[u8], classes: usize, symbols: usize) -> Result<ClassCodes, &'static str> {
+        let class_after = take_some(rest, symbols)?.to_vec();
+        if class_after.iter().any(|&class| class as usize >= classes) {
+            return Err("its code has an impossible class");
+        }
+        let mut lengths = Vec::with_capacity(classes);
+        for _ in 0..classes {
+            let pairs = take_some(rest, symbols.div_ceil(2))?;
+            let of_class: Vec<u8> = pairs.iter().flat_map(|pair| [pair & 15, pair >> 4]).take(symbols).collect();
+            if of_class.iter().any(|&length| length as u32 > CODE_BITS) {
+                return Err("its code has a code word that is too long");
+            }
+            lengths.push(of_class);
+        }
+        Ok(ClassCodes { class_after, lengths })
+    }
+}
+
+impl Code {
+    #[cfg(feature = "write")]
+    fn runs(&self) -> usize {
+        self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
+    }
+
+    #[cfg(feature = "write")]
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let (symbols, runs) = (self.meanings.len(), self.runs());
-        let mut bytes = vec![self.lengths.len() as u8];
+        let mut bytes = vec![self.forward.lengths.len() as u8];
         bytes.extend((runs as u16).to_le_bytes());
         bytes.extend(((symbols - runs) as u16).to_le_bytes());
         let (mut heads, mut bases, mut phrases) = (Vec::new(), Vec::new(), Vec::new());
@@ -82,18 +120,17 @@ impl Code {
         bytes.extend(heads);
         bytes.extend(bases);
         bytes.extend(phrases);
-        bytes.extend(&self.class_after);
-        for lengths in &self.lengths {
-            bytes.extend(lengths.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |second| second << 4)));
-        }
+        self.forward.put(&mut bytes);
+        self.backward.iter().for_each(|backward| backward.put(&mut bytes));
         bytes
     }
 
-    /// Reads a code (symbols and code lengths) from bytes.
+    /// Reads a code (symbols and code lengths) from bytes. With `is_two_ended`, the code has words
+    /// for both directions.
     ///
     /// # Errors
     /// The reason why the bytes are not a valid code.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Code, &'static str> {
+    pub(super) fn from_bytes(bytes: &[u8], is_two_ended: bool) -> Result<Code, &'static str> {
         let mut rest = bytes;
         let [classes, a, b, c, d] = take(&mut rest)?;
         let (classes, runs, phrases) =
@@ -121,23 +158,12 @@ impl Code {
             let [a, b, c, d] = take(&mut rest)?;
             meanings.push(Meaning::Phrase { first: u16::from_le_bytes([a, b]), second: u16::from_le_bytes([c, d]) });
         }
-        let class_after = take_some(&mut rest, symbols)?.to_vec();
-        if class_after.iter().any(|&class| class as usize >= classes) {
-            return Err("its code has an impossible class");
-        }
-        let mut lengths = Vec::with_capacity(classes);
-        for _ in 0..classes {
-            let pairs = take_some(&mut rest, symbols.div_ceil(2))?;
-            let of_class: Vec<u8> = pairs.iter().flat_map(|pair| [pair & 15, pair >> 4]).take(symbols).collect();
-            if of_class.iter().any(|&length| length as u32 > CODE_BITS) {
-                return Err("its code has a code word that is too long");
-            }
-            lengths.push(of_class);
-        }
+        let forward = ClassCodes::take(&mut rest, classes, symbols)?;
+        let backward = is_two_ended.then(|| ClassCodes::take(&mut rest, classes, symbols)).transpose()?;
         if !rest.is_empty() {
             return Err("bytes follow its code");
         }
-        let code = Code { meanings, class_after, lengths };
+        let code = Code { meanings, forward, backward };
         positions_of(&code.meanings)?;
         Ok(code)
     }

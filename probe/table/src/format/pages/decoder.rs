@@ -92,7 +92,7 @@ const LOOKUPS: usize = 1 << CODE_BITS;
 /// requested position is nearly always reached before.
 const LOOKUPS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
-const LOADED_BITS: u32 = 57;
+pub(super) const LOADED_BITS: u32 = 57;
 
 pub(super) const BAD_CLASS: &str = "a block begins with a class that its code does not have";
 pub(super) const BAD_WORD: &str = "a block has bits that are no code word";
@@ -115,10 +115,10 @@ impl Decoder {
             }
         };
         let symbols: Box<[Symbol]> =
-            code.meanings.iter().zip(positions.iter().zip(&code.class_after)).map(symbol).collect();
-        let of_code = code.words().ok_or("the lengths of its code words form no prefix code")?;
+            code.meanings.iter().zip(positions.iter().zip(&code.forward.class_after)).map(symbol).collect();
+        let of_code = code.forward.words()?;
         let mut words = Vec::with_capacity(of_code.len() * LOOKUPS);
-        for (of_class, lengths) in of_code.iter().zip(&code.lengths) {
+        for (of_class, lengths) in of_code.iter().zip(&code.forward.lengths) {
             let mut lookups = [Word(0); LOOKUPS];
             for (symbol, (&word, &bits)) in of_class.iter().zip(lengths).enumerate().filter(|(_, (_, bits))| **bits > 0)
             {

@@ -4,6 +4,7 @@ use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
 use super::decoder::Decoder;
 use super::short_decoder::ShortDecoder;
+use super::two_ended_decoder::TwoEndedDecoder;
 use crate::error::FileError;
 use crate::format::page_layout::{
     BLOCK_BYTES, BlockStarts, CountWidth, PAGE_CRC_BYTES, PageParameters, PageShape, page_entries,
@@ -32,18 +33,21 @@ pub struct PageMap {
 enum Pages {
     Long(CountWidth, Decoder),
     Short(BlockStarts, ShortDecoder),
+    TwoEnded(CountWidth, TwoEndedDecoder),
 }
 
 /// Location of a cell: a block of a page and a position in the block.
 #[derive(Debug, Clone, Copy)]
 pub struct CellPlace<'a> {
     pub(super) block: &'a [u8; BLOCK_BYTES],
+    /// Number of positions of the block.
+    positions: u32,
     pub(super) left: u32,
 }
 
 impl CellPlace<'_> {
     /// Location of the first cell in a block of zero bytes. Fills unused entries of arrays.
-    pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], left: 0 };
+    pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], positions: 0, left: 0 };
 
     /// Returns the bytes from which the cell is decoded.
     pub fn block(&self) -> &[u8] {
@@ -66,10 +70,13 @@ impl PageMap {
             .split_at_checked(parameters.code_bytes as usize)
             .ok_or(wrong("its list of pages is not there"))?;
         let code = zstd_frame::decode(code, parameters.code_expanded_bytes as usize).map_err(wrong)?;
-        let code = Code::from_bytes(&code).map_err(wrong)?;
+        let code = Code::from_bytes(&code, parameters.shape.is_two_ended()).map_err(wrong)?;
         let pages = match parameters.shape {
             PageShape::Long(width) => Pages::Long(width, Decoder::new(&code).map_err(wrong)?),
             PageShape::Short(starts) => Pages::Short(starts, ShortDecoder::new(&code).map_err(wrong)?),
+            PageShape::TwoEnded(width, pairs) => {
+                Pages::TwoEnded(width, TwoEndedDecoder::new(&code, width, pairs).map_err(wrong)?)
+            }
         };
         let mut first = Vec::with_capacity(parameters.pages as usize + 1);
         let mut before = 0u64;
@@ -151,7 +158,7 @@ impl PageMap {
         }
         let of_page = self.first[page + 1] - self.first[page];
         let width = match self.pages {
-            Pages::Long(width, _) => width,
+            Pages::Long(width, _) | Pages::TwoEnded(width, _) => width,
             Pages::Short(starts, _) => return starts.blocks(bytes, of_page).map(drop),
         };
         let positions = width.counts(bytes).fold(0u64, |sum, count| sum + count as u64);
@@ -178,6 +185,10 @@ impl PageMap {
                 decoder.cell(place.block, place.left)
             }
             Pages::Short(starts, decoder) => decoder.cell(starts.find(bytes, in_page).ok_or(NO_BLOCK)?),
+            Pages::TwoEnded(width, decoder) => {
+                let place = find(*width, bytes, in_page)?;
+                decoder.cell(place.block, place.positions, place.left)
+            }
         }
     }
 
@@ -189,7 +200,9 @@ impl PageMap {
     #[inline(always)]
     pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Option<Result<CellPlace<'a>, &'static str>> {
         match self.pages {
-            Pages::Long(width, _) => Some(find(width, bytes, (position - self.first[page]) as u32)),
+            Pages::Long(width, _) | Pages::TwoEnded(width, _) => {
+                Some(find(width, bytes, (position - self.first[page]) as u32))
+            }
             Pages::Short(..) => None,
         }
     }
@@ -198,9 +211,16 @@ impl PageMap {
     /// index in `places` and the decoded cell. The cells are those that [`PageMap::cell`] returns.
     /// This is faster than one call of that function per cell.
     #[inline(always)]
-    pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
-        if let Pages::Long(_, decoder) = &self.pages {
-            decoder.cells(places, each);
+    pub fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
+        match &self.pages {
+            Pages::Long(_, decoder) => decoder.cells(places, each),
+            Pages::Short(..) => {}
+            // Walks are so short that taking turns gains nothing.
+            Pages::TwoEnded(_, decoder) => {
+                for (item, place) in places.iter().enumerate() {
+                    each(item, decoder.cell(place.block, place.positions, place.left));
+                }
+            }
         }
     }
 
@@ -214,11 +234,16 @@ impl PageMap {
         let mut position = self.first[page];
         let mut wanted = Wanted { end: first + 4 * cells.len() as u64, cells, first, position };
         match &self.pages {
-            Pages::Long(width, decoder) => {
+            Pages::Long(width, _) | Pages::TwoEnded(width, _) => {
                 for (block, count) in width.counts(bytes).enumerate() {
                     if count > 0 && wanted.begins_block(position, count) {
                         let block = width.block(bytes, block).ok_or(NO_BLOCK)?;
-                        decoder.runs(block, count, &mut |value, positions| wanted.put(value, positions))?;
+                        let mut put = |value, positions| wanted.put(value, positions);
+                        match &self.pages {
+                            Pages::Long(_, decoder) => decoder.runs(block, count, &mut put)?,
+                            Pages::Short(..) => {}
+                            Pages::TwoEnded(_, decoder) => decoder.runs(block, count, &mut put)?,
+                        }
                     }
                     position += count as u64;
                 }
@@ -268,8 +293,9 @@ const NO_BLOCK: &str = "one of its blocks is not there";
 #[inline(always)]
 fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>, &'static str> {
     let (block, left) = width.block_of(bytes, position);
+    let positions = width.count(bytes, block).ok_or(NO_BLOCK)?;
     let block = width.block(bytes, block).ok_or(NO_BLOCK)?;
-    Ok(CellPlace { block, left })
+    Ok(CellPlace { block, positions, left })
 }
 
 /// Sets the two-bit cells in `places`, which must be 0, to `value`.

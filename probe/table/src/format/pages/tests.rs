@@ -109,14 +109,20 @@ fn runs() -> impl Strategy<Value = Vec<Run>> {
         .prop_map(|runs| runs.into_iter().map(|(value, positions)| Run { value, positions }).collect())
 }
 
+fn page_kinds() -> impl Strategy<Value = PageKind> {
+    let two_ended = (7u32..=10, prop_oneof![Just(0), Just(u64::MAX)])
+        .prop_map(|(word_bits, two_pairs_below)| PageKind::TwoEnded { word_bits, two_pairs_below });
+    prop_oneof![1 => Just(PageKind::Long), 1 => Just(PageKind::Short), 2 => two_ended]
+}
+
 prop_compose! {
     fn efforts()(
         phrases in prop_oneof![Just(0usize), Just(40)],
         clusters in 1usize..6,
         is_by_class: bool,
-        is_short: bool,
+        pages in page_kinds(),
     ) -> Effort {
-        Effort { phrases, clusters, is_by_class, is_short }
+        Effort { phrases, clusters, is_by_class: is_by_class && !matches!(pages, PageKind::TwoEnded { .. }), pages }
     }
 }
 
@@ -156,11 +162,21 @@ fn a_code_that_is_full_reads_back() {
     let run = |number: u32| Run { value: (number % 3) as u8, positions: 1 + number % 600 };
     let runs: Vec<Run> = (0..600).map(run).collect::<Vec<_>>().repeat(40);
     let chunks = [runs];
-    for is_short in [false, true] {
-        let file = table(&chunks, 1, Effort { phrases: 2000, is_short, ..Effort::FEW_CLASSES });
+    for pages in [PageKind::Long, PageKind::Short] {
+        let file = table(&chunks, 1, Effort { phrases: 2000, pages, ..Effort::FEW_CLASSES });
         check(&chunks, &file, 37);
     }
 }
+
+const EFFORTS: [Effort; 7] = [
+    Effort::FULL,
+    Effort::DENSE,
+    Effort::FEW_CLASSES,
+    Effort::LEAST,
+    Effort::TWO_ENDED,
+    Effort::TWO_ENDED_DENSE,
+    Effort { pages: PageKind::TwoEnded { word_bits: 9, two_pairs_below: u64::MAX }, ..Effort::TWO_ENDED },
+];
 
 #[test]
 fn long_runs_read_back() {
@@ -171,7 +187,7 @@ fn long_runs_read_back() {
         vec![vec![run(1, 2_000_000_000), run(2, 1), run(1, 2_000_000_000), run(0, 40_000)]],
         vec![vec![run(2, 32_768), run(1, 32_769), run(0, 32_767), run(2, 1)]; 3],
     ] {
-        for effort in [Effort::FULL, Effort::DENSE, Effort::FEW_CLASSES, Effort::LEAST] {
+        for effort in EFFORTS {
             let file = table(&chunks, 1, effort);
             check(&chunks, &file, 777_777);
         }
@@ -182,7 +198,7 @@ fn long_runs_read_back() {
 fn every_changed_byte_is_noticed() {
     let chunks =
         vec![(1..900u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 91 + 1 }).collect::<Vec<Run>>()];
-    for effort in [Effort::FULL, Effort::FEW_CLASSES] {
+    for effort in [Effort::FULL, Effort::FEW_CLASSES, Effort::TWO_ENDED] {
         let good = table(&chunks, 1, effort);
         let FileCoding::Pages(parameters) = read(&good).0.coding else { panic!() };
         let directory_end = HEADER_BYTES + parameters.directory_bytes() as usize;
@@ -198,32 +214,69 @@ fn every_changed_byte_is_noticed() {
     }
 }
 
-/// Reads short blocks with arbitrary content: each gives a value or an error, and nothing panics.
+/// Reads short and two-ended blocks with arbitrary content: each gives a value or an error, and
+/// nothing panics.
 #[test]
-fn damaged_short_blocks_can_be_asked_for() {
+fn damaged_blocks_can_be_asked_for() {
     let chunks: Vec<Vec<Run>> =
         vec![(1..9000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 191 + 1 }).collect()];
-    let mut file = table(&chunks, 1, Effort::FEW_CLASSES);
-    let (header, map) = read(&file);
-    let mut random = fastrand::Rng::with_seed(1);
-    let pages_at = map.place_of(0).0 as usize;
-    let mut refused = 0;
-    for round in 0..100 {
-        for _ in 0..20 * round {
-            let at = random.usize(pages_at..file.len());
-            file[at] = random.u8(..);
+    for effort in EFFORTS.into_iter().filter(|effort| effort.pages != PageKind::Long) {
+        let mut file = table(&chunks, 1, effort);
+        let (header, map) = read(&file);
+        let mut random = fastrand::Rng::with_seed(1);
+        let pages_at = map.place_of(0).0 as usize;
+        let mut refused = 0;
+        for round in 0..100 {
+            for _ in 0..20 * round {
+                let at = random.usize(pages_at..file.len());
+                file[at] = random.u8(..);
+            }
+            let mut cells = vec![0; header.positions.div_ceil(4) as usize];
+            for number in 0..map.pages() {
+                refused += map.expand(number, page(&map, &file, number), 0, &mut cells).is_err() as u32;
+            }
+            for _ in 0..300 {
+                let position = random.u64(..header.positions);
+                let number = map.page_of(position);
+                refused += map.cell(number, page(&map, &file, number), position).is_err() as u32;
+            }
         }
-        let mut cells = vec![0; header.positions.div_ceil(4) as usize];
-        for number in 0..map.pages() {
-            refused += map.expand(number, page(&map, &file, number), 0, &mut cells).is_err() as u32;
-        }
-        for _ in 0..300 {
-            let position = random.u64(..header.positions);
-            let number = map.page_of(position);
-            refused += map.cell(number, page(&map, &file, number), position).is_err() as u32;
-        }
+        assert!(refused > 1000, "{effort:?}: {refused}");
     }
-    assert!(refused > 1000, "{refused}");
+}
+
+/// Changes bytes of two-ended blocks: what still decodes as a whole reads the same one cell at a
+/// time.
+#[test]
+fn damaged_two_ended_blocks_give_the_same_together_as_alone() {
+    let chunks: Vec<Vec<Run>> =
+        vec![(1..9000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 191 + 1 }).collect()];
+    let mut random = fastrand::Rng::with_seed(1);
+    for effort in EFFORTS.into_iter().filter(|effort| matches!(effort.pages, PageKind::TwoEnded { .. })) {
+        let good = table(&chunks, 1, effort);
+        let map = read(&good).1;
+        let (first, bytes) = (map.place_of(0).0 as usize, map.place_of(0).1);
+        let (mut whole, mut refused) = (0, 0);
+        for _ in 0..400 {
+            let mut file = good.clone();
+            file[first + random.usize(256..bytes)] ^= 1 << random.u32(..8);
+            let page = page(&map, &file, 0);
+            let mut cells = vec![0; 2000];
+            match map.expand(0, page, 0, &mut cells) {
+                Ok(()) => {
+                    whole += 1;
+                    for position in 0..8000 {
+                        if map.page_of(position) == 0 {
+                            let cell = map.cell(0, page, position).unwrap();
+                            assert_eq!(Cell::Wdl.read(&cells, position as usize), cell as u32, "{position}");
+                        }
+                    }
+                }
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(whole > 0, "{effort:?}: {refused} refused");
+    }
 }
 
 /// The runs have very different lengths, so some pages are closed before they are full.
@@ -263,8 +316,8 @@ fn damaged_blocks_give_the_same_together_as_alone() {
 #[test]
 fn the_example_of_the_specification_is_true() {
     let code = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
-    let code = code::Code::from_bytes(&code).unwrap();
-    assert_eq!(code.words().unwrap(), [[0b10, 0b110, 0b111, 0b0]]);
+    let code = code::Code::from_bytes(&code, false).unwrap();
+    assert_eq!(code.forward.words().unwrap(), [[0b10, 0b110, 0b111, 0b0]]);
     let mut block = [0; 64];
     block[..2].copy_from_slice(&[0x07, 0x80]);
     let decoder = decoder::Decoder::new(&code).unwrap();
@@ -281,25 +334,41 @@ fn the_example_of_the_specification_is_true() {
 fn codes_read_back_and_codes_that_cannot_be_are_refused() {
     let runs: Vec<Run> =
         (1..5000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 900 % (1 + i % 50) + 1 }).collect();
-    let coder = PageCoder::train(&[runs], false, Effort::FULL);
-    let good = coder.code_bytes();
-    let code = code::Code::from_bytes(&good).unwrap();
-    assert_eq!(code.to_bytes(), good);
-    assert!(code.meanings.iter().any(|meaning| matches!(meaning, code::Meaning::Phrase { .. })));
-    // A changed byte makes the code invalid or gives another valid code, and nothing panics.
+    for (effort, is_two_ended) in [(Effort::FULL, false), (Effort::TWO_ENDED_DENSE, true)] {
+        let coder = PageCoder::train(std::slice::from_ref(&runs), false, effort);
+        let good = coder.code_bytes();
+        let code = code::Code::from_bytes(&good, is_two_ended).unwrap();
+        assert_eq!((code.to_bytes(), code.backward.is_some()), (good.clone(), is_two_ended));
+        assert!(code.meanings.iter().any(|meaning| matches!(meaning, code::Meaning::Phrase { .. })));
+        // A changed byte makes the code invalid or gives another valid code, and nothing panics.
+        for place in 0..good.len() {
+            for flip in [0x01, 0x10, 0xff] {
+                let mut bad = good.clone();
+                bad[place] ^= flip;
+                code::Code::from_bytes(&bad, is_two_ended).into_iter().for_each(|code| decode_any_block(&code));
+            }
+            assert!(code::Code::from_bytes(&good[..place], is_two_ended).is_err());
+        }
+    }
+}
+
+/// Decodes a block of arbitrary content.
+fn decode_any_block(code: &code::Code) {
     let block = std::array::from_fn(|i| (i * i * 37 + 11) as u8);
-    for place in 0..good.len() {
-        for flip in [0x01, 0x10, 0xff] {
-            let mut bad = good.clone();
-            bad[place] ^= flip;
-            let Ok(decoder) = code::Code::from_bytes(&bad).and_then(|code| decoder::Decoder::new(&code)) else {
-                continue;
-            };
+    if code.backward.is_some() {
+        for pairs in [StreamPairs::One, StreamPairs::Two] {
+            let decoder = two_ended_decoder::TwoEndedDecoder::new(code, CountWidth::Narrow, pairs);
+            let Ok(decoder) = decoder else { return };
             let _ = decoder.runs(&block, 60_000, &mut |_, _| ());
-            for position in (0..60_000).step_by(997) {
-                let _ = decoder.cell(&block, position);
+            for place in (0..60_000).step_by(997) {
+                let _ = decoder.cell(&block, 60_000, place);
             }
         }
-        assert!(code::Code::from_bytes(&good[..place]).is_err());
+        return;
+    }
+    let Ok(decoder) = decoder::Decoder::new(code) else { return };
+    let _ = decoder.runs(&block, 60_000, &mut |_, _| ());
+    for place in (0..60_000).step_by(997) {
+        let _ = decoder.cell(&block, place);
     }
 }

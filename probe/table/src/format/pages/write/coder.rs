@@ -4,10 +4,12 @@ use super::by_class::class_behind;
 use super::classes::{FIRST_CLASS, class_after};
 use super::huffman::code_lengths;
 use super::phrases::Phrases;
-use super::runs::{Run, RunSymbols, Symbols};
+use super::runs::{Run, RunSymbols, SymbolLimits, Symbols, mirrored};
 use super::variants::Variants;
-use crate::format::page_layout::{BLOCK_BYTES, BlockStarts, CLASS_BITS, CountWidth, PageShape, SYMBOLS_MAX};
-use crate::format::pages::code::{Code, Meaning, positions_of};
+use crate::format::page_layout::{
+    BLOCK_BYTES, BlockStarts, CLASS_BITS, CODE_BITS, CountWidth, PHRASE_RUNS_MAX, PageShape, SYMBOLS_MAX, StreamPairs,
+};
+use crate::format::pages::code::{ClassCodes, Code, Meaning, positions_of};
 
 /// Options for the choice of a code. More Huffman codes, and more symbols that stand for two
 /// symbols, make smaller tables with larger codes.
@@ -20,28 +22,134 @@ pub struct Effort {
     /// True when the Huffman code of the next symbol depends on the current symbol and on the
     /// Huffman code of the current symbol; false when it depends on the current symbol only.
     pub is_by_class: bool,
-    /// True for short pages (1024 bytes, with blocks of 16 bytes), false for long pages.
-    pub is_short: bool,
+    /// Kind of the pages.
+    pub pages: PageKind,
+}
+
+/// Kind of the pages that a coder makes. The coder chooses the other parameters of their shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageKind {
+    /// Pages of 4096 bytes, with blocks of 64 bytes that are read from one end.
+    Long,
+    /// Pages of 1024 bytes, with blocks of 16 bytes.
+    Short,
+    /// Long pages with blocks that are read from both ends.
+    TwoEnded {
+        /// Maximal length of a code word in bits, at most 10. Shorter words make larger tables with
+        /// smaller decoding tables.
+        word_bits: u32,
+        /// Number of bits in 1000 positions below which blocks have two pairs of streams.
+        two_pairs_below: u64,
+    },
 }
 
 impl Effort {
     /// Usual options, which make small tables.
-    pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
+    pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, pages: PageKind::Long };
     /// Options that make large tables with short runs as small as possible. The decoding tables are
     /// two thirds larger than with [`Effort::FULL`].
-    pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
+    pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, pages: PageKind::Long };
     /// Options for sets of many tables, whose decoding tables would not all stay in the processor's
     /// caches. They choose short pages, few Huffman codes, and more symbols that stand for two
     /// symbols.
-    pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
+    pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, pages: PageKind::Short };
     /// Options with the smallest code, for tables so small that a larger code would take more bytes
     /// than it saves.
-    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
+    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, pages: PageKind::Long };
+    /// Options with blocks that are read from both ends and with small decoding tables: a probe
+    /// takes half the time, and tables are about a fifteenth larger than with [`Effort::FULL`].
+    pub const TWO_ENDED: Effort = Effort {
+        phrases: 96,
+        clusters: 1,
+        is_by_class: false,
+        pages: PageKind::TwoEnded { word_bits: 8, two_pairs_below: TWO_PAIRS_BELOW },
+    };
+    /// Options for the tables with short runs of a set with [`Effort::TWO_ENDED`].
+    pub const TWO_ENDED_DENSE: Effort = Effort {
+        phrases: 160,
+        clusters: 2,
+        is_by_class: false,
+        pages: PageKind::TwoEnded { word_bits: 9, two_pairs_below: TWO_PAIRS_BELOW },
+    };
+
+    /// Returns the options for a table with short runs of a set with these options.
+    #[must_use]
+    pub fn for_short_runs(self) -> Effort {
+        match self {
+            Effort::FULL => Effort::DENSE,
+            Effort::TWO_ENDED => Effort::TWO_ENDED_DENSE,
+            other => other,
+        }
+    }
+
+    fn word_bits(self) -> u32 {
+        match self.pages {
+            PageKind::Long | PageKind::Short => CODE_BITS,
+            PageKind::TwoEnded { word_bits, .. } => word_bits,
+        }
+    }
+
+    /// Returns the limits on the symbols of single runs. With short code words, symbols leave room
+    /// for the phrases.
+    fn symbol_limits(self) -> SymbolLimits {
+        match self.pages {
+            PageKind::Long | PageKind::Short => SymbolLimits::WIDE,
+            PageKind::TwoEnded { word_bits, .. } => {
+                SymbolLimits { exact_one_in: TWO_ENDED_EXACT_ONE_IN, symbols: (1 << word_bits) - self.phrases }
+            }
+        }
+    }
 }
+
+/// Number of bits in 1000 positions below which [`Effort::TWO_ENDED`] makes blocks with two pairs
+/// of streams: such tables are half of the positions of a set, and a tenth of its bytes.
+const TWO_PAIRS_BELOW: u64 = 20;
+/// In two-ended pages, a run length gets a symbol of its own if at least one in this many runs has
+/// that length.
+const TWO_ENDED_EXACT_ONE_IN: u64 = 1000;
 
 /// Mean run length, in positions, above which the runs of a table count as long. The pages then use
 /// more bits to say which positions each block holds.
 const LONG_RUN_POSITIONS: u64 = 128;
+
+/// Classes (Huffman codes) of one direction of reading, chosen for a sample.
+struct TrainedClasses {
+    codes: ClassCodes,
+    /// Symbols of the stored code: variants of those of the sample.
+    meanings: Vec<Meaning>,
+    /// Value of [`PageCoder::variants`].
+    variants: Vec<Vec<u16>>,
+    /// Number of bits of the sample.
+    bits: u64,
+}
+
+impl TrainedClasses {
+    fn of(meanings: &[Meaning], symbols: &[Symbols], run_symbols: &RunSymbols, effort: Effort) -> TrainedClasses {
+        let behind = match effort.is_by_class {
+            true => class_behind(meanings, symbols, effort.clusters),
+            false => vec![class_after(meanings, symbols, effort.clusters); 3 * effort.clusters],
+        };
+        let chosen = Variants::choose(meanings, &behind, symbols);
+        let mut counts = chosen.counts(symbols);
+        let Variants { meanings, class_after, of_class: variants } = chosen;
+        // Parts of the table outside the sample may have a run of any length in any class.
+        for any in (0..3).filter_map(|value| run_symbols.any(value)) {
+            let of_classes = counts.iter_mut().zip(&variants);
+            of_classes.for_each(|(counts, variants)| counts[variants[any as usize] as usize] += 1);
+        }
+        let lengths: Vec<Vec<u8>> = counts.iter().map(|of_class| code_lengths(of_class, effort.word_bits())).collect();
+        let bits_of = |(symbol, &bits): (usize, &u8)| match meanings[symbol] {
+            Meaning::Run { extra_bits, .. } => bits as u64 + extra_bits as u64,
+            Meaning::Phrase { .. } => bits as u64,
+        };
+        let of_class = |(counts, lengths): (&Vec<u64>, &Vec<u8>)| {
+            let bits = lengths.iter().enumerate().map(bits_of);
+            counts.iter().zip(bits).map(|(count, bits)| count * bits).sum::<u64>()
+        };
+        let bits = counts.iter().zip(&lengths).map(of_class).sum();
+        TrainedClasses { codes: ClassCodes { class_after, lengths }, meanings, variants, bits }
+    }
+}
 
 /// Bytes of a block, and the number of positions that the block covers. A block of a short page
 /// uses only the first 16 bytes.
@@ -50,9 +158,10 @@ pub type Block = ([u8; BLOCK_BYTES], u32);
 /// Encodes runs of equal cells into the blocks of a table.
 #[derive(Debug)]
 pub struct PageCoder {
-    code: Code,
+    pub(super) code: Code,
+    /// Code words, indexed by class and symbol.
     words: Vec<Vec<u16>>,
-    run_symbols: RunSymbols,
+    pub(super) run_symbols: RunSymbols,
     phrases: Phrases,
     /// Meaning of each symbol before it is copied into variants. The variants of a symbol have the
     /// same meaning, but different Huffman codes for the next symbol.
@@ -61,7 +170,7 @@ pub struct PageCoder {
     /// code and the symbol.
     variants: Vec<Vec<u16>>,
     /// Number of positions that each symbol of the stored code covers, indexed by variant.
-    positions: Vec<u32>,
+    pub(super) positions: Vec<u32>,
     shape: PageShape,
 }
 
@@ -72,34 +181,34 @@ impl PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
         let has_long_runs = of_sample > runs * LONG_RUN_POSITIONS;
-        let shape = match (effort.is_short, has_long_runs) {
-            (true, _) => PageShape::Short(BlockStarts::for_pages_of(0, has_long_runs)),
-            (false, true) => PageShape::Long(CountWidth::Wide),
-            (false, false) => PageShape::Long(CountWidth::Narrow),
+        let width = if has_long_runs { CountWidth::Wide } else { CountWidth::Narrow };
+        let (mut shape, runs_max) = match effort.pages {
+            PageKind::Long => (PageShape::Long(width), usize::MAX),
+            PageKind::Short => (PageShape::Short(BlockStarts::for_pages_of(0, has_long_runs)), usize::MAX),
+            PageKind::TwoEnded { .. } => (PageShape::TwoEnded(width, StreamPairs::One), PHRASE_RUNS_MAX),
         };
-        let run_symbols = RunSymbols::choose(sample, is_whole, shape);
+        // With short code words, there may be runs that only a symbol for any length can code.
+        let has_any = !is_whole || shape.is_two_ended();
+        let run_symbols = RunSymbols::choose(sample, !has_any, shape, effort.symbol_limits());
         let mut meanings = run_symbols.meanings.clone();
         let mut symbols: Vec<Symbols> = sample.iter().map(|runs| run_symbols.of(runs)).collect();
         let most_phrases = effort.phrases.min(SYMBOLS_MAX.saturating_sub(meanings.len()));
-        let phrases = Phrases::choose(&mut meanings, &mut symbols, most_phrases);
-        let behind = match effort.is_by_class {
-            true => class_behind(&meanings, &symbols, effort.clusters),
-            false => vec![class_after(&meanings, &symbols, effort.clusters); 3 * effort.clusters],
-        };
-        let chosen = Variants::choose(&meanings, &behind, &symbols);
-        let mut counts = chosen.counts(&symbols);
-        let Variants { meanings: of_variants, class_after, of_class: variants } = chosen;
-        // Parts of the table outside the sample may have a run of any length in any class.
-        for any in (0..3).filter_map(|value| run_symbols.any(value)) {
-            let of_classes = counts.iter_mut().zip(&variants);
-            of_classes.for_each(|(counts, variants)| counts[variants[any as usize] as usize] += 1);
+        let phrases = Phrases::choose(&mut meanings, &mut symbols, most_phrases, runs_max);
+        let forward = TrainedClasses::of(&meanings, &symbols, &run_symbols, effort);
+        let mut backward = None;
+        if let PageKind::TwoEnded { two_pairs_below, .. } = effort.pages {
+            if 1000 * forward.bits < two_pairs_below.saturating_mul(of_sample) {
+                shape = PageShape::TwoEnded(width, StreamPairs::Two);
+            }
+            let (meanings, symbols) = mirrored(&meanings, symbols);
+            backward = Some(TrainedClasses::of(&meanings, &symbols, &run_symbols, effort).codes);
         }
-        let lengths = counts.iter().map(|of_class| code_lengths(of_class)).collect();
-        let code = Code { meanings: of_variants, class_after, lengths };
-        let words = code.words().expect("package-merge gives the lengths of a prefix code");
-        let positions = positions_of(&code.meanings).expect("phrases are pairs of earlier symbols");
+        let words = forward.codes.words().expect("package-merge gives the lengths of a prefix code");
+        let positions = positions_of(&forward.meanings).expect("phrases are pairs of earlier symbols");
+        let code = Code { meanings: forward.meanings, forward: forward.codes, backward };
+        let variants = forward.variants;
         let mut coder = PageCoder { code, words, run_symbols, phrases, meanings, variants, positions, shape };
-        if effort.is_short {
+        if effort.pages == PageKind::Short {
             // The mean number of positions in a page is known only after the sample is encoded.
             let blocks: usize = sample.iter().map(|runs| coder.encode(runs).len()).sum();
             let of_page = of_sample * coder.shape.blocks() as u64 / blocks.max(1) as u64;
@@ -114,11 +223,16 @@ impl PageCoder {
         let mut symbols = self.run_symbols.of(runs);
         self.phrases.apply(&mut symbols.list);
         let mut extra = symbols.extra.into_iter();
-        let mut blocks = BlockWriter { blocks: Vec::new(), block: self.open_block(FIRST_CLASS), coder: self };
-        for symbol in symbols.list {
+        let with_number = |symbol| {
             let number = if self.extra_bits(symbol) > 0 { extra.next().unwrap_or(0) } else { 0 };
-            blocks.put(symbol, number);
+            (symbol, number)
+        };
+        let symbols = symbols.list.into_iter().map(with_number);
+        if let PageShape::TwoEnded(width, pairs) = self.shape {
+            return self.two_ended_blocks(symbols.collect(), width, pairs);
         }
+        let mut blocks = BlockWriter { blocks: Vec::new(), block: self.open_block(FIRST_CLASS), coder: self };
+        symbols.for_each(|(symbol, number)| blocks.put(symbol, number));
         blocks.finish()
     }
 
@@ -131,16 +245,29 @@ impl PageCoder {
     }
 
     fn open_block(&self, class: usize) -> OpenBlock {
-        let mut block = OpenBlock { bytes: [0; BLOCK_BYTES], at: 0, positions: 0, class };
-        block.put_bits(class as u32, CLASS_BITS);
-        block.at = self.shape.head_bits();
-        block
+        let mut bits = BlockBits::default();
+        bits.put(class as u32, CLASS_BITS);
+        bits.at = self.shape.head_bits();
+        OpenBlock { bits, positions: 0, class }
     }
 
-    fn extra_bits(&self, symbol: u16) -> u8 {
+    pub(super) fn extra_bits(&self, symbol: u16) -> u8 {
         match self.meanings[symbol as usize] {
             Meaning::Run { extra_bits, .. } => extra_bits,
             Meaning::Phrase { .. } => 0,
+        }
+    }
+
+    /// Returns symbols that together stand for the same runs as a symbol for which a Huffman code
+    /// has no word, each with the number in its extra bits: for a phrase its two symbols, for a run
+    /// (equal cells in a row) the symbol for runs of any length.
+    pub(super) fn without_word(&self, symbol: u16, number: u32) -> ((u16, u32), Option<(u16, u32)>) {
+        match self.meanings[symbol as usize] {
+            Meaning::Phrase { first, second } => ((first, 0), Some((second, 0))),
+            Meaning::Run { value, base, .. } => {
+                let any = self.run_symbols.any(value).expect("a code of a part of a table has symbols of any run");
+                ((any, base + number - 1), None)
+            }
         }
     }
 
@@ -149,7 +276,7 @@ impl PageCoder {
     /// code has no word for the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
-        (variant, self.code.lengths[class][variant] as usize)
+        (variant, self.code.forward.lengths[class][variant] as usize)
     }
 }
 
@@ -160,8 +287,7 @@ struct BlockWriter<'a> {
 }
 
 struct OpenBlock {
-    bytes: [u8; BLOCK_BYTES],
-    at: usize,
+    bits: BlockBits,
     positions: u32,
     /// Index of the Huffman code of the next symbol.
     class: usize,
@@ -176,16 +302,9 @@ impl BlockWriter<'_> {
         if coder.variant(self.block.class, symbol).1 > 0 {
             return self.put_word(symbol, number);
         }
-        match coder.meanings[symbol as usize] {
-            Meaning::Phrase { first, second } => {
-                self.put(first, 0);
-                self.put(second, 0);
-            }
-            Meaning::Run { value, base, .. } => {
-                let any = coder.run_symbols.any(value).expect("a code of a part of a table has symbols of any run");
-                self.put_word(any, base + number - 1);
-            }
-        }
+        let (first, second) = coder.without_word(symbol, number);
+        self.put(first.0, first.1);
+        second.into_iter().for_each(|(symbol, number)| self.put(symbol, number));
     }
 
     /// Adds a symbol for which the current Huffman code has a code word. Starts a new block if the
@@ -195,21 +314,21 @@ impl BlockWriter<'_> {
         let (variant, bits) = coder.variant(self.block.class, symbol);
         let extra_bits = coder.extra_bits(symbol);
         let positions = coder.positions[variant] + number;
-        let is_full = self.block.at + bits + extra_bits as usize > 8 * coder.shape.block_bytes()
+        let is_full = self.block.bits.at + bits + extra_bits as usize > 8 * coder.shape.block_bytes()
             || self.block.positions + positions > coder.shape.positions_max();
         if is_full {
             let next = coder.open_block(self.block.class);
             self.close(next);
         }
-        self.block.put_bits(coder.words[self.block.class][variant].into(), bits);
-        self.block.put_bits(number, extra_bits.into());
+        self.block.bits.put(coder.words[self.block.class][variant].into(), bits);
+        self.block.bits.put(number, extra_bits.into());
         self.block.positions += positions;
-        self.block.class = coder.code.class_after[variant] as usize;
+        self.block.class = coder.code.forward.class_after[variant] as usize;
     }
 
     fn close(&mut self, next: OpenBlock) {
         let full = std::mem::replace(&mut self.block, next);
-        self.blocks.push((full.bytes, full.positions));
+        self.blocks.push((full.bits.bytes, full.positions));
     }
 
     fn finish(mut self) -> Vec<Block> {
@@ -220,13 +339,27 @@ impl BlockWriter<'_> {
     }
 }
 
-impl OpenBlock {
+/// Bits of a block, the highest bit of each byte first.
+#[derive(Clone, Copy)]
+pub(super) struct BlockBits {
+    pub bytes: [u8; BLOCK_BYTES],
+    /// Index of the bit behind those that were written.
+    pub at: usize,
+}
+
+impl Default for BlockBits {
+    fn default() -> Self {
+        BlockBits { bytes: [0; BLOCK_BYTES], at: 0 }
+    }
+}
+
+impl BlockBits {
     /// Appends the lowest `bits` bits of a number, the highest of them first.
-    fn put_bits(&mut self, number: u32, bits: usize) {
+    pub(super) fn put(&mut self, number: u32, bits: usize) {
         if bits == 0 {
             return;
         }
-        // The number has at most 25 bits, which fit in a 64-bit word together with the bits of the
+        // The number has at most 27 bits, which fit in a 64-bit word together with the bits of the
         // first byte that are in use.
         let shifted = (number as u64) << (u64::BITS as usize - bits) >> (self.at % 8);
         let first = self.at / 8;

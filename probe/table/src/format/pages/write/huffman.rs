@@ -1,14 +1,13 @@
 //! Computes the code lengths of a Huffman code with a maximal word length.
 
-use crate::format::page_layout::CODE_BITS;
-
-/// Returns the word lengths of an optimal prefix code with at most [`CODE_BITS`] bits a word. The
-/// length is 0 for symbols that do not occur. Uses the package-merge algorithm (Larmore and
-/// Hirschberg, "A fast algorithm for optimal length-limited Huffman codes", 1990).
+/// Returns the word lengths of an optimal prefix code with at most `bits_max` bits a word, of which
+/// there must be enough for all symbols. The length is 0 for symbols that do not occur. Uses the
+/// package-merge algorithm (Larmore and Hirschberg, "A fast algorithm for optimal length-limited
+/// Huffman codes", 1990).
 ///
 /// The algorithm makes a list for each maximal length. A list holds items in ascending order of
 /// their counts: the symbols, and packages of two neighbours from the list before.
-pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
+pub(super) fn code_lengths(counts: &[u64], bits_max: u32) -> Vec<u8> {
     let mut lengths = vec![0; counts.len()];
     let mut symbols: Vec<usize> = (0..counts.len()).filter(|&symbol| counts[symbol] > 0).collect();
     if let [only] = symbols[..] {
@@ -18,8 +17,8 @@ pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
         return lengths;
     }
     symbols.sort_by_key(|&symbol| counts[symbol]);
-    let mut lists: Vec<Vec<(u64, Item)>> = Vec::with_capacity(CODE_BITS as usize);
-    for _ in 0..CODE_BITS {
+    let mut lists: Vec<Vec<(u64, Item)>> = Vec::with_capacity(bits_max as usize);
+    for _ in 0..bits_max {
         let before = lists.last().map_or(&[][..], Vec::as_slice);
         let packages = before.as_chunks::<2>().0.iter().map(|[a, b]| (a.0 + b.0, Item::Package));
         let mut list: Vec<(u64, Item)> = symbols.iter().map(|&symbol| (counts[symbol], Item::Symbol(symbol))).collect();
@@ -53,6 +52,7 @@ enum Item {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::page_layout::CODE_BITS;
     use proptest::prelude::*;
 
     fn bits(counts: &[u64], lengths: &[u8]) -> u64 {
@@ -76,18 +76,19 @@ mod tests {
     #[test]
     fn skewed_counts_stay_within_the_limit() {
         let counts: Vec<u64> = (0..40).map(|i| 1 << i).collect();
-        let lengths = code_lengths(&counts);
+        let lengths = code_lengths(&counts, CODE_BITS);
         assert_eq!(lengths.iter().max(), Some(&(CODE_BITS as u8)));
         assert_eq!(lengths.iter().map(|&length| 1 << (CODE_BITS - length as u32)).sum::<u32>(), 1 << CODE_BITS);
-        assert_eq!(code_lengths(&[0, 0]), [0, 0]);
-        assert_eq!(code_lengths(&[0, 7]), [0, 1]);
-        assert_eq!(code_lengths(&[7, 1, 1]), [1, 2, 2]);
+        assert_eq!(code_lengths(&[0, 0], CODE_BITS), [0, 0]);
+        assert_eq!(code_lengths(&[0, 7], CODE_BITS), [0, 1]);
+        assert_eq!(code_lengths(&[7, 1, 1], CODE_BITS), [1, 2, 2]);
+        assert_eq!(code_lengths(&[70, 10, 1, 1], 2), [2, 2, 2, 2]);
     }
 
     proptest! {
         #[test]
         fn lengths_are_a_full_prefix_code_and_as_short_as_huffmans(counts in prop::collection::vec(0u64..50, 2..200)) {
-            let lengths = code_lengths(&counts);
+            let lengths = code_lengths(&counts, CODE_BITS);
             let symbols = counts.iter().filter(|&&count| count > 0).count();
             prop_assert!(counts.iter().zip(&lengths).all(|(&count, &length)| (count > 0) == (length > 0)));
             if symbols > 1 {

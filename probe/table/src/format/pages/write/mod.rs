@@ -11,8 +11,9 @@ mod coder;
 mod huffman;
 mod phrases;
 mod runs;
+mod two_ended;
 mod variants;
 
 pub use self::builder::PageTableBuilder;
-pub use self::coder::{Block, Effort, PageCoder};
+pub use self::coder::{Block, Effort, PageCoder, PageKind};
 pub use self::runs::{CHUNK_POSITIONS, Run};

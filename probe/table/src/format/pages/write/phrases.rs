@@ -32,24 +32,35 @@ const NEAR_BEST: (i64, i64) = (3, 5);
 const ROUND_PART: usize = 24;
 
 impl Phrases {
-    /// Chooses up to `wanted` pairs of symbols, adds a symbol for each pair to `meanings`, and
-    /// replaces the pairs in the sample.
-    pub(super) fn choose(meanings: &mut Vec<Meaning>, sample: &mut [Symbols], wanted: usize) -> Phrases {
+    /// Chooses up to `wanted` pairs of symbols that stand for at most `runs_max` runs, adds a
+    /// symbol for each pair to `meanings`, and replaces the pairs in the sample.
+    pub(super) fn choose(
+        meanings: &mut Vec<Meaning>,
+        sample: &mut [Symbols],
+        wanted: usize,
+        runs_max: usize,
+    ) -> Phrases {
         let mut phrases = Phrases::default();
         let symbols_max = meanings.len() + wanted;
-        let mut positions: Vec<u32> = meanings.iter().map(|&meaning| positions_of_run(meaning)).collect();
+        let mut sizes: Vec<Size> =
+            meanings.iter().map(|&meaning| Size { positions: positions_of_run(meaning), runs: 1 }).collect();
         while meanings.len() < symbols_max {
-            let round = best_pairs(&positions, sample, (symbols_max - meanings.len()).min(1 + wanted / ROUND_PART));
+            let is_allowed = |[first, second]: [u16; 2]| {
+                let size = sizes[first as usize].with(sizes[second as usize]);
+                size.positions <= PHRASE_POSITIONS_MAX && size.runs <= runs_max
+            };
+            let most = (symbols_max - meanings.len()).min(1 + wanted / ROUND_PART);
+            let round = best_pairs(sizes.len(), is_allowed, sample, most);
             if round.is_empty() {
                 break;
             }
             let first_symbol = meanings.len() as u16;
             let round: Vec<([u16; 2], u16)> = round.into_iter().zip(first_symbol..).collect();
             for &([first, second], _) in &round {
-                positions.push(positions[first as usize] + positions[second as usize]);
+                sizes.push(sizes[first as usize].with(sizes[second as usize]));
                 meanings.push(Meaning::Phrase { first, second });
             }
-            let replacement = Replacement::of(&round, positions.len());
+            let replacement = Replacement::of(&round, sizes.len());
             sample.iter_mut().for_each(|symbols| replacement.apply(&mut symbols.list));
             phrases.rounds.push(round);
         }
@@ -65,6 +76,19 @@ impl Phrases {
     }
 }
 
+/// Numbers of positions and of runs (equal cells in a row) of a symbol.
+#[derive(Clone, Copy)]
+struct Size {
+    positions: u32,
+    runs: usize,
+}
+
+impl Size {
+    fn with(self, other: Size) -> Size {
+        Size { positions: self.positions.saturating_add(other.positions), runs: self.runs + other.runs }
+    }
+}
+
 /// Returns the number of positions that a symbol covers. For a symbol with extra bits, returns a
 /// number above [`PHRASE_POSITIONS_MAX`], so that the symbol is chosen for no pair.
 fn positions_of_run(meaning: Meaning) -> u32 {
@@ -74,9 +98,8 @@ fn positions_of_run(meaning: Meaning) -> u32 {
     }
 }
 
-/// Returns at most `most` pairs of symbols: those that save the most bits.
-fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2]> {
-    let symbols = positions.len();
+/// Returns at most `most` allowed pairs of symbols: those that save the most bits.
+fn best_pairs(symbols: usize, is_allowed: impl Fn([u16; 2]) -> bool, sample: &[Symbols], most: usize) -> Vec<[u16; 2]> {
     let mut counts = vec![0u64; symbols];
     let mut pairs = vec![0u32; symbols * symbols];
     for list in sample.iter().map(|symbols| &symbols.list) {
@@ -94,14 +117,15 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
     let mut gains: Vec<(i64, [u16; 2])> = Vec::new();
     for (first, of_first) in pairs.chunks(symbols).enumerate() {
         for (second, &count) in of_first.iter().enumerate().filter(|&(_, &count)| count >= LEAST_PAIRS) {
-            if positions[first].saturating_add(positions[second]) > PHRASE_POSITIONS_MAX {
+            let pair = [first as u16, second as u16];
+            if !is_allowed(pair) {
                 continue;
             }
             let (together, apart) = (count as u64 * total, counts[first] * counts[second]);
             let bits_each = log2(together) as i64 - log2(apart) as i64 + PAIR_BIAS;
             let gain = count as i64 * bits_each;
             if gain > LEAST_BITS << COST_BITS {
-                gains.push((gain, [first as u16, second as u16]));
+                gains.push((gain, pair));
             }
         }
     }
@@ -164,7 +188,7 @@ mod tests {
         let mut meanings = vec![run(0, 1), run(1, 5), run(2, 9), run(0, 3)];
         let list: Vec<u16> = (0..4000u32).flat_map(|i| if i * i % 7 < 3 { vec![0, 1] } else { vec![2, 3] }).collect();
         let mut sample = [Symbols { list: list.clone(), extra: Vec::new() }];
-        let phrases = Phrases::choose(&mut meanings, &mut sample, 2);
+        let phrases = Phrases::choose(&mut meanings, &mut sample, 2, usize::MAX);
         assert_eq!(meanings.len(), 6);
         assert!(meanings[4..].contains(&Meaning::Phrase { first: 0, second: 1 }));
         assert!(meanings[4..].contains(&Meaning::Phrase { first: 2, second: 3 }));
@@ -182,7 +206,7 @@ mod tests {
             Meaning::Run { value: 2, base: 5, extra_bits: 0 },
         ];
         let list: Vec<u16> = (0..4000u16).flat_map(|i| if i % 3 == 0 { [0, 1] } else { [2, 2] }).collect();
-        Phrases::choose(&mut meanings, &mut [Symbols { list, extra: Vec::new() }], 8);
+        Phrases::choose(&mut meanings, &mut [Symbols { list, extra: Vec::new() }], 8, usize::MAX);
         for meaning in &meanings[3..] {
             let Meaning::Phrase { first, second } = meaning else { panic!("{meaning:?}") };
             assert!(*first != 0 && *second != 0);

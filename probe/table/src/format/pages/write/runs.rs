@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::format::page_layout::{EXTRA_BITS_MAX, PageShape};
+use crate::format::page_layout::{EXTRA_BITS_MAX, PageShape, SYMBOLS_MAX};
 use crate::format::pages::code::Meaning;
 
 /// Number of positions of a chunk, the unit of encoding. Each chunk begins with a new block, so
@@ -18,8 +18,6 @@ pub struct Run {
     pub positions: u32,
 }
 
-/// A run length gets a symbol of its own if at least one in this many runs has that length.
-const EXACT_ONE_IN: u64 = 4000;
 /// Least number of occurrences of a run length that gets a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
 const EXACT_MAX: usize = 640;
@@ -56,31 +54,49 @@ fn key(meaning: &Meaning) -> (u8, u32, u8) {
 const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
+/// Limits on the number of symbols of single runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SymbolLimits {
+    /// A run length gets a symbol of its own if at least one in this many runs has that length.
+    pub exact_one_in: u64,
+    /// Maximal number of symbols. Runs without one are coded by the symbols for any length.
+    pub symbols: usize,
+}
+
+impl SymbolLimits {
+    /// Limits that leave no run without a symbol.
+    pub(super) const WIDE: SymbolLimits = SymbolLimits { exact_one_in: 4000, symbols: SYMBOLS_MAX };
+}
+
 impl RunSymbols {
     /// Chooses symbols that encode the runs of `sample` in few bits. If the sample is only a part
     /// of the table, each value also gets a symbol for runs of any length.
-    pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape) -> RunSymbols {
+    pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape, limits: SymbolLimits) -> RunSymbols {
         let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
         let split = sample.iter().flatten().flat_map(|&run| split(run, shape));
         split.for_each(|run| *counts.entry((run.value, run.positions)).or_default() += 1);
         let total: u64 = counts.values().sum();
-        let enough = (total / EXACT_ONE_IN).max(EXACT_RUNS_MIN);
+        let enough = (total / limits.exact_one_in).max(EXACT_RUNS_MIN);
         let mut by_count: Vec<((u8, u32), u64)> = counts.into_iter().collect();
         by_count.sort_unstable_by_key(|&(run, count)| (std::cmp::Reverse(count), run));
         let is_exact = |place: usize, count: u64| place < EXACT_MAX && count >= enough;
-        let mut meanings: Vec<Meaning> = by_count
-            .iter()
-            .enumerate()
-            .map(|(place, &((value, length), count))| match is_exact(place, count) {
+        let mut of_symbol: HashMap<(u8, u32, u8), u64> = HashMap::new();
+        for (place, &((value, length), count)) in by_count.iter().enumerate() {
+            let meaning = match is_exact(place, count) {
                 true => Meaning::Run { value, base: length, extra_bits: 0 },
                 false => shared(value, length),
-            })
-            .collect();
-        if !is_whole {
-            meanings.extend((0..3).map(|value| any_run(value, shape)));
+            };
+            *of_symbol.entry(key(&meaning)).or_default() += count;
         }
-        meanings.sort_unstable_by_key(key);
-        meanings.dedup();
+        if !is_whole {
+            of_symbol.extend((0..3).map(|value| (key(&any_run(value, shape)), u64::MAX)));
+        }
+        let mut by_count: Vec<((u8, u32, u8), u64)> = of_symbol.into_iter().collect();
+        by_count.sort_unstable_by_key(|&(key, count)| (std::cmp::Reverse(count), key));
+        by_count.truncate(limits.symbols);
+        by_count.sort_unstable();
+        let run = |((value, base, extra_bits), _)| Meaning::Run { value, base, extra_bits };
+        let meanings = by_count.into_iter().map(run).collect();
         let mut symbols = RunSymbols { meanings, shape, any: [None; 3], short: vec![NONE; 3 * SHORT] };
         if !is_whole {
             symbols.any = [0, 1, 2].map(|value| symbols.place_of(any_run(value, shape)));
@@ -158,7 +174,21 @@ pub(super) struct Symbols {
     pub extra: Vec<u32>,
 }
 
-/// Returns the [`Meaning`] of the symbol for runs of any length with this value.
+/// Returns symbols and a sample as streams that are read backward have them.
+pub(super) fn mirrored(meanings: &[Meaning], mut sample: Vec<Symbols>) -> (Vec<Meaning>, Vec<Symbols>) {
+    let mirror = |&meaning: &Meaning| match meaning {
+        Meaning::Phrase { first, second } => Meaning::Phrase { first: second, second: first },
+        run => run,
+    };
+    for symbols in &mut sample {
+        symbols.list.reverse();
+        symbols.extra.reverse();
+    }
+    (meanings.iter().map(mirror).collect(), sample)
+}
+
+/// Returns the [`Meaning`] of the symbol for runs (equal cells in a row) of any length with this
+/// value.
 fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
@@ -192,7 +222,8 @@ mod tests {
             |seed: u32| (1..3000u32).map(move |i| Run { value: (i % 3) as u8, positions: i * i * seed % 5000 + 1 });
         let sample: Vec<Run> = runs(7).chain((0..900).map(|i| Run { value: 1, positions: i % 9 + 1 })).collect();
         for is_whole in [true, false] {
-            let symbols = RunSymbols::choose(std::slice::from_ref(&sample), is_whole, PageShape::default());
+            let sample = std::slice::from_ref(&sample);
+            let symbols = RunSymbols::choose(sample, is_whole, PageShape::default(), SymbolLimits::WIDE);
             for value in 0..3 {
                 for length in 1..SHORT as u32 {
                     let found = symbols.search(value, length).unwrap_or(NONE);
