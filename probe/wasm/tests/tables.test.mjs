@@ -1,8 +1,11 @@
 /** The package against answers that the tables of the test data must give, from memory and over HTTP. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { readFileSync, readdirSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 
 /** The built package. */
 const { open, openFiles } = await import(process.env.PEATEE_PACKAGE + '/js/node.js')
@@ -186,4 +189,18 @@ test('a web server', async t => {
   await t.test('without tables', async () => {
     await assert.rejects(open(`${address}/nowhere/`), /nowhere\/manifest\.json: status 404/)
   })
+})
+
+test('the package of tables opens a game by its id', async context => {
+  const folder = mkdtempSync(join(tmpdir(), 'peatee-tables-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  cpSync(new URL('../tables/', import.meta.url), folder, { recursive: true })
+  cpSync(FOLDERS[0], join(folder, 'english'), { recursive: true })
+  const { tablesOf } = await import(pathToFileURL(join(folder, 'index.js')))
+  const tables = await open(tablesOf('english'))
+  for (const answer of answersOf(FOLDERS[0]).slice(0, 50)) {
+    assert.deepEqual(await tables.probe(answer[0]), expected(answer), answer[0])
+  }
+  tables.free()
+  await assert.rejects(open(tablesOf('nonsense')), /nonsense/)
 })
