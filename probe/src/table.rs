@@ -254,6 +254,14 @@ impl Table {
         }
     }
 
+    /// Starts to fetch the memory that [`Table::raw_cell`] reads first.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, index: u64) {
+        if let Stored::Pages(pages) = &self.stored {
+            pages.fetch(&self.file, index);
+        }
+    }
+
     /// Records a probe of position `index`. If the part of the table around it is probed often,
     /// decodes the cells of this part into memory. The table must store the values of all
     /// positions.
@@ -265,7 +273,7 @@ impl Table {
         }
     }
 
-    /// Calls `each` once for each item of `numbers` (ascending position numbers), in any order.
+    /// Calls `each` once for each item of `numbers` (position numbers), in any order.
     /// Passes the index of the item, and the number in the stored cell of its position. Skips cells
     /// that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {

@@ -261,11 +261,11 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         for of_slice in by_slice.chunk_by_mut(|a, b| a.slice == b.slice) {
             let address = Address { slice: of_slice[0].slice, number: 0 };
             let Some((table, mark)) = Self::table_of(tables, address) else { continue };
-            of_slice.sort_unstable_by_key(|one| one.number);
             if table.is_read_in_place() {
                 self.decode_in_place(of_slice, table, mark);
                 continue;
             }
+            of_slice.sort_unstable_by_key(|one| one.number);
             let block = |one: &ToDecode| table.block_of(one.number);
             for of_block in of_slice.chunk_by(|a, b| block(a) == block(b)) {
                 self.decode_block(of_block, table, mark);

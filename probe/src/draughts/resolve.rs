@@ -85,6 +85,8 @@ impl Tables<Draughts> {
     ) -> Result<Option<u32>, ProbeError> {
         table.check_list().map_err(|error| table.unreadable(error))?;
         self.expand_when_due(position, table, number);
+        // The memory comes while the position is looked at for captures.
+        table.fetch(number);
         let metric = table.header().metric;
         let best = for_this_processor!({
             with_kernel!(self.game(), kernel => {

@@ -87,12 +87,7 @@ impl Pages {
             let of_chunk = of_chunk * CHUNK_CELLS;
             let mut pages = [(0, [].as_slice()); CHUNK_CELLS];
             for (&number, page) in chunk.iter().zip(&mut pages) {
-                let map_page = directory.map.page_of(number);
-                let (offset, length) = directory.map.place_of(map_page);
-                if let Some(bytes) = file.storage.bytes(offset, length) {
-                    bytes.iter().step_by(CACHE_LINE_BYTES).take(PAGE_HEAD_LINES).for_each(prefetch);
-                    *page = (map_page, bytes);
-                }
+                *page = directory.fetch_head(file, number).unwrap_or_default();
             }
             let mut items = [0; CHUNK_CELLS];
             let mut places = [CellPlace::NOWHERE; CHUNK_CELLS];
@@ -122,6 +117,14 @@ impl Pages {
             });
         }
         Ok(())
+    }
+
+    /// Starts to fetch the memory that a probe of a position reads first.
+    #[inline(always)]
+    pub(super) fn fetch(&self, file: &TableFile, position: u64) {
+        if let Some(directory) = self.directory.get() {
+            directory.fetch_head(file, position);
+        }
     }
 
     /// Returns the cells of consecutive positions, at least one, packed as in a decoded block.
@@ -168,6 +171,17 @@ impl Pages {
 }
 
 impl PageDirectory {
+    /// Starts to fetch the head of the page of a position. Returns the index and the bytes of the
+    /// page if they are in memory.
+    #[inline(always)]
+    fn fetch_head<'a>(&self, file: &'a TableFile, position: u64) -> Option<(usize, &'a [u8])> {
+        let page = self.map.page_of(position);
+        let (offset, length) = self.map.place_of(page);
+        let bytes = file.storage.bytes(offset, length)?;
+        bytes.iter().step_by(CACHE_LINE_BYTES).take(PAGE_HEAD_LINES).for_each(prefetch);
+        Some((page, bytes))
+    }
+
     /// Returns the bytes of a page, after their checksum has been checked.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
