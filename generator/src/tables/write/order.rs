@@ -24,6 +24,14 @@ const SAMPLE_PART_POSITIONS: usize = 1 << 9;
 /// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
 /// choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
+/// Part of the ranges of the sample, as a divisor, that decides which orders of a large table are
+/// compared by all ranges.
+const ROUGH_ONE_IN: usize = 8;
+/// Number of orders that are compared by the whole sample, besides that of position numbers.
+const FINALISTS: usize = 2;
+/// Number of positions for a bit above which a table keeps the order of position numbers. Such
+/// tables take a few percent of the bytes of a set, and another order saves little of them.
+const THIN_POSITIONS: u64 = 80;
 /// Least gain of an order of cells, as a divisor: it is chosen instead of the order of position
 /// numbers only if it saves more than one bit in this many.
 const LEAST_GAIN: u64 = 40;
@@ -94,22 +102,38 @@ pub fn best_order<W: Bitboard>(
     let table_order = SliceIndex::new(kernel, slice);
     let all_parts = wdl.positions().div_ceil(SAMPLE_PART_POSITIONS);
     let sample_parts = all_parts.min(SAMPLE_PARTS);
-    let sample = (0..sample_parts).map(|part| {
+    let part = |part: usize| {
         let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
         first..wdl.positions().min(first + SAMPLE_PART_POSITIONS)
-    });
-    let bits = |&order: &GroupOrder| {
+    };
+    // The estimated bits of an order, and the number of positions in the sample.
+    let bits_of = |order: GroupOrder, one_in: usize| {
         let index = SliceIndex::in_order(kernel, slice, order).ok()?;
-        let mut lengths = Lengths::default();
-        for places in sample.clone() {
+        let (mut lengths, mut positions) = (Lengths::default(), 0);
+        for places in (0..sample_parts).step_by(one_in).map(part) {
             let (cells, free) = gather_cells(&index, &table_order, &places, wdl, left_out);
             let runs = wdl_runs(&cells, Free::new(&free, places.len()));
             lengths.add(&runs, &repeated_ends(&runs));
+            positions += places.len() as u64;
         }
-        Some((Costs::of(&lengths).total(&lengths), order))
+        Some((Costs::of(&lengths).total(&lengths), positions, order))
     };
-    let found = parallel::map(&tried(kernel, slice), &bits);
-    let found: Vec<(u64, GroupOrder)> = found.into_iter().flatten().collect();
+    let estimates = |orders: &[GroupOrder], one_in: usize| -> Vec<(u64, GroupOrder)> {
+        let found = parallel::map(orders, &|&order| bits_of(order, one_in));
+        found.into_iter().flatten().map(|(bits, _, order)| (bits, order)).collect()
+    };
+    let one_in = if sample_parts < SAMPLE_PARTS { 1 } else { ROUGH_ONE_IN };
+    let rough = bits_of(GroupOrder::TABLE_ORDER, one_in);
+    if rough.is_some_and(|(bits, positions, _)| bits * THIN_POSITIONS < positions) {
+        return GroupOrder::TABLE_ORDER;
+    }
+    let mut found = estimates(&tried(kernel, slice), one_in);
+    if one_in > 1 {
+        found.sort_unstable();
+        let near = found.iter().take(FINALISTS).map(|&(_, order)| order).filter(|order| !order.is_table_order());
+        let finalists: Vec<GroupOrder> = std::iter::once(GroupOrder::TABLE_ORDER).chain(near).collect();
+        found = estimates(&finalists, 1);
+    }
     let (today, _) = found[0];
     match found.into_iter().min() {
         Some((least, order)) if least < today - today / LEAST_GAIN => order,
