@@ -37,7 +37,7 @@ use random_positions::RandomPositions;
 
 const VARIANTS: [&str; 2] = ["english", "international"];
 const CODINGS: [(&str, WdlCoding); 3] =
-    [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages), ("two-ended-pages", WdlCoding::TwoEndedPages)];
+    [("blocks", WdlCoding::Blocks), ("small-pages", WdlCoding::SmallPages), ("pages", WdlCoding::Pages)];
 /// Default of `PEATEE_EXPANDED_MB`.
 const EXPANDED_MB: u64 = 16;
 /// Positions of one measurement, and fewer if a probe takes long.
@@ -132,7 +132,7 @@ fn main() {
             measure(&game, pieces, expanded_mb << 20, (name, coding), &root.join(name), &sets);
         }
         if let (Ok(program), "english") = (std::env::var("PEATEE_OTHER_ENGLISH"), variant) {
-            let tables = Tables::open(root.join(CODINGS[1].0).join(variant)).expect("tables as pages, just made");
+            let tables = Tables::open(root.join(CODINGS[2].0).join(variant)).expect("tables as pages, just made");
             let said = sets.each_ref().map(|set| other(&program, &game, &tables, set));
             println!("| {program} | | | {} | | |", said.join(" | "));
         }

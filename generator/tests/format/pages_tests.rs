@@ -162,7 +162,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
     let slices = ["KKvKK", "KMvKK", "KKvKM", "KvKMM"];
     // Including the slices that men of KMMvK promote into.
     let made = ["KKvKK", "KMvKK", "KKKvK", "KKMvK", "KMMvK"];
-    let tables = make_wdl(root.path(), "international", 3, &made, WdlCoding::Pages);
+    let tables = make_wdl(root.path(), "international", 3, &made, WdlCoding::SmallPages);
     let layouts = read_both_ways(root.path(), &tables, &slices);
     assert!(layouts[..3].iter().all(|&(pages, _)| pages > 1), "{layouts:?}");
     assert_eq!(layouts.iter().map(|&(_, width)| width).collect::<Vec<_>>(), [2, 2, 2, 4]);
@@ -208,7 +208,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_other_orders_of_gro
     let root = tempfile::tempdir().expect("there is room for temporary files");
     // Including the slices that men promote into.
     let slices = ["KKvKK", "KMvKK", "KKvMM", "KMvKM", "KMvMM"];
-    let tables = make_wdl(root.path(), "english", 3, &slices, WdlCoding::Pages);
+    let tables = make_wdl(root.path(), "english", 3, &slices, WdlCoding::SmallPages);
     let page: PageTables =
         page_directory(&root.path().join("english"), "english").remove("wdl").expect("there are tables");
     let mut orders = BTreeSet::new();

@@ -68,8 +68,8 @@ pub enum WdlCodingArg {
     /// Probed without decoding blocks.
     #[default]
     Pages,
-    /// Pages that are probed in half the time and take a fifteenth more space.
-    TwoEndedPages,
+    /// Pages that take a fifteenth less space and twice the time of a probe.
+    SmallPages,
     /// Pages that take less time to make and up to a tenth more space.
     QuickPages,
     /// Decoded block by block when probed; in some games a little smaller than pages.
@@ -80,7 +80,7 @@ impl From<WdlCodingArg> for WdlCoding {
     fn from(named: WdlCodingArg) -> WdlCoding {
         match named {
             WdlCodingArg::Pages => WdlCoding::Pages,
-            WdlCodingArg::TwoEndedPages => WdlCoding::TwoEndedPages,
+            WdlCodingArg::SmallPages => WdlCoding::SmallPages,
             WdlCodingArg::QuickPages => WdlCoding::QuickPages,
             WdlCodingArg::Blocks => WdlCoding::Blocks,
         }

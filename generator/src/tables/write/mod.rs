@@ -106,11 +106,11 @@ pub fn wdl_table_bytes(
     match coding {
         WdlCoding::Blocks => source.blocks(header),
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
-        WdlCoding::Pages => {
+        WdlCoding::SmallPages => {
             let pages = pages_in_best_order(game, slice, header.clone(), source, (Effort::FULL, room))?;
             source.or_smaller(pages, header)
         }
-        WdlCoding::TwoEndedPages => pages_in_best_order(game, slice, header, source, (Effort::TWO_ENDED, room)),
+        WdlCoding::Pages => pages_in_best_order(game, slice, header, source, (Effort::TWO_ENDED, room)),
     }
 }
 

@@ -29,13 +29,14 @@ const SAMPLE_RUNS: usize = 1 << 20;
 /// The coding of the WDL tables of a set. Tables of distances are always coded as blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WdlCoding {
-    /// Pages, from which a probe reads cells without decompressing a block. Small tables get
-    /// whichever coding gives the smallest file.
+    /// Pages for fast probes: with blocks that are read from both ends, in chess short pages. A
+    /// probe reads a cell without decompressing a block.
     #[default]
     Pages,
-    /// Pages with blocks that are read from both ends: a probe takes half the time, and files are a
-    /// fifteenth larger.
-    TwoEndedPages,
+    /// Long pages with blocks that are read from one end: files are a fifteenth smaller, in chess a
+    /// sixth, and a probe takes twice the time. Small tables get whichever coding gives the
+    /// smallest file.
+    SmallPages,
     /// Pages whose code is chosen with less search. Files are a twentieth to a tenth larger.
     QuickPages,
     Blocks,
@@ -72,14 +73,14 @@ impl WdlSource<'_> {
         let chunks: Vec<Range<usize>> = parts(self.wdl.positions(), CHUNK_POSITIONS as usize).collect();
         if let [chunk] = &chunks[..] {
             let runs = self.chunk_runs(chunk, &costs);
-            let coder = PageCoder::train(std::slice::from_ref(&runs), true, effort);
+            let sample = std::slice::from_ref(&runs);
+            let coder = PageCoder::train(sample, true, effort.for_runs(sample, true));
             let mut builder = PageTableBuilder::new(header, &coder)?;
             builder.push(&coder.encode(&runs));
             return Ok(builder.finish());
         }
         let training = self.training_runs(&sample, &costs);
-        let effort = if has_short_runs(&training) { effort.for_short_runs() } else { effort };
-        let coder = PageCoder::train(&training, false, effort);
+        let coder = PageCoder::train(&training, false, effort.for_runs(&training, false));
         let mut builder = PageTableBuilder::new(header, &coder)?;
         // Only some chunks are encoded at a time, so that the blocks of all chunks are not in
         // memory at once.
@@ -159,16 +160,6 @@ impl WdlSource<'_> {
     fn words(&self, numbers: &Range<usize>) -> Vec<u64> {
         numbers.clone().step_by(CELLS_PER_WORD).map(|first| self.wdl.cells_from(first)).collect()
     }
-}
-
-/// Mean run length, in positions, below which a table gets a larger code. With such short runs, the
-/// larger code saves more bytes than it takes itself.
-const SHORT_RUN_POSITIONS: u64 = 40;
-
-fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {
-    let (runs, positions) =
-        parts.iter().flatten().fold((0, 0), |(runs, positions), run| (runs + 1, positions + run.positions as u64));
-    positions < SHORT_RUN_POSITIONS * runs
 }
 
 const CHUNKS_AT_ONCE: usize = 64;

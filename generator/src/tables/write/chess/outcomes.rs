@@ -42,7 +42,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     let index = Index::new(of_slice.slice);
     let (order, group_order) = match coding {
         WdlCoding::Blocks => (StoredOrder::of_numbers(&index), header.group_order),
-        WdlCoding::Pages | WdlCoding::TwoEndedPages | WdlCoding::QuickPages => {
+        WdlCoding::Pages | WdlCoding::SmallPages | WdlCoding::QuickPages => {
             let chosen = best_order(&index, |order| cost(entries, order));
             (chosen.order, chosen.header)
         }
@@ -52,8 +52,8 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     let header = Header { group_order, ..header };
     match coding {
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
+        WdlCoding::SmallPages => source.or_smaller(source.pages(header.clone(), Effort::FULL)?, header),
         WdlCoding::Pages => source.or_smaller(source.pages(header.clone(), Effort::FEW_CLASSES)?, header),
-        WdlCoding::TwoEndedPages => source.pages(header, Effort::TWO_ENDED),
         WdlCoding::Blocks => source.blocks(header),
     }
 }

@@ -64,7 +64,7 @@ impl Effort {
         is_by_class: false,
         pages: PageKind::TwoEnded { word_bits: 8, two_pairs_below: TWO_PAIRS_BELOW },
     };
-    /// Options for the tables with short runs of a set with [`Effort::TWO_ENDED`].
+    /// Options for the tables with many short runs of a set with [`Effort::TWO_ENDED`].
     pub const TWO_ENDED_DENSE: Effort = Effort {
         phrases: 160,
         clusters: 2,
@@ -72,12 +72,15 @@ impl Effort {
         pages: PageKind::TwoEnded { word_bits: 9, two_pairs_below: TWO_PAIRS_BELOW },
     };
 
-    /// Returns the options for a table with short runs of a set with these options.
+    /// Returns the options for a table of a set with these options. `sample` holds the runs of some
+    /// parts of the table. If `is_whole`, it holds all runs of the table.
     #[must_use]
-    pub fn for_short_runs(self) -> Effort {
+    pub fn for_runs(self, sample: &[Vec<Run>], is_whole: bool) -> Effort {
+        let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
+        let positions: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         match self {
-            Effort::FULL => Effort::DENSE,
-            Effort::TWO_ENDED => Effort::TWO_ENDED_DENSE,
+            Effort::FULL if !is_whole && positions < SHORT_RUN_POSITIONS * runs => Effort::DENSE,
+            Effort::TWO_ENDED if runs >= MANY_RUNS && positions < LONG_RUN_POSITIONS * runs => Effort::TWO_ENDED_DENSE,
             other => other,
         }
     }
@@ -101,6 +104,12 @@ impl Effort {
     }
 }
 
+/// Mean run length, in positions, below which [`Effort::DENSE`] saves more bytes than its larger
+/// code takes.
+const SHORT_RUN_POSITIONS: u64 = 40;
+/// Number of runs from which [`Effort::TWO_ENDED_DENSE`] saves more bytes than its larger code
+/// takes.
+const MANY_RUNS: u64 = 1 << 16;
 /// Number of bits in 1000 positions below which [`Effort::TWO_ENDED`] makes blocks with two pairs
 /// of streams: such tables are half of the positions of a set, and a tenth of its bytes.
 const TWO_PAIRS_BELOW: u64 = 20;
