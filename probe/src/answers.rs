@@ -198,6 +198,12 @@ pub struct RuleValue<S = Slice> {
     /// `None` for a draw, if no count decides, if no number of plies is enough, and if the table
     /// with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
+    /// Plies to the end of the game with best play under the draw rules. `None` for draws, when the
+    /// outcome is not known, without a DTW table, and in chess. Where the shortest win may exhaust
+    /// a count, [`Tables::rule_value`](crate::any::Tables::rule_value) only says that they are at
+    /// least DTW, and [`Tables::rule_value_until`](crate::any::Tables::rule_value_until) searches
+    /// for them.
+    pub plies: Option<RulePlies>,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
     pub lacking: Option<LackingTable<S>>,
@@ -230,6 +236,9 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// [`RuleValue::needed_plies`] describes this number for the position before the move. `None`
     /// if that position is already drawn by a count.
     pub needed_plies: Option<u32>,
+    /// Plies to the end of the game with best play under the draw rules after this move, including
+    /// it; `None` as in [`RuleValue::plies`].
+    pub plies: Option<RulePlies>,
     /// True when the move resets or ends the count that decides in the position before the move.
     /// False if a count has already drawn that position.
     pub resets: bool,

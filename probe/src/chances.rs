@@ -164,7 +164,8 @@ pub fn rule_chances<G: Probed>(
     counters: &Counters,
     search: ChanceSearch<'_>,
 ) -> Result<Vec<MoveChance<RuleMove<G>>>, ProbeError> {
-    tables.rank_under_rules(tables.rule_moves(position, rules, counters)?, rules, search)
+    let moves = tables.rule_moves_until(position, rules, counters, search.budget)?;
+    tables.rank_under_rules(moves, rules, search)
 }
 
 /// Rating of a move by its result and by the length of a lost game. Among moves with equal ratings,

@@ -182,6 +182,7 @@ mod options;
 mod os;
 mod probed;
 mod ranges;
+mod ranked_moves;
 mod required;
 mod rule_line;
 mod rule_moves;

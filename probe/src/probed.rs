@@ -110,7 +110,7 @@ pub trait Probed: Tabled {
         counters: &[Counters],
     ) -> Result<Vec<RuleValue<Self::Slice>>, ProbeError>;
 
-    /// Calls the implementation of [`Tables::rule_moves`].
+    /// Calls the implementation of [`Tables::rule_moves_until`].
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -119,6 +119,7 @@ pub trait Probed: Tabled {
         position: &Self::Position,
         rules: &DrawRules,
         counters: &Counters,
+        budget: &Budget,
     ) -> Result<Vec<RuleMove<Self>>, ProbeError>;
 
     /// Calls the implementation of [`Tables::rule_line_from`].

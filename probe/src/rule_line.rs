@@ -13,7 +13,8 @@ use crate::error::ProbeError;
 use crate::game::Game;
 use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
-use crate::rule_moves::{Aim, RankedMoves};
+use crate::ranked_moves::{Aim, RankedMoves};
+use crate::rule_plies::PliesSearch;
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
@@ -66,6 +67,7 @@ pub fn rule_line<G: Probed>(
     let game = tables.game();
     let (mut position, mut counters) = (position.clone(), *counters);
     let (mut moves, mut seen, mut aim, mut lacking) = (Vec::new(), HashSet::new(), None, None);
+    let mut search = PliesSearch::new(tables, rules, budget);
     let end = loop {
         budget.check()?;
         if !game.has_moves(&position) {
@@ -94,6 +96,7 @@ pub fn rule_line<G: Probed>(
             ranked => ranked?,
         };
         budget.take_steps(STEPS_OF_MOVE * ranked.moves.len() as u64)?;
+        search.put_best_first(&position, &counters, &mut ranked)?;
         tables.put_hardest_draw_first(&mut ranked.moves, rules, budget)?;
         let best = ranked.moves.into_iter().next().expect("the game is not over");
         if let Some(table) = tables.lacking_for(&best) {
@@ -151,10 +154,10 @@ impl Tables<Draughts> {
         let rules = record.rules();
         let mut record = record.clone();
         let before = record.positions().len();
-        let mut moves = Vec::new();
+        let (mut moves, mut lacking) = (Vec::new(), None);
         // Aim of a winner who may run out of plies of the count, until a move resets the count.
         let mut aim = self.aim_of_game(&record, budget)?;
-        let mut lacking = None;
+        let mut search = PliesSearch::new(self, &rules, budget);
         let end = loop {
             let claims = match record.outcome() {
                 Outcome::Lost { .. } => break LineEnd::GameOver,
@@ -178,8 +181,11 @@ impl Tables<Draughts> {
             if claims.iter().any(|claim| is_claimed(claim, &ranked)) {
                 break LineEnd::DrawClaimable;
             }
-            let best = if is_cut { None } else { self.chosen_hard(&record, &mut ranked, before, budget)? };
-            let Some(best) = best else { break LineEnd::Cut };
+            if is_cut {
+                break LineEnd::Cut;
+            }
+            search.put_best_first(record.position(), record.counters(), &mut ranked)?;
+            let Some(best) = self.chosen_hard(&record, &mut ranked, before, budget)? else { break LineEnd::Cut };
             if let Some(table) = self.lacking_for(&best) {
                 lacking = Some(table.to_string());
                 break LineEnd::NotKnown;
@@ -226,6 +232,12 @@ impl Tables<Draughts> {
         let rules = record.rules();
         let aim = self.aim_of_game(record, &Budget::unlimited())?;
         let mut ranked = self.ranked_moves(record.position(), &rules, record.counters(), aim)?;
+        let budget = match choice {
+            MoveChoice::First => Budget::unlimited(),
+            // A search for plies takes half the steps at most.
+            MoveChoice::Hard { positions_max } => Budget::new(2 * STEPS_OF_MOVE * u64::from(positions_max), u64::MAX),
+        };
+        PliesSearch::new(self, &rules, &budget).put_best_first(record.position(), record.counters(), &mut ranked)?;
         let MoveChoice::Hard { positions_max } = choice else { return Ok(chosen(record, &ranked, &[]).cloned()) };
         self.choose_hardest(&mut ranked.moves, &rules, positions_max)?;
         Ok(chosen(record, &ranked, record.positions()).cloned())

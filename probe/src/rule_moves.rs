@@ -26,41 +26,34 @@
 //! winner in danger, the game lasts DTW plies. After a move that does, the winner cannot play the
 //! shortest win, and the game lasts at least two plies longer. It cannot last one ply longer,
 //! because the parity of the length tells who wins.
+//!
+//! # Plies under the draw rules
+//!
+//! Where a count may be a danger, a search finds the plies to the end of the game and the move that
+//! keeps to them ([`PliesSearch`]). This move comes first, for winner and loser. The order by the
+//! aims above stays where the search ends early.
 
+use peatee_rules::Budget;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
 use peatee_table::{Metric, RuleSet, Wdl};
 
-use crate::answers::{RuleMove, RuleOutcome};
+use crate::answers::{RuleMove, RuleOutcome, RulePlies};
 use crate::clock::{Clock, is_reset, one_count_decides};
 use crate::error::ProbeError;
 use crate::probed::Probed;
+use crate::ranked_moves::{Aim, RankedMoves};
 use crate::required::{Required, clock_index};
+use crate::rule_plies::PliesSearch;
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// Aim of a winner, which decides the order of the moves: to end the game, or first to reset the
-/// count (ply limit of the draw rules) that decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// The end of the game by the shortest win.
-    End,
-    /// The next move that resets the count.
-    Reset,
-}
-
-pub(crate) struct RankedMoves<G: Probed> {
-    pub moves: Vec<RuleMove<G>>,
-    /// Aim of the winner by which the moves are sorted: to end the game or to reset the count.
-    /// Arbitrary unless the first move wins.
-    pub aim: Aim,
-}
-
 impl<G: Probed> Tables<G> {
-    /// Returns all legal moves with their values under draw rules, the best first. Wins are ordered
-    /// by the plies to the end of the game. If the shortest win would take the count to its limit,
-    /// they are ordered by the plies to the next reset of the count. Losses are ordered by the
-    /// length of the game. The list is empty when the game is over. If a count that has reached its
-    /// limit already makes the position a draw, all moves draw.
+    /// Returns all legal moves with their values under draw rules, the best first: fast wins, slow
+    /// wins, draws, slow losses, fast losses. If a search for the plies to the end of the game ends
+    /// early (see [`Tables::plies_under_rules`]) and the shortest win would take the count to its
+    /// limit, wins are ordered by the plies to the next reset of the count. The list is empty when
+    /// the game is over. If a count that has reached its limit already makes the position a draw,
+    /// all moves draw.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], for each position after a move.
@@ -70,7 +63,22 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<Vec<RuleMove<G>>, ProbeError> {
-        G::rule_moves_here(self, position, rules, counters)
+        self.rule_moves_until(position, rules, counters, &Budget::unlimited())
+    }
+
+    /// Returns the moves as [`Tables::rule_moves`] does. The budget limits the search for the plies
+    /// to the end of the game.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`].
+    pub fn rule_moves_until(
+        &self,
+        position: &G::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        budget: &Budget,
+    ) -> Result<Vec<RuleMove<G>>, ProbeError> {
+        G::rule_moves_here(self, position, rules, counters, budget)
     }
 
     /// Returns the moves of [`Tables::rule_moves`], sorted for a winner with the given aim: to end
@@ -93,7 +101,13 @@ impl<G: Probed> Tables<G> {
         for mut mv in moves {
             mv.order_keys = match (G::RULES_WEIGH_DTW, mv.outcome) {
                 (false, _) => mv.order_by_reset(mv.reset_plies(self.game(), position, rules)),
-                (true, RuleOutcome::Loss) => mv.order(aim, self.lasts_plies(&mv, rules)?),
+                (true, RuleOutcome::Loss) => {
+                    let lasts_plies = self.lasts_plies(&mv, rules)?;
+                    if let Some(RulePlies::AtLeast(_)) = mv.plies {
+                        mv.plies = Some(RulePlies::AtLeast(lasts_plies));
+                    }
+                    mv.order(aim, lasts_plies)
+                }
                 (true, _) => mv.order(aim, 0),
             };
             ranked.push(mv);
@@ -116,7 +130,9 @@ impl<G: Probed> Tables<G> {
         if clock.count().is_some_and(CountStatus::is_exhausted) {
             return self.move_of_drawn(mv, after, next, rules);
         }
-        let worth = self.rule_value_by_tables(&after, rules, &next)?;
+        let mut facts = Facts::new(self, &after, rules)?;
+        let worth = facts.value_by_cells(&next)?;
+        let plies = facts.plies(worth.outcome, &next).map(RulePlies::before_move);
         let resets = self.reaches_reset(rules, clock, events, &after, &next);
         let place = clock_index(rules, clock);
         let needed_plies = match one_count_decides(rules) {
@@ -134,6 +150,7 @@ impl<G: Probed> Tables<G> {
             outcome: worth.outcome.reversed(),
             value: worth.value.before_move(),
             needed_plies,
+            plies,
             resets,
             lacking: worth.lacking,
             needed_after: worth.needed_plies,
@@ -156,10 +173,19 @@ impl<G: Probed> Tables<G> {
             false => self.plies_where_known(&after, value_after, Metric::Dtr(RuleSet::new(rules)))?,
         };
         let value = value_after.before_move();
-        let outcome = RuleOutcome::new(value.wdl, Some(false));
-        let (position, counters) = (after, next);
-        let (needed_plies, resets, lacking, order_keys) = (None, false, None, [0; 3]);
-        Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after, order_keys })
+        Ok(RuleMove {
+            mv,
+            position: after,
+            counters: next,
+            outcome: RuleOutcome::new(value.wdl, Some(false)),
+            value,
+            needed_plies: None,
+            plies: None,
+            resets: false,
+            lacking: None,
+            needed_after,
+            order_keys: [0; 3],
+        })
     }
 
     /// Returns the least number of plies that the game lasts after a losing move, including this
@@ -167,6 +193,9 @@ impl<G: Probed> Tables<G> {
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
         let Some(to_end) = mv.value.plies else { return Ok(needed) };
+        if let Some(RulePlies::Exact(plies)) = mv.plies {
+            return Ok(plies);
+        }
         let is_danger = self.endangers_shortest_win(&mv.position, rules, &mv.counters)?;
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
@@ -180,11 +209,7 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
-        let facts = Facts::new(self, position, rules)?;
-        let Some(to_end) = facts.plies() else { return Ok(false) };
-        if facts.is_shortest_win_safe(to_end, counters) {
-            return Ok(false);
-        }
+        let Some(to_end) = Facts::new(self, position, rules)?.dtw_plies() else { return Ok(false) };
         for mv in self.game().moves(position)? {
             let after = self.game().after(position, &mv);
             let value = self.probe(&after)?.before_move();
@@ -200,7 +225,7 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Implements [`Tables::rule_moves`].
+/// Implements [`Tables::rule_moves_until`].
 ///
 /// # Errors
 /// The errors of [`Tables::rule_moves`].
@@ -209,8 +234,11 @@ pub fn rule_moves<G: Probed>(
     position: &G::Position,
     rules: &DrawRules,
     counters: &Counters,
+    budget: &Budget,
 ) -> Result<Vec<RuleMove<G>>, ProbeError> {
-    Ok(tables.ranked_moves(position, rules, counters, None)?.moves)
+    let mut ranked = tables.ranked_moves(position, rules, counters, None)?;
+    PliesSearch::new(tables, rules, budget).rate(position, counters, &mut ranked)?;
+    Ok(ranked.moves)
 }
 
 impl<G: Probed> Tables<G> {
@@ -252,6 +280,15 @@ impl<G: Probed> RuleMove<G> {
         let metric = Metric::Dtr(RuleSet::new(rules));
         let plies_after = self.needed_after.filter(|_| self.value.wdl != Wdl::Draw)?;
         Some(game.plies_before(metric, plies_after, before, &self.mv))
+    }
+
+    /// Sets the plies of a game that this move wins or loses. Those of a loss are its first sort
+    /// key.
+    pub(crate) fn put_exact_plies(&mut self, plies: u32) {
+        self.plies = Some(RulePlies::Exact(plies));
+        if self.outcome == RuleOutcome::Loss {
+            self.order_keys[0] = -i64::from(plies);
+        }
     }
 
     fn order(&self, aim: Aim, lasts_plies: u32) -> [i64; 3] {

@@ -1,129 +1,330 @@
-//! Plies that a decided game takes under draw rules with running counts.
+//! Plies that a won or lost game takes under draw rules with running counts.
 //!
 //! The winner wins as fast as the counts allow, the loser delays the end. Where the shortest win
 //! exhausts no count, the game takes DTW plies. Elsewhere the winner may need a longer way, which
 //! resets a count in time, and the loser may be able to force one. A search with more and more
 //! plies finds their number: DTW bounds it from below, and the values under the draw rules show
-//! which moves keep the win.
+//! which moves keep the win. The search takes its steps from a budget; where it ends early, the
+//! plies that are proved so far are the answer.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use peatee_rules::draw::{Counters, DrawRules};
-use peatee_rules::{Budget, Draughts, Position};
-use peatee_table::Metric;
+use peatee_rules::{Budget, BudgetEnd};
+use peatee_table::{Metric, Wdl};
 
-use crate::answers::{RuleOutcome, RulePlies};
+use crate::answers::{RuleMove, RuleOutcome, RulePlies, RuleValue};
 use crate::error::ProbeError;
 use crate::line::STEPS_OF_MOVE;
-use crate::rule_value::Facts;
+use crate::probed::Probed;
+use crate::ranked_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
-impl Tables<Draughts> {
+/// Maximal number of steps of the searches for one question, which take some tenths of a second.
+const STEPS_MAX: u64 = 1 << 22;
+
+impl<G: Probed> Tables<G> {
     /// Returns the number of plies to the end of the game with best play under draw rules; `None`
-    /// when the game is drawn. `counters` are the plies that the counts have used. The number is
-    /// exact unless `budget` ends the search. Repetitions are not considered.
+    /// when the game is drawn, and in chess. `counters` are the plies that the counts have used.
+    /// The number is exact unless the search ends early: for lack of a table of a later position,
+    /// or because it has taken half the steps of `budget` or four million. Repetitions are not
+    /// considered.
     ///
     /// # Errors
     /// The errors of [`Tables::exact_rule_value`], and [`ProbeError::MissingTable`] for a missing
     /// table of DTW.
     pub fn plies_under_rules(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
         budget: &Budget,
     ) -> Result<Option<RulePlies>, ProbeError> {
-        let wins = match self.exact_rule_value(position, rules, counters)?.outcome {
-            RuleOutcome::Win => true,
-            RuleOutcome::Loss => false,
-            _ => return Ok(None),
-        };
-        let mut search = Search { tables: self, rules, budget, known: HashMap::new() };
-        let state = (*position, *counters);
-        let mut plies = search.bounds(&state)?.least;
-        loop {
-            match search.ends_within(&state, wins, plies) {
-                Ok(true) => return Ok(Some(RulePlies::Exact(plies))),
-                // Who wins fixes whether the number of plies is odd.
-                Ok(false) => plies += 2,
-                Err(ProbeError::Budget(_)) => return Ok(Some(RulePlies::AtLeast(plies))),
-                Err(error) => return Err(error),
-            }
+        PliesSearch::new(self, rules, budget).plies(position, counters)
+    }
+
+    /// Returns the value as [`Tables::rule_value`] does, with [`RuleValue::plies`] as
+    /// [`Tables::plies_under_rules`] finds them.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::rule_value`].
+    pub fn rule_value_until(
+        &self,
+        position: &G::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        budget: &Budget,
+    ) -> Result<RuleValue<G::Slice>, ProbeError> {
+        let mut value = self.rule_value(position, rules, counters)?;
+        if matches!(value.plies, Some(RulePlies::AtLeast(_))) {
+            let found = PliesSearch::new(self, rules, budget).plies(position, counters);
+            value.plies = where_found(found)?.unwrap_or(value.plies);
+        }
+        Ok(value)
+    }
+}
+
+impl RulePlies {
+    /// Returns the number, or its lower bound.
+    pub const fn number(self) -> u32 {
+        match self {
+            RulePlies::Exact(plies) | RulePlies::AtLeast(plies) => plies,
+        }
+    }
+
+    /// Returns the number if it is exact.
+    pub const fn exact(self) -> Option<u32> {
+        match self {
+            RulePlies::Exact(plies) => Some(plies),
+            RulePlies::AtLeast(_) => None,
+        }
+    }
+
+    /// Returns the lower bound of a number that is not known.
+    pub const fn at_least(self) -> Option<u32> {
+        match self {
+            RulePlies::Exact(_) => None,
+            RulePlies::AtLeast(plies) => Some(plies),
+        }
+    }
+
+    /// Returns the plies of a game one ply before the position that these plies start from.
+    pub(crate) const fn before_move(self) -> RulePlies {
+        match self {
+            RulePlies::Exact(plies) => RulePlies::Exact(plies + 1),
+            RulePlies::AtLeast(plies) => RulePlies::AtLeast(plies + 1),
         }
     }
 }
 
-/// Position, and the plies that each count of the draw rules has used.
-type State = (Position, Counters);
+/// Position with the plies that each count of the draw rules has used, and what is known of it.
+struct PliesState<G: Probed> {
+    position: G::Position,
+    counters: Counters,
+    /// Result under the draw rules for the side to move.
+    result: Wdl,
+    dtw_plies: u32,
+    /// Bounds of the plies to the end of the game under the draw rules.
+    bounds: Bounds,
+    /// Numbers of the states after the moves that keep the result; `None` until they are needed.
+    after: Option<Rc<[usize]>>,
+}
 
-/// Bounds of the number of plies to the end of a won or lost game.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     least: u32,
     most: u32,
 }
 
-struct Search<'a> {
-    tables: &'a Tables<Draughts>,
+/// Search for plies to the end of the game, which remembers what it has found.
+pub(crate) struct PliesSearch<'a, G: Probed> {
+    tables: &'a Tables<G>,
     rules: &'a DrawRules,
     budget: &'a Budget,
-    known: HashMap<State, Bounds>,
+    steps_left: u64,
+    states: Vec<PliesState<G>>,
+    numbers: HashMap<(G::Key, Counters), usize>,
 }
 
-impl Search<'_> {
-    /// Returns true when a won or lost game ends within `plies` plies of best play. `wins` is true
-    /// if the side to move wins, false if it loses.
-    fn ends_within(&mut self, state: &State, wins: bool, plies: u32) -> Result<bool, ProbeError> {
-        let Bounds { least, most } = self.bounds(state)?;
+impl<'a, G: Probed> PliesSearch<'a, G> {
+    pub(crate) fn new(tables: &'a Tables<G>, rules: &'a DrawRules, budget: &'a Budget) -> Self {
+        let steps_left = budget.spare_steps().min(STEPS_MAX);
+        PliesSearch { tables, rules, budget, steps_left, states: Vec::new(), numbers: HashMap::new() }
+    }
+
+    /// Returns the plies as [`Tables::plies_under_rules`] does.
+    pub(crate) fn plies(
+        &mut self,
+        position: &G::Position,
+        counters: &Counters,
+    ) -> Result<Option<RulePlies>, ProbeError> {
+        if !G::RULES_WEIGH_DTW {
+            return Ok(None);
+        }
+        let number = self.number(position, counters)?;
+        self.plies_of(number)
+    }
+
+    /// Searches for the plies of all moves that win or lose. Sorts the moves of each result by
+    /// them, the fastest win and the slowest loss first, where they are all exact, and puts the
+    /// best move first where it is known.
+    pub(crate) fn rate(
+        &mut self,
+        position: &G::Position,
+        counters: &Counters,
+        ranked: &mut RankedMoves<G>,
+    ) -> Result<(), ProbeError> {
+        self.put_best_first(position, counters, ranked)?;
+        for mv in ranked.moves.iter_mut().filter(|mv| matches!(mv.plies, Some(RulePlies::AtLeast(_)))) {
+            if let Some(Some(RulePlies::Exact(plies))) = where_found(self.plies(&mv.position, &mv.counters))? {
+                mv.put_exact_plies(plies + 1);
+            }
+        }
+        for equals in ranked.moves.chunk_by_mut(|one, next| one.outcome == next.outcome) {
+            if equals.iter().all(|mv| is_exact(mv.plies)) {
+                equals.sort_by_key(|mv| {
+                    let plies = mv.plies.map_or(0, |plies| i64::from(plies.number()));
+                    if mv.outcome == RuleOutcome::Win { plies } else { -plies }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the move first that ends the game soonest if the side to move wins, and latest if it
+    /// loses. Leaves the order if the search ends early.
+    pub(crate) fn put_best_first(
+        &mut self,
+        position: &G::Position,
+        counters: &Counters,
+        ranked: &mut RankedMoves<G>,
+    ) -> Result<(), ProbeError> {
+        let Some(first) = ranked.moves.first() else { return Ok(()) };
+        let is_sorted = match first.outcome {
+            RuleOutcome::Win => ranked.aim == Aim::End && is_exact(first.plies),
+            RuleOutcome::Loss => ranked.moves.iter().all(|mv| is_exact(mv.plies)),
+            _ => true,
+        };
+        if !G::RULES_WEIGH_DTW || is_sorted {
+            return Ok(());
+        }
+        let Some(Some((best, plies))) = where_found(self.best(position, counters))? else { return Ok(()) };
+        let PliesState { position, counters, .. } = &self.states[best];
+        let is_best = |mv: &RuleMove<G>| mv.counters == *counters && mv.position == *position;
+        if let Some(place) = ranked.moves.iter().position(is_best) {
+            ranked.moves[place].put_exact_plies(plies);
+            ranked.moves[..=place].rotate_right(1);
+        }
+        Ok(())
+    }
+
+    /// Returns the number of the state after the best move of a won or lost game, and the plies
+    /// that the game takes with it. Of several best moves, chooses by DTW, then by the order of the
+    /// move generator. `None` if the plies are not known exactly.
+    fn best(&mut self, position: &G::Position, counters: &Counters) -> Result<Option<(usize, u32)>, ProbeError> {
+        let number = self.number(position, counters)?;
+        let Some(RulePlies::Exact(plies)) = self.plies_of(number)? else { return Ok(None) };
+        let wins = self.states[number].result == Wdl::Win;
+        for &next in self.after(number)?.iter() {
+            let is_best = match wins {
+                true => self.ends_within(next, plies - 1)?,
+                // Who wins fixes whether the number of plies is odd.
+                false => plies < 3 || !self.ends_within(next, plies - 3)?,
+            };
+            if is_best {
+                return Ok(Some((next, plies)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn plies_of(&mut self, number: usize) -> Result<Option<RulePlies>, ProbeError> {
+        if self.states[number].result == Wdl::Draw {
+            return Ok(None);
+        }
+        loop {
+            let Bounds { least, .. } = self.states[number].bounds;
+            let ends = where_found(self.ends_within(number, least))?;
+            let bounds = self.states[number].bounds;
+            match ends {
+                Some(true) => return Ok(Some(RulePlies::Exact(least))),
+                Some(false) if bounds.least > least => {}
+                // The search has ended early, or tables contradict each other.
+                Some(false) | None => return Ok(Some(RulePlies::AtLeast(bounds.least))),
+            }
+        }
+    }
+
+    /// Returns true when a won or lost game ends within `plies` plies of best play.
+    fn ends_within(&mut self, number: usize, plies: u32) -> Result<bool, ProbeError> {
+        let PliesState { bounds: Bounds { least, most }, result, .. } = self.states[number];
         if plies < least || plies >= most {
             return Ok(plies >= most);
         }
-        let mut ends = !wins;
-        for after in self.states_after(state)? {
-            if wins && !self.is_lost(&after)? {
-                continue;
-            }
-            if self.ends_within(&after, !wins, plies - 1)? == wins {
-                ends = wins;
+        let wins = result == Wdl::Win;
+        let after = self.after(number)?;
+        self.take(after.len() as u64)?;
+        for &next in after.iter() {
+            if self.ends_within(next, plies - 1)? == wins {
                 break;
             }
         }
-        let known = self.known.get_mut(state).expect("its bounds were found above");
-        match ends {
-            true => known.most = plies,
-            false => known.least = plies + 1,
-        }
-        Ok(ends)
-    }
-
-    /// Returns the known bounds of the number of plies to the end of a won or lost game.
-    fn bounds(&mut self, state: &State) -> Result<Bounds, ProbeError> {
-        if let Some(known) = self.known.get(state) {
-            return Ok(*known);
-        }
-        let (position, counters) = state;
-        let facts = Facts::new(self.tables, position, self.rules)?;
-        let Some(least) = facts.plies() else {
-            return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw));
+        // The winner chooses the fewest plies, the loser the most.
+        let best = |bound: fn(Bounds) -> u32| {
+            let bounds = after.iter().map(|&next| bound(self.states[next].bounds));
+            if wins { bounds.min() } else { bounds.max() }.map(|plies| plies.saturating_add(1))
         };
-        let most = if least == 0 || facts.is_shortest_win_safe(least, counters) { least } else { u32::MAX };
-        self.known.insert(*state, Bounds { least, most });
-        Ok(Bounds { least, most })
+        let found = [best(|bounds| bounds.least), best(|bounds| bounds.most)];
+        let bounds = &mut self.states[number].bounds;
+        bounds.least = bounds.least.max(found[0].unwrap_or(0));
+        bounds.most = bounds.most.min(found[1].unwrap_or(u32::MAX));
+        Ok(bounds.most <= plies)
     }
 
-    fn states_after(&self, (position, counters): &State) -> Result<Vec<State>, ProbeError> {
-        let game = self.tables.game();
-        let moves = game.moves(position)?;
-        self.budget.take_steps(STEPS_OF_MOVE * moves.len() as u64)?;
-        let after = |mv| {
-            let after = game.play(position, mv);
-            (after, self.rules.after(counters, mv, &after))
-        };
-        Ok(moves.iter().map(after).collect())
-    }
-
-    fn is_lost(&self, (position, counters): &State) -> Result<bool, ProbeError> {
+    /// Returns the number of a state, which is added if it is new.
+    fn number(&mut self, position: &G::Position, counters: &Counters) -> Result<usize, ProbeError> {
+        let key = (self.tables.game().key(position), *counters);
+        if let Some(&known) = self.numbers.get(&key) {
+            return Ok(known);
+        }
         let value = self.tables.exact_rule_value(position, self.rules, counters)?;
-        Ok(value.outcome == RuleOutcome::Loss)
+        let result = value.outcome.wdl().expect("an exact value has a result");
+        let (dtw_plies, bounds) = match (result, value.plies) {
+            (Wdl::Draw, _) => (0, Bounds { least: 0, most: 0 }),
+            (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
+            (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
+            (_, Some(RulePlies::AtLeast(plies))) => (plies, Bounds { least: plies, most: u32::MAX }),
+        };
+        let (position, number) = (position.clone(), self.states.len());
+        self.states.push(PliesState { position, counters: *counters, result, dtw_plies, bounds, after: None });
+        self.numbers.insert(key, number);
+        Ok(number)
+    }
+
+    /// Returns the numbers of the states after the moves that keep the result: the shortest wins,
+    /// or the longest losses, without the draw rules first.
+    fn after(&mut self, number: usize) -> Result<Rc<[usize]>, ProbeError> {
+        if let Some(known) = &self.states[number].after {
+            return Ok(known.clone());
+        }
+        let (tables, rules) = (self.tables, self.rules);
+        let (game, PliesState { position, counters, result, .. }) = (tables.game(), &self.states[number]);
+        let (position, counters, result) = (position.clone(), *counters, *result);
+        let moves = game.moves(&position)?;
+        self.take(STEPS_OF_MOVE * moves.len() as u64)?;
+        let mut kept = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let after = game.after(&position, &mv);
+            let counters = tables.counters_after(rules, &counters, game.events(&position, &mv), &after);
+            let next = self.number(&after, &counters)?;
+            if self.states[next].result == result.reversed() {
+                kept.push(next);
+            }
+        }
+        let dtw_plies = |next: usize| i64::from(self.states[next].dtw_plies);
+        kept.sort_by_key(|&next| if result == Wdl::Win { dtw_plies(next) } else { -dtw_plies(next) });
+        let kept: Rc<[usize]> = kept.into();
+        self.states[number].after = Some(kept.clone());
+        Ok(kept)
+    }
+
+    fn take(&mut self, steps: u64) -> Result<(), BudgetEnd> {
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or(BudgetEnd::Steps { max: STEPS_MAX })?;
+        self.budget.take_steps(steps)
+    }
+}
+
+fn is_exact(plies: Option<RulePlies>) -> bool {
+    matches!(plies, Some(RulePlies::Exact(_)))
+}
+
+/// Returns `None` in place of an error that ends a search early: steps that are used up, or a
+/// position that the tables do not hold. Returns damage of a table as the error that it is.
+fn where_found<T>(found: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error @ ProbeError::File { .. }) => Err(error),
+        Err(_) => Ok(None),
     }
 }

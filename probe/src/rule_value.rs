@@ -5,7 +5,7 @@ use peatee_rules::draw::code::{CountRule, Road};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Situation};
 use peatee_table::{Metric, RuleSet, Value, Wdl};
 
-use crate::answers::{LackingTable, RuleOutcome, RuleValue};
+use crate::answers::{LackingTable, RuleOutcome, RulePlies, RuleValue};
 use crate::clock::{Clock, end_plies, one_count_decides, runs_to_the_end};
 use crate::error::ProbeError;
 use crate::probed::Probed;
@@ -191,7 +191,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    pub(crate) fn plies(&self) -> Option<u32> {
+    pub(crate) fn dtw_plies(&self) -> Option<u32> {
         self.value.plies
     }
 
@@ -201,7 +201,20 @@ impl<'a, G: Probed> Facts<'a, G> {
         if found.outcome.wdl().is_none() && self.may_be_proved() {
             found.outcome = RuleOutcome::new(self.value.wdl, self.in_time_by_moves(counters)?);
         }
+        found.plies = self.plies(found.outcome, counters);
         Ok(found)
+    }
+
+    /// Returns the plies of a game with this outcome as far as DTW and the counters show them,
+    /// without a search.
+    pub(crate) fn plies(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
+        let dtw_plies = self.value.plies?;
+        let is_exact = || dtw_plies == 0 || self.is_shortest_win_safe(dtw_plies, counters);
+        match outcome {
+            RuleOutcome::Win | RuleOutcome::Loss if is_exact() => Some(RulePlies::Exact(dtw_plies)),
+            RuleOutcome::Win | RuleOutcome::Loss => Some(RulePlies::AtLeast(dtw_plies)),
+            _ => None,
+        }
     }
 
     /// Returns true when the values after the moves may prove an outcome that the cells of this
@@ -232,7 +245,7 @@ impl<'a, G: Probed> Facts<'a, G> {
     /// Returns the value that the cells of this position prove. Does not use the values after its
     /// moves.
     #[inline]
-    fn value_by_cells(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
+    pub(crate) fn value_by_cells(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
         let clock = Clock::of(rules, counters, side);
         if self.has_requirements && value.wdl != Wdl::Draw {
@@ -241,7 +254,7 @@ impl<'a, G: Probed> Facts<'a, G> {
                 let is_in_time = required.is_met(rules, counters, side);
                 let needed_plies = required.needed_plies(rules, counters, side, clock_index(rules, &clock));
                 let outcome = RuleOutcome::new(value.wdl, Some(is_in_time));
-                return Ok(RuleValue { outcome, value, clock, needed_plies, lacking: None });
+                return Ok(RuleValue { outcome, value, clock, needed_plies, plies: None, lacking: None });
             }
         }
         let (needed_plies, lacking) = match self.needed_plies(&clock, counters)? {
@@ -267,6 +280,7 @@ impl<'a, G: Probed> Facts<'a, G> {
             value,
             clock,
             needed_plies,
+            plies: None,
             lacking: lacking.map(|metric| LackingTable { slice: slice(), metric }),
         })
     }
@@ -376,7 +390,7 @@ impl<'a, G: Probed> Facts<'a, G> {
     /// Returns true when a game that is won or lost under the draw rules surely takes `dtw_plies`
     /// plies, the length of the shortest win. No count then ends before this win. Returns false
     /// when the game may take longer.
-    pub(crate) fn is_shortest_win_safe(&self, dtw_plies: u32, counters: &Counters) -> bool {
+    fn is_shortest_win_safe(&self, dtw_plies: u32, counters: &Counters) -> bool {
         // A count that decides alone and runs to the end of the game demands only the shortest win.
         let runs_to_end =
             !self.has_requirements && !matches!(Clock::of(self.rules, counters, self.side), Clock::ToReset(_));

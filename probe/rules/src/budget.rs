@@ -93,6 +93,12 @@ impl Budget {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
 
+    /// Returns the number of steps that work may take whose answer can do without: those that are
+    /// left above half the limit. The work that must be done then finds at least half the steps.
+    pub fn spare_steps(&self) -> u64 {
+        self.steps.left().saturating_sub(self.steps.max / 2)
+    }
+
     /// Stops the work, since nobody waits for the answer any more.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);

@@ -130,7 +130,7 @@ impl<'a, G: Probed> Judge<'a, G> {
             ProbeError::File { .. } if self.tells_damage => Ok(damaged(&error)),
             _ => unknown(&error).ok_or(error),
         };
-        let value = match tables.rule_value(position, &self.rules, counters) {
+        let value = match tables.rule_value_until(position, &self.rules, counters, self.budget) {
             Ok(value) => value,
             Err(error) => return unknown(error).map(Assessment::Unknown),
         };
