@@ -153,6 +153,15 @@ pub struct RuleValue {
     /// The missing table that would give the outcome or the needed plies. Empty if both are known.
     #[prost(string, tag = "4")]
     pub lacking_table: ::prost::alloc::string::String,
+    /// Plies to the end of the game with best play under the draw rules: the winner wins as fast as
+    /// the running counts allow, the loser delays. Absent for draws, in chess, if a table is missing,
+    /// and if `plies_at_least` is present.
+    #[prost(uint32, optional, tag = "5")]
+    pub plies: ::core::option::Option<u32>,
+    /// A lower bound of these plies. Present instead of `plies` if the search for them ended before it
+    /// found them; most often they are equal to it.
+    #[prost(uint32, optional, tag = "6")]
+    pub plies_at_least: ::core::option::Option<u32>,
 }
 /// The value of a move under draw rules, for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -171,6 +180,13 @@ pub struct RuleMoveValue {
     /// has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters_after: ::prost::alloc::string::String,
+    /// Plies to the end of the game with best play under the draw rules after this move, including it.
+    /// Absent as in RuleValue.
+    #[prost(uint32, optional, tag = "5")]
+    pub plies: ::core::option::Option<u32>,
+    /// A lower bound of these plies, as in RuleValue.
+    #[prost(uint32, optional, tag = "6")]
+    pub plies_at_least: ::core::option::Option<u32>,
 }
 /// The outcome of best play for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -587,7 +603,7 @@ pub struct GameMove {
     #[prost(string, repeated, tag = "5")]
     pub comments: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The value of the move by the tables. Present if the request asks for `move_values` and the
-    /// position before the move stands in the tables.
+    /// tables hold the position before the move.
     #[prost(message, optional, tag = "6")]
     pub value: ::core::option::Option<MoveValue>,
 }
@@ -598,7 +614,7 @@ pub struct MoveValue {
     /// The value of the position before the move, without draw rules.
     #[prost(message, optional, tag = "1")]
     pub value_before: ::core::option::Option<Value>,
-    /// The value of the position before the move under the draw rules.
+    /// The value of the position before the move under the draw rules. Its plies are not searched for.
     #[prost(message, optional, tag = "2")]
     pub rule_value_before: ::core::option::Option<RuleValue>,
     /// The value of the position after the move, for the side that is to move there: the opponent.

@@ -20,11 +20,11 @@ use crate::errors::Error;
 /// `dtc_plies`, and so has each move unless `--rules` is given; see `peatee probe`.
 ///
 /// With `--rules` the line is best play under these rules, and has the further fields of `peatee
-/// moves`. A winner plays the shortest win, and plays for a reset of the count only if the count
-/// endangers that win. Of drawn moves the line has the one that is hardest to answer. `end` is then
-/// never `repetition`. It may be `drawn-by-rule`, `draw-claimable` (a side that does not win can
-/// claim a draw, and claims it) or `not-known` (`"lacking"` names the missing table that would show
-/// the best move). `"draws"` lists in words the draws that stop the line.
+/// moves`. The winner wins as fast as the counts allow, and the loser delays the end, also by moves
+/// that bring a count nearer to its limit. Of drawn moves the line has the one that is hardest to
+/// answer. `end` is then never `repetition`. It may be `drawn-by-rule`, `draw-claimable` (a side
+/// that does not win can claim a draw, and claims it) or `not-known` (`"lacking"` names the missing
+/// table that would show the best move). `"draws"` lists in words the draws that stop the line.
 ///
 /// With `--variant chess` the line is best play under the 50-move rule with the half-move clock of
 /// the FEN. A position gives `{"fen","wdl","dtz_plies","rule_value","moves":[{"san","uci","fen",

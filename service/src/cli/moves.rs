@@ -17,7 +17,7 @@ use crate::errors::Error;
 /// has DTC tables the position also has `dtc_plies`, and so has each move unless `--rules` is
 /// given; see `peatee probe`. With `--rules` the best moves under these rules come first, a
 /// position has the further fields of `peatee probe`, and a move has
-/// `"rule_value","needed_plies","resets_count","counters"`.
+/// `"rule_value","needed_plies","rule_plies","rule_plies_at_least","resets_count","counters"`.
 ///
 /// With `--chances` the drawn moves that are hardest to answer come first. A move that draws or
 /// loses has `"replies"`, the number of replies of the opponent, `"replies_that_draw"` (or, after a

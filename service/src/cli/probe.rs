@@ -27,11 +27,13 @@ use crate::errors::Error;
 /// the loser delays; null for a draw, and for a slice without a DTC table. With `--rules` these
 /// fields follow: `"rule_value":"win|maybe-win|cursed-win|draw|blessed-loss|maybe-loss|loss"`, the
 /// `"article"`, `"used_plies"` and `"left_plies"` of the count that decides the value (null when no
-/// count does) and `"needed_plies"`, the plies of that count that the winner needs; `"draw"`, which
-/// is `drawn` or `claimable` where that count already makes the position a draw, else null;
-/// `"lacking"`, the table without which the value (`maybe-...`) or the needed plies are not known,
-/// else null. Counts that another program wrote after a FEN (`:H12:F40`, `:+1+0`) are taken over
-/// where they are counts of the draw code; `"note"` says so, and which are not.
+/// count does) and `"needed_plies"`, the plies of that count that the winner needs;
+/// `"rule_plies"`, the plies to the end of the game under these rules, null for a draw, or, if a
+/// search for them ended early, `"rule_plies_at_least"`, a lower bound; `"draw"`, which is `drawn`
+/// or `claimable` where that count already makes the position a draw, else null; `"lacking"`, the
+/// table without which the value (`maybe-...`) or the needed plies are not known, else null. Counts
+/// that another program wrote after a FEN (`:H12:F40`, `:+1+0`) are taken over where they are
+/// counts of the draw code; `"note"` says so, and which are not.
 ///
 /// In `csv` and `tsv` the first line names the columns: those of the input, then these fields,
 /// `note` and `error`; a field that is null is empty. With `--input` a line may have other columns

@@ -4,8 +4,8 @@ use std::fmt::{self, Display};
 use std::process::ExitCode;
 
 use peatee_probe::{AnyTables, Collection, Tables, any};
-use peatee_rules::Position;
 use peatee_rules::notation::SiteCounts;
+use peatee_rules::{Budget, Position};
 use serde::Serialize;
 
 use super::PositionArgs;
@@ -135,7 +135,8 @@ impl PositionValueOut {
     pub fn new(question: &Question, known: PositionValue) -> Result<Self, Error> {
         let Question { tables, position, rules, .. } = question;
         let under = |asked: &RulesAsked| -> Result<RuleValueOut, Error> {
-            Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
+            let counters = asked.counters(position)?;
+            Ok(tables.rule_value_until(position, &asked.rules, &counters, &Budget::unlimited())?.into())
         };
         let rule_value = rules.as_ref().map(under).transpose()?;
         let note = question.note();

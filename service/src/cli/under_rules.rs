@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use peatee_probe::{RuleMove, RuleValue};
+use peatee_probe::{RuleMove, RulePlies, RuleValue};
 use peatee_rules::Variant;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountEnding;
@@ -25,6 +25,8 @@ pub struct RuleValueOut {
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
+    #[serde(flatten)]
+    plies: PliesOut,
     /// `drawn` if a count has already ended the game with a draw, `claimable` if a count lets a
     /// player claim a draw; null otherwise.
     draw: Option<&'static str>,
@@ -46,6 +48,7 @@ impl From<RuleValue> for RuleValueOut {
             used_plies: count.map(|count| count.used_plies),
             left_plies: count.map(|count| count.left_plies()),
             needed_plies: value.needed_plies.filter(|_| draw.is_none()),
+            plies: PliesOut::new(value.plies, value.value.plies),
             draw,
             lacking: value.lacking.map(|table| table.to_string()),
         }
@@ -54,8 +57,17 @@ impl From<RuleValue> for RuleValueOut {
 
 impl RuleValueOut {
     /// Names of the fields of a printed value, which are also the names of columns.
-    pub const COLUMNS: [&str; 7] =
-        ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
+    pub const COLUMNS: [&str; 9] = [
+        "rule_value",
+        "article",
+        "used_plies",
+        "left_plies",
+        "needed_plies",
+        "rule_plies",
+        "rule_plies_at_least",
+        "draw",
+        "lacking",
+    ];
 
     pub fn name(&self) -> &'static str {
         self.rule_value
@@ -68,7 +80,7 @@ impl RuleValueOut {
 
 impl Display for RuleValueOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rule_value)?;
+        write!(f, "{}{}", self.rule_value, self.plies)?;
         match (self.draw, self.article) {
             (Some("drawn"), Some(article)) => return write!(f, " (already drawn by {article})"),
             (Some(_), Some(article)) => return write!(f, " (a draw can be claimed by {article})"),
@@ -93,10 +105,44 @@ impl Display for RuleValueOut {
     }
 }
 
+/// Plies to the end of the game under draw rules.
+#[derive(Debug, Serialize)]
+struct PliesOut {
+    rule_plies: Option<u32>,
+    /// Lower bound of the plies, if a search did not find them; null if they are known, and for a
+    /// draw.
+    rule_plies_at_least: Option<u32>,
+    #[serde(skip)]
+    dtw_plies: Option<u32>,
+}
+
+impl PliesOut {
+    fn new(found: Option<RulePlies>, dtw_plies: Option<u32>) -> Self {
+        PliesOut {
+            rule_plies: found.and_then(RulePlies::exact),
+            rule_plies_at_least: found.and_then(RulePlies::at_least),
+            dtw_plies,
+        }
+    }
+}
+
+impl Display for PliesOut {
+    /// Writes nothing if the plies are DTW, which stands before the value under the draw rules.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.rule_plies, self.rule_plies_at_least) {
+            (Some(exact), _) if Some(exact) != self.dtw_plies => write!(f, " in {}", plies(exact)),
+            (None, Some(least)) => write!(f, " in at least {}", plies(least)),
+            _ => Ok(()),
+        }
+    }
+}
+
 #[derive(Debug, Serialize)]
 pub struct RuleMoveOut {
     rule_value: &'static str,
     needed_plies: Option<u32>,
+    #[serde(flatten)]
+    plies: PliesOut,
     /// True if the move resets or ends the count of plies that decides the value.
     resets_count: bool,
     counters: String,
@@ -107,6 +153,7 @@ impl RuleMoveOut {
         RuleMoveOut {
             rule_value: rated.outcome.name(),
             needed_plies: rated.needed_plies,
+            plies: PliesOut::new(rated.plies, rated.value.plies),
             resets_count: rated.resets,
             counters: rules.counters_text(&rated.counters, &rated.position),
         }
@@ -119,10 +166,11 @@ impl RuleMoveOut {
 
 impl Display for RuleMoveOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rule_value, self.plies)?;
         match (self.resets_count, self.needed_plies) {
-            (true, _) => write!(f, "{}, resets the count", self.rule_value),
-            (false, Some(needed)) => write!(f, "{}, needs {}", self.rule_value, plies(needed)),
-            (false, None) => f.write_str(self.rule_value),
+            (true, _) => f.write_str(", resets the count"),
+            (false, Some(needed)) => write!(f, ", needs {}", plies(needed)),
+            (false, None) => Ok(()),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Verdicts in the languages of the page.
 
-use super::{SAMPLE, bare_peatee, peatee, text};
+use std::path::PathBuf;
+
+use super::{SAMPLE, bare_peatee, peatee, tables, text};
+use crate::common::fresh_directory;
 
 /// Returns the output of the program in a language, line by line.
 fn said(args: &[&str], language: &str) -> Vec<String> {
@@ -48,6 +51,38 @@ fn what_is_said_follows_the_counts() {
     );
     let fresh = said(&["--fen", "W:WK12,K40,50:BK11"], "en");
     assert_eq!(fresh[1], "White wins in 16 moves");
+}
+
+/// Copies the tables without one file.
+fn tables_without(file: &str) -> PathBuf {
+    let (root, game) = (fresh_directory("tables-without"), "international");
+    std::fs::create_dir(root.join(game)).expect("a new directory");
+    for entry in std::fs::read_dir(tables().join(game)).expect("a directory of tables") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("it has a name");
+        if name != file {
+            std::fs::copy(&path, root.join(game).join(name)).expect("there is room");
+        }
+    }
+    root
+}
+
+#[test]
+fn a_win_takes_the_moves_that_the_counts_leave_no_way_around() {
+    // White has one move left to reset the count, and would win in two moves without it. Without
+    // the table after that move, the search for the plies cannot go on.
+    let case = ["--fen", "W:WK41,16:B6", "--counters", "6.2=49"];
+    let less = tables_without("MvKM.dtw");
+    let with_less = [&["--tables", less.to_str().expect("UTF-8")], &case[..]].concat();
+    for (language, exact, least) in [
+        ("en", "White wins in 5 moves", "White wins in 2 moves or more"),
+        ("et", "Valge võidab 5 käiguga", "Valge võidab vähemalt 2 käiguga"),
+        ("fr", "Les Blancs gagnent en 5 coups", "Les Blancs gagnent en 2 coups ou plus"),
+        ("nl", "Wit wint in 5 zetten", "Wit wint in 2 of meer zetten"),
+        ("ru", "Белые выигрывают в 5 ходов", "Белые выигрывают не менее чем в 2 хода"),
+    ] {
+        assert_eq!([&said(&case, language)[1], &said(&with_less, language)[1]], [exact, least]);
+    }
 }
 
 #[test]

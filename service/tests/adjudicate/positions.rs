@@ -117,11 +117,13 @@ fn probe_moves_and_line_answer_under_the_rules() {
     assert_eq!(
         ask("probe", "6.3=2"),
         json!({"fen": WINS_IN_31, "wdl": "win", "dtw_plies": 31, "rule_value": "cursed-win", "article": "6.3",
-            "used_plies": 2, "left_plies": 30, "needed_plies": 31, "draw": null, "lacking": null})
+            "used_plies": 2, "left_plies": 30, "needed_plies": 31, "rule_plies": null, "rule_plies_at_least": null,
+            "draw": null, "lacking": null})
     );
     let moves = ask("moves", "6.3=1");
     let best = &moves["moves"][0];
     assert_eq!((&best["rule_value"], &best["needed_plies"]), (&json!("win"), &json!(31)));
+    assert_eq!((&best["rule_plies"], &moves["rule_plies"]), (&json!(31), &json!(31)));
     assert_eq!((&best["resets_count"], &best["counters"]), (&json!(false), &json!("6.2=1,6.3=2")));
     let order: Vec<&str> = ["win", "cursed-win", "draw", "blessed-loss", "loss"].to_vec();
     let ranks: Vec<usize> = moves["moves"]

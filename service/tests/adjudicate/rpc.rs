@@ -82,6 +82,7 @@ async fn counters_decide_in_every_call() {
         assert_eq!(probed.value.expect("a value").dtw_plies, Some(31));
         let value = probed.rule_value.expect("a value under the rules");
         assert_eq!((value.outcome(), value.needed_plies), (outcome, Some(31)));
+        assert_eq!(value.plies, (outcome == RuleOutcome::Win).then_some(31));
 
         let request = ListMovesRequest { variant, fen, rules, counters, chances: 0 };
         let ListMovesRequest { variant, fen, rules, counters, .. } = request.clone();
@@ -100,6 +101,38 @@ async fn counters_decide_in_every_call() {
     }
     let plain = ProbeRequest { variant: "international".into(), fen: WINS_IN_31.into(), ..ProbeRequest::default() };
     assert_eq!(client.probe(plain).await.expect("probe").into_inner().rule_value, None);
+}
+
+#[tokio::test]
+async fn plies_under_the_counts_are_in_every_call() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    // Without the count, White would win in three plies.
+    let (variant, fen, rules) = ("international".to_owned(), "W:WK41,16:B6".to_owned(), "FMJD-100".to_owned());
+    let counters = "6.2=49".to_owned();
+    let batch = ProbeBatchRequest {
+        variant: variant.clone(),
+        fens: vec![fen.clone()],
+        rules: rules.clone(),
+        counters: vec![counters.clone()],
+    };
+    let batch = client.probe_batch(batch).await.expect("a batch").into_inner();
+    let value = batch.items[0].rule_value.clone();
+    assert_eq!(value.as_ref().and_then(|value| value.plies), Some(9));
+    let request = ListMovesRequest { variant, fen, rules, counters, chances: 0 };
+    let ListMovesRequest { variant, fen, rules, counters, .. } = request.clone();
+    let listed = client.list_moves(request).await.expect("moves").into_inner();
+    assert_eq!((&listed.rule_value, listed.value.and_then(|value| value.dtw_plies)), (&value, Some(3)));
+    let plies = listed.moves.iter().map(|mv| mv.rule_value.as_ref().expect("a value").plies);
+    assert_eq!(plies.take(2).collect::<Vec<_>>(), [Some(9), None]);
+    let answer = client.adjudicate(played(&fen, &[], &counters)).await.expect("a verdict").into_inner();
+    let assessment = answer.verdict.expect("a verdict").assessment.expect("in the tables");
+    assert_eq!((&assessment.rule_value, assessment.line.len()), (&value, 9));
+    let line = BestLineRequest { variant, fen, plies_max: 0, rules, counters };
+    let line = client.best_line(line).await.expect("a line").into_inner();
+    let left = line.moves.iter().map(|mv| mv.rule_value.as_ref().expect("a value").plies);
+    assert_eq!(left.collect::<Vec<_>>(), (1..=9).rev().map(Some).collect::<Vec<_>>());
+    assert_eq!((line.end(), line.rule_value), (LineEnd::GameOver, value));
 }
 
 #[tokio::test]

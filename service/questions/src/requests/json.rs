@@ -44,7 +44,7 @@ impl JsonAnswers {
                 call.answer(|request| tables::list_tables(collection, &tables::table_sets(collection), request))
             }
             "DescribePosition" => call.answer(|request| position::describe(collection, request, &budget)),
-            "Probe" => call.answer(|request| position::probe(collection, request)),
+            "Probe" => call.answer(|request| position::probe(collection, request, &budget)),
             "ListMoves" => call.answer(|request| position::list_moves(collection, request, &budget)),
             "BestLine" => call.answer(|request| position::best_line(collection, request, &budget)),
             "ProbeBatch" => call.answer(|request| position::probe_batch(collection, request, &budget)),

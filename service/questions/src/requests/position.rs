@@ -21,14 +21,14 @@ fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>,
     G::read_rules(Field::new("rules", rules), Field::new("counters", counters))
 }
 
-pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
-    with_tables!(query::tables(collection, &request.variant)?, tables => probed(tables, request))
+pub fn probe(collection: &Collection, request: &ProbeRequest, budget: &Budget) -> Result<ProbeResponse, Error> {
+    with_tables!(query::tables(collection, &request.variant)?, tables => probed(tables, request, budget))
 }
 
-fn probed<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
+fn probed<G: Messages>(tables: &Tables<G>, request: &ProbeRequest, budget: &Budget) -> Result<ProbeResponse, Error> {
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
-    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
+    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref(), budget)?;
     Ok(ProbeResponse { value: Some(value), rule_value })
 }
 
@@ -48,7 +48,7 @@ fn listed_moves<G: Messages>(
     let search = ChanceSearch { depth: chances_depth(request.chances)?, budget };
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
-    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
+    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref(), budget)?;
     let moves = G::rated_moves(tables, &position, asked.as_ref(), search)?;
     Ok(ListMovesResponse { value: Some(value), moves, rule_value })
 }
@@ -69,7 +69,7 @@ fn found_line<G: Messages>(
     let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
-    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
+    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref(), budget)?;
     let (moves, end) = G::best_line(tables, &position, asked.as_ref(), plies_max, budget)?;
     Ok(BestLineResponse { value: Some(value), moves, end: end.into(), rule_value })
 }
@@ -92,7 +92,7 @@ pub fn describe(
 pub fn probe_batch(
     collection: &Collection,
     request: &ProbeBatchRequest,
-    budget: &Budget,
+    budget: &Arc<Budget>,
 ) -> Result<ProbeBatchResponse, Error> {
     check_batch(request)?;
     // A variant without tables is an error of the whole request, not of each position.
@@ -102,7 +102,7 @@ pub fn probe_batch(
 fn batch<G: Messages>(
     tables: &Tables<G>,
     request: &ProbeBatchRequest,
-    budget: &Budget,
+    budget: &Arc<Budget>,
 ) -> Result<ProbeBatchResponse, Error> {
     let stated = request.counters.iter().find(|counters| !counters.is_empty());
     let asked = rules::<G>(&request.rules, stated.map_or("", String::as_str))?;
@@ -114,7 +114,7 @@ fn batch<G: Messages>(
     for first in (0..request.fens.len()).step_by(ITEMS_UNTIL_STOP) {
         budget.check()?;
         let part = request.fens.iter().enumerate().skip(first).take(ITEMS_UNTIL_STOP);
-        for value in G::ask_many(tables, part.map(question).collect(), budget) {
+        for value in G::ask_many(tables, part.map(question).collect(), budget, request.fens.len() as u64) {
             items.push(match value {
                 Ok(ValueMessages { value, rule_value }) => {
                     ProbeBatchItem { value: Some(value), rule_value, error: None }

@@ -19,9 +19,9 @@ pub struct Choice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveValue {
     pub outcome: RuleOutcome,
-    /// Plies to the end of the game by the shortest win, without draw rules; `None` for a draw, or
-    /// if there is no DTW table.
-    pub dtw_plies: Option<u32>,
+    /// Plies to the end of the game, of a win or loss under the draw rules with their running
+    /// counts; `None` for a draw, or if there is no DTW table.
+    pub plies: Option<u32>,
 }
 
 /// Returns the rank of a move with this outcome, 0 for the best. A move whose outcome is unknown

@@ -20,7 +20,7 @@ pub use input::{decode, latin_1};
 pub use named::Named;
 pub use play::EngineGame;
 
-use peatee_probe::{Collection, LineEnd, MoveChoice, ProbeError, RuleMove, Tables};
+use peatee_probe::{Collection, LineEnd, MoveChoice, ProbeError, RuleMove, RulePlies, Tables};
 use peatee_rules::draw::{DrawRules, GameRecord};
 use peatee_rules::{Draughts, Move, Position, Variant};
 
@@ -104,7 +104,8 @@ impl Engine {
         let tables = self.tables()?;
         let Some(best) = tables.best_move(record, draws)? else { return Ok(None) };
         let line = self.line(tables, record, &best)?;
-        let value = MoveValue { outcome: best.outcome, dtw_plies: best.value.plies };
+        let plies = best.plies.map(RulePlies::number).or(best.value.plies);
+        let value = MoveValue { outcome: best.outcome, plies };
         Ok(Some(Choice { mv: best.mv, value: Some(value), line, unknown: None }))
     }
 

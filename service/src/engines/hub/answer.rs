@@ -21,7 +21,7 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let mut replies = Vec::new();
     match (&choice.value, &choice.unknown) {
         (Some(value), _) => {
-            let depth_plies = value.dtw_plies.map_or(texts.len(), |plies| plies as usize);
+            let depth_plies = value.plies.map_or(texts.len(), |plies| plies as usize);
             replies.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(value), value.outcome));
         }
         (None, Some(reason)) => {
@@ -39,7 +39,7 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
 }
 
 fn score(value: &MoveValue) -> f64 {
-    let by_plies = value.dtw_plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
+    let by_plies = value.plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
     let win = by_plies.max(WIN_LEAST_MEN);
     match value.outcome {
         RuleOutcome::Win => win,
@@ -56,8 +56,8 @@ fn score(value: &MoveValue) -> f64 {
 mod tests {
     use super::*;
 
-    fn score_of(outcome: RuleOutcome, dtw_plies: Option<u32>) -> String {
-        format!("{:.2}", score(&MoveValue { outcome, dtw_plies }))
+    fn score_of(outcome: RuleOutcome, plies: Option<u32>) -> String {
+        format!("{:.2}", score(&MoveValue { outcome, plies }))
     }
 
     #[test]
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(score_of(RuleOutcome::Win, Some(100_000)), "60.00");
         use RuleOutcome::*;
         let all = [Win, MaybeWin, CursedWin, Draw, BlessedLoss, MaybeLoss, Loss];
-        let scores = all.map(|outcome| score(&MoveValue { outcome, dtw_plies: Some(9999) }));
+        let scores = all.map(|outcome| score(&MoveValue { outcome, plies: Some(9999) }));
         assert!(scores.is_sorted_by(|better, worse| better > worse), "{scores:?}");
     }
 }

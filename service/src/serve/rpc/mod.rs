@@ -227,15 +227,20 @@ impl TablebaseService for Service {
     type ProbeStreamStream = Outcomes;
 
     async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
-        self.answer_short(request, |asked| &asked.fen, |collection, request, _| position::probe(collection, &request))
-            .await
+        let probe = |collection: &_, request, budget: &Arc<Budget>| position::probe(collection, &request, budget);
+        // Finding the plies under draw rules may take as long as the budget allows.
+        if !request.get_ref().rules.is_empty() {
+            return self.answer(request, probe).await;
+        }
+        self.answer_short(request, |asked| &asked.fen, probe).await
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
         let list = |collection: &_, request, budget: &Arc<Budget>| position::list_moves(collection, &request, budget);
-        // Writing the JSON of many moves takes longer than finding the moves, and chances take as
-        // long as the budget allows, so both need a thread.
-        if writer(&request).is_some() || request.get_ref().chances > 0 {
+        // Writing the JSON of many moves takes longer than finding the moves, and chances and plies
+        // under draw rules may take as long as the budget allows, so each needs a thread.
+        let asked = request.get_ref();
+        if writer(&request).is_some() || asked.chances > 0 || !asked.rules.is_empty() {
             return self.answer(request, list).await;
         }
         self.answer_short(request, |asked| &asked.fen, list).await

@@ -246,7 +246,7 @@ fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> V
         let rules = G::read_rules(Field::new("rules", ""), Field::new("counters", ""))?;
         Ok((G::read_fen(tables, &request.fen)?, rules))
     };
-    G::ask_many(tables, requests.iter().map(question).collect(), &Budget::unlimited())
+    G::ask_many(tables, requests.iter().map(question).collect(), &Arc::new(Budget::unlimited()), 1)
 }
 
 /// Returns the error of a request for a game of which the server has no tables.

@@ -21,7 +21,12 @@ use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
 impl Messages for Chess {
-    fn ask(tables: &Tables, position: &Position, asked: Option<&RulesAsked>) -> Result<ValueMessages, Error> {
+    fn ask(
+        tables: &Tables,
+        position: &Position,
+        asked: Option<&RulesAsked>,
+        _budget: &Budget,
+    ) -> Result<ValueMessages, Error> {
         let rules = rules_of(asked);
         let found = ask::rule_value(tables, position, &rules)?;
         let distances = tables.distances(position, &found)?;
@@ -115,6 +120,7 @@ impl Messages for Chess {
             binding_count: Some(clock(position, rules)),
             needed_plies: needed_plies(value.needed_plies, rules),
             lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
+            ..proto::RuleValue::default()
         }
     }
 
@@ -192,7 +198,7 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
             outcome: rule_outcome(rated.outcome).into(),
             needed_plies: needed_plies(distances.dtz_plies, rules),
             resets_count: position.is_zeroing(rated.mv),
-            counters_after: String::new(),
+            ..proto::RuleMoveValue::default()
         }),
         ..proto::RatedMove::default()
     }

@@ -33,23 +33,27 @@ pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
 /// A family of games whose values, positions and verdicts can be converted to messages.
 pub trait Messages: ServedFamily {
+    /// Looks up the value of a position in the tables. The budget limits the search for plies under
+    /// draw rules.
     fn ask(
         tables: &Tables<Self>,
         position: &Self::Position,
         asked: Option<&RulesAsked>,
+        budget: &Budget,
     ) -> Result<ValueMessages, Error>;
 
-    /// Looks up the values of many positions in the tables, within a budget. The results are in the
-    /// order of the positions.
+    /// Looks up the values of many positions in the tables, within a budget, of which each position
+    /// may use one of `parts` equal shares. The results are in the order of the positions.
     fn ask_many(
         tables: &Tables<Self>,
         questions: Vec<Result<AskedPosition<Self>, Error>>,
-        budget: &Budget,
+        budget: &Arc<Budget>,
+        parts: u64,
     ) -> Vec<Result<ValueMessages, Error>> {
         let answer = |question: Result<AskedPosition<Self>, Error>| {
             let (position, asked) = question?;
             budget.check()?;
-            Self::ask(tables, &position, asked.as_ref())
+            Self::ask(tables, &position, asked.as_ref(), &budget.part(parts))
         };
         questions.into_iter().map(answer).collect()
     }
@@ -139,16 +143,22 @@ pub trait Messages: ServedFamily {
 }
 
 impl Messages for Draughts {
-    fn ask(tables: &Tables<Draughts>, position: &Position, asked: Option<&RulesAsked>) -> Result<ValueMessages, Error> {
+    fn ask(
+        tables: &Tables<Draughts>,
+        position: &Position,
+        asked: Option<&RulesAsked>,
+        budget: &Budget,
+    ) -> Result<ValueMessages, Error> {
         let value = messages::position_value(query::value(tables, position)?);
-        let rule_value = asked.map(|asked| rule_value(tables, position, asked)).transpose()?;
+        let rule_value = asked.map(|asked| rule_value(tables, position, asked, budget)).transpose()?;
         Ok(ValueMessages { value, rule_value })
     }
 
     fn ask_many(
         tables: &Tables<Draughts>,
         questions: Vec<Result<AskedPosition<Draughts>, Error>>,
-        budget: &Budget,
+        budget: &Arc<Budget>,
+        parts: u64,
     ) -> Vec<Result<ValueMessages, Error>> {
         let (positions, asked): (Vec<_>, Vec<_>) = questions
             .into_iter()
@@ -162,7 +172,7 @@ impl Messages for Draughts {
             let value = messages::position_value(value?);
             let under = |(position, asked): &(Position, RulesAsked)| {
                 budget.check()?;
-                rule_value(tables, position, asked)
+                rule_value(tables, position, asked, &budget.part(parts))
             };
             Ok(ValueMessages { value, rule_value: asked.as_ref().map(under).transpose()? })
         };
@@ -270,7 +280,12 @@ impl Messages for Draughts {
     }
 }
 
-fn rule_value(tables: &Tables<Draughts>, position: &Position, asked: &RulesAsked) -> Result<proto::RuleValue, Error> {
-    let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
+fn rule_value(
+    tables: &Tables<Draughts>,
+    position: &Position,
+    asked: &RulesAsked,
+    budget: &Budget,
+) -> Result<proto::RuleValue, Error> {
+    let value = tables.rule_value_until(position, &asked.rules, &asked.counters(position)?, budget)?;
     Ok(messages::rule_value(&asked.rules, &value))
 }

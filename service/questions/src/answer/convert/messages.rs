@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Display;
 
 use peatee_probe::{
-    Chance, Game, Line, LineEnd, MoveChance, RatedMove, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
+    Chance, Game, Line, LineEnd, MoveChance, RatedMove, RuleMove, RuleOutcome, RulePlies, RuleValue, SliceInfo, Tables,
+    Value, Wdl,
 };
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
@@ -156,6 +157,8 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
         binding_count: value.clock.count().map(|binding| count(rules, binding)),
         needed_plies: value.needed_plies,
         lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
+        plies: value.plies.and_then(RulePlies::exact),
+        plies_at_least: value.plies.and_then(RulePlies::at_least),
     }
 }
 
@@ -176,6 +179,8 @@ pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: Str
             needed_plies: rated.needed_plies,
             resets_count: rated.resets,
             counters_after: rules.counters_text(&rated.counters, &rated.position),
+            plies: rated.plies.and_then(RulePlies::exact),
+            plies_at_least: rated.plies.and_then(RulePlies::at_least),
         }),
         ..proto::RatedMove::default()
     }

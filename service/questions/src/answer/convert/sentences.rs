@@ -207,10 +207,10 @@ impl SentenceWriter<'_> {
         let Some(winner) = self.winner(value) else {
             return (Tone::Draw, sentence("worth.draw", []), vec![sentence("worth.draw-detail", [])]);
         };
-        let moves = value.dtw_plies.map(|plies| self.moves_of(winner, plies));
+        let moves = |plies: Option<u32>| plies.map(|plies| self.moves_of(winner, plies));
         match rule_value.map(|value| value.outcome()) {
             Some(RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) => {
-                let without = wins("worth.without-rules", winner, moves);
+                let without = wins("worth.without-rules", winner, moves(value.dtw_plies));
                 let count = rule_value.and_then(|value| value.binding_count.as_ref());
                 let left = count.map(|count| self.left(winner, count));
                 (Tone::Draw, sentence("worth.cursed", []), std::iter::once(without).chain(left).collect())
@@ -219,11 +219,15 @@ impl SentenceWriter<'_> {
                 (Tone::Open, of_side("worth.maybe", winner, []), vec![sentence("worth.maybe-detail", [])])
             }
             _ => {
-                let title = match moves {
-                    Some(0) => of_side("verdict.won", winner, []),
-                    moves => wins("worth.wins", winner, moves),
+                let least = moves(rule_value.and_then(|value| value.plies_at_least));
+                let of_rules = rule_value.and_then(|value| value.plies);
+                let exact = moves(of_rules.or(value.dtw_plies.filter(|_| least.is_none())));
+                let title = match (exact, least) {
+                    (Some(0), _) => of_side("verdict.won", winner, []),
+                    (None, Some(least)) => of_side("worth.wins-in-least", winner, [("count", least.to_string())]),
+                    _ => wins("worth.wins", winner, exact),
                 };
-                let is_alone = moves.is_none();
+                let is_alone = exact.or(least).is_none();
                 let detail = rule_value.map_or_else(Vec::new, |value| self.in_time(winner, value, is_alone));
                 (Tone::Win, title, detail)
             }
