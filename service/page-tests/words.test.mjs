@@ -174,6 +174,11 @@ test("values are told of the players, not of the side to move", () => {
     assert.deepEqual([loss.kind, loss.winner, loss.moves], ["win", "W", 2]);
     const cursed = worthOf({ wdl: "WDL_WIN", dtwPlies: 9 }, { outcome: "RULE_OUTCOME_CURSED_WIN" }, "W");
     assert.deepEqual([cursed.kind, cursed.winner], ["cursed", "W"]);
+    const won = { wdl: "WDL_WIN", dtwPlies: 5 };
+    const slow = worthOf(won, { outcome: "RULE_OUTCOME_WIN", plies: 9 }, "W");
+    assert.deepEqual([slow.moves, slow.isLeast], [5, false]);
+    const slower = worthOf(won, { outcome: "RULE_OUTCOME_WIN", pliesAtLeast: 7 }, "W");
+    assert.deepEqual([slower.moves, slower.isLeast], [4, true]);
     assert.equal(worthOf(undefined, undefined, "W").kind, "unknown");
 });
 
@@ -185,6 +190,8 @@ test("a move costs the points that it gave away, and the moves that it lost", ()
     assert.deepEqual(costOf("W", winning, at("WDL_DRAW", undefined, "B")), { points: 1, moves: 0 });
     assert.deepEqual(costOf("W", winning, at("WDL_WIN", 3, "B")), { points: 2, moves: 0 });
     assert.deepEqual(costOf("W", winning, worthOf(undefined, undefined, "B")), { points: null, moves: 0 });
+    const atLeast = worthOf({ wdl: "WDL_LOSS", dtwPlies: 8 }, { outcome: "RULE_OUTCOME_LOSS", pliesAtLeast: 12 }, "B");
+    assert.deepEqual(costOf("W", winning, atLeast), { points: 0, moves: 0 });
     // The loser loses time by a loss that comes sooner.
     assert.deepEqual(costOf("B", at("WDL_LOSS", 8, "B"), at("WDL_WIN", 3, "W")), { points: 0, moves: 2 });
     // What is won without the draw rules and drawn under them is worth a draw.

@@ -80,7 +80,10 @@ function distancesOf(rated) {
     if (has("dtzPlies")) {
         return { dtz: (mv) => mv.value?.dtzPlies, ...(has("dtwPlies") ? { dtw } : {}), ...dtc };
     }
-    return { dtw, ...dtc, needed: (mv) => mv.ruleValue?.neededPlies };
+    const ruleOf = ({ ruleValue }) => ruleValue?.plies
+        ?? (ruleValue?.pliesAtLeast === undefined ? undefined : `≥ ${ruleValue.pliesAtLeast}`);
+    const isOther = rated.moves.some((mv) => ruleOf(mv) !== undefined && ruleOf(mv) !== dtw(mv));
+    return { dtw, ...(isOther ? { "rule-plies": ruleOf } : {}), ...dtc, needed: (mv) => mv.ruleValue?.neededPlies };
 }
 
 /** How many replies to a move that draws or loses are right: "only 1 of 7 replies draws". */

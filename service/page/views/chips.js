@@ -13,10 +13,10 @@ export function chip(worth, side) {
         el("span", { "aria-hidden": "true" }, signs(worth)), el("span", { class: "only-heard" }, says));
 }
 
-function signs({ kind, winner, moves }) {
+function signs({ kind, winner, moves, isLeast }) {
     switch (kind) {
         case "win":
-            return `${DISCS[winner]} ${moves ?? ""}`;
+            return `${DISCS[winner]} ${moves ?? ""}${isLeast ? "+" : ""}`;
         case "cursed":
             return `= (${DISCS[winner]})`;
         case "maybe":

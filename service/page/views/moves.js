@@ -6,7 +6,7 @@ import { t } from "../app/language.js";
 import { redrawing } from "../app/redrawing.js";
 import { moveNumber, numbered, numberText } from "../words/numbers.js";
 import { headline } from "../words/sentences.js";
-import { costOf, worthOf } from "../words/worth.js";
+import { costOf, UNKNOWN, worthOf } from "../words/worth.js";
 import { chip } from "./chips.js";
 
 export function movesView(session) {
@@ -92,12 +92,11 @@ export function gameWorths({ game, values }) {
 }
 
 function endWorth(verdict) {
-    const none = { moves: null, plies: null, count: null, neededPlies: null, lacking: "" };
     switch (verdict.ruling) {
         case "RULING_DRAWN":
-            return { ...none, kind: "draw", winner: null };
+            return { ...UNKNOWN, kind: "draw" };
         case "RULING_LOST":
-            return { ...none, kind: "win", winner: winnerOf(verdict.loss), moves: 0, plies: 0 };
+            return { ...UNKNOWN, kind: "win", winner: winnerOf(verdict.loss), moves: 0, plies: 0 };
         default:
             return null;
     }

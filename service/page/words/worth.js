@@ -11,22 +11,36 @@ const other = (side) => (side === "W" ? "B" : "W");
  * @property {"win"|"cursed"|"maybe"|"draw"|"unknown"} kind `cursed`: won without the draw rules, a
  *     draw under them; `maybe`: won without them, and the tables do not say whether in time
  * @property {?string} winner "W" or "B": who wins, or would win without the draw rules
- * @property {?number} moves how many moves of the winner the win takes without draw rules
+ * @property {?number} moves how many moves of the winner the win takes: under the draw rules with their
+ *     running counts where the server tells, else without them
  * @property {?number} plies the same in plies of both; of chess without tables of plies to mate only that of
  *     a mate is known
+ * @property {boolean} isLeast whether `moves` and `plies` are only lower bounds
  * @property {?object} count the count that decides whether the win comes in time
  * @property {?number} neededPlies plies of it that the winner needs
  * @property {string} lacking the table that is not there
  */
 
+export const UNKNOWN = {
+    kind: "unknown",
+    winner: null,
+    moves: null,
+    plies: null,
+    isLeast: false,
+    count: null,
+    neededPlies: null,
+    lacking: "",
+};
+
 /** @returns {Worth} */
 export function worthOf(value, ruleValue, side) {
     if (!value?.wdl) {
-        return { kind: "unknown", winner: null, moves: null, plies: null, count: null, neededPlies: null, lacking: "" };
+        return UNKNOWN;
     }
     const isWon = value.wdl === "WDL_WIN";
     const winner = value.wdl === "WDL_DRAW" ? null : isWon ? side : other(side);
-    const plies = value.dtwPlies ?? (value.dtzPlies === 0 && value.wdl === "WDL_LOSS" ? 0 : null);
+    const plies = ruleValue?.plies ?? ruleValue?.pliesAtLeast ?? value.dtwPlies
+        ?? (value.dtzPlies === 0 && value.wdl === "WDL_LOSS" ? 0 : null);
     // The side to move makes the odd plies, the other side the even ones.
     const moves = plies === null ? null : isWon ? Math.ceil(plies / 2) : Math.floor(plies / 2);
     return {
@@ -34,6 +48,7 @@ export function worthOf(value, ruleValue, side) {
         winner,
         moves,
         plies,
+        isLeast: ruleValue?.pliesAtLeast !== undefined,
         count: ruleValue?.bindingCount ?? null,
         neededPlies: ruleValue?.neededPlies ?? null,
         lacking: ruleValue?.lackingTable ?? "",
@@ -62,7 +77,7 @@ export function worthText(worth, side) {
         case "win": {
             const title = moves === null ? ofSide("worth.wins", winner)
                 : moves === 0 ? ofSide("verdict.won", winner)
-                    : ofSide("worth.wins-in", winner, { count: moves });
+                    : ofSide(worth.isLeast ? "worth.wins-in-least" : "worth.wins-in", winner, { count: moves });
             // A count that has only begun is far from over, but where nothing else says how long the win takes.
             const isTold = count?.usedPlies > 0 || count && moves === null && worth.neededPlies !== null;
             return { title, detail: isTold ? inTime(worth, side) : "" };
@@ -127,7 +142,8 @@ export function costOf(side, before, after) {
     const [had, has] = [pointsFor(side, before), pointsFor(side, after)];
     const points = had === null || has === null ? null : had - has;
     const isSame = points === 0 && before.kind === "win" && after.kind === "win";
-    const isKnown = isSame && before.plies !== null && after.plies !== null;
+    const isExact = ({ plies, isLeast }) => plies !== null && !isLeast;
+    const isKnown = isSame && isExact(before) && isExact(after);
     // A best move brings the end one ply nearer.
     const lost = isKnown ? (before.plies - 1 - after.plies) * (before.winner === side ? -1 : 1) : 0;
     return { points, moves: Math.max(0, Math.ceil(lost / 2)) };
