@@ -102,8 +102,8 @@ pub struct PlayedMove<G: Probed = Draughts> {
     /// [`RecordedMove::end`](peatee_game::RecordedMove::end).
     pub end: usize,
     /// Value of the move by the tables; `None` unless the judge is asked for
-    /// [values of moves](super::Judge::move_values) and the position before the move stands in the
-    /// tables.
+    /// [values of moves](super::Judge::move_values) and the tables hold the position before the
+    /// move.
     pub value: Option<MoveValue<G>>,
 }
 

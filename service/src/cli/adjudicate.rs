@@ -149,9 +149,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "flag")]
     claim_announced: bool,
 
-    /// Add the values of the moves by the tables to the answers: for each move whose position
-    /// stands in the tables the value before and after it, the number of moves that keep the value,
-    /// the best move if it does not keep it, and a mark. Only with `--format jsonl`.
+    /// Add the values of the moves to the answers. Each move from a position that the tables hold
+    /// gets the value before and after it, the number of moves that keep the value, the best move
+    /// if it does not keep it, and a mark. Only with `--format jsonl`.
     #[arg(long)]
     move_values: bool,
 
