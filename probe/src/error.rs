@@ -160,6 +160,20 @@ pub enum ProbeError {
     },
 }
 
+impl ProbeError {
+    /// Returns true if the error says that the tables do not hold the position. They may hold other
+    /// positions of the same game.
+    pub const fn is_outside_tables(&self) -> bool {
+        matches!(
+            self,
+            ProbeError::TooManyPieces { .. }
+                | ProbeError::MissingTable { .. }
+                | ProbeError::CastlingRights
+                | ProbeError::Illegal(_)
+        )
+    }
+}
+
 impl From<IllegalPosition> for ProbeError {
     fn from(error: IllegalPosition) -> Self {
         ProbeError::Illegal(error)

@@ -16,6 +16,7 @@ mod chess_service;
 mod cli;
 mod cold_probes;
 mod common;
+mod compositions;
 #[path = "../../generator/tests/common/console.rs"]
 mod console;
 mod dxp;

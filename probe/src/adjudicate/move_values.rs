@@ -91,12 +91,7 @@ impl<G: Probed> Judge<'_, G> {
 fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     match probed {
         Ok(found) => Ok(Some(found)),
-        Err(
-            ProbeError::TooManyPieces { .. }
-            | ProbeError::MissingTable { .. }
-            | ProbeError::CastlingRights
-            | ProbeError::Illegal(_),
-        ) => Ok(None),
+        Err(error) if error.is_outside_tables() => Ok(None),
         Err(other) => Err(other),
     }
 }

@@ -8,6 +8,7 @@ mod byte_bar;
 mod chess;
 mod draughts;
 pub mod fetch;
+mod game_files;
 mod games_out;
 pub mod input;
 pub mod kind_of_text;

@@ -52,6 +52,25 @@ pub struct JudgeOptions<'a> {
     pub hints_max: usize,
 }
 
+impl<'a> JudgeOptions<'a> {
+    /// Returns the options of a command that reads many games and says little of each: the default
+    /// draw rules, no lines, hints or searches for mates.
+    pub const fn of_games(collection: &'a Collection) -> JudgeOptions<'a> {
+        JudgeOptions {
+            collection: Some(collection),
+            rules: "",
+            line_plies: 0,
+            flag: None,
+            is_last_announced: false,
+            values_moves: false,
+            positions_max: 0,
+            tells_damage: false,
+            variant_option: "--variant",
+            hints_max: 0,
+        }
+    }
+}
+
 /// Converts a verdict and notes to an answer with sentences. `in_text` is true if the game comes
 /// from a PDN or PGN text.
 pub fn told<G: Messages>(

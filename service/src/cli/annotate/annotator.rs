@@ -10,7 +10,6 @@ use peatee_probe::with_game;
 use peatee_rules::Draughts;
 use serde::Serialize;
 
-use super::input::{Chunk, UnreadFile};
 use super::moves;
 use super::sums::AnnotationSums;
 use super::table::csv;
@@ -19,6 +18,7 @@ use crate::answer::output::escaped_json;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::ask::query;
+use crate::cli::game_files::{Chunk, UnreadFile};
 use crate::cli::output::exit_code_of_part;
 use crate::errors::Error;
 

@@ -1,12 +1,9 @@
 //! `peatee annotate`.
 
 mod annotator;
-mod compressed;
-mod input;
 mod moves;
 mod sums;
 mod table;
-mod tags;
 
 use std::fs::File;
 use std::io::Write as _;
@@ -19,7 +16,6 @@ use peatee_rules::draw::rules_help;
 use rayon::prelude::*;
 
 use self::annotator::{AnnotatedChunk, AnnotatedFormat, Annotator, Fault};
-use self::input::{Chunk, Chunks, UnreadFile};
 use self::moves::MoveRow;
 use self::sums::AnnotationSums;
 use self::table::{csv, csv_names};
@@ -29,6 +25,7 @@ use crate::answer::verdicts::JudgeOptions;
 use crate::ask::faults;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
+use crate::cli::game_files::{Chunk, Chunks, UnreadFile};
 use crate::errors::Error;
 
 /// Number of chunks of the input that each thread gets in a batch.
@@ -158,18 +155,8 @@ impl GameNumbers {
 
 impl Args {
     fn judge_options<'a>(&'a self, collection: &'a Collection) -> JudgeOptions<'a> {
-        JudgeOptions {
-            collection: Some(collection),
-            rules: self.rules.as_deref().unwrap_or_default(),
-            line_plies: 0,
-            flag: None,
-            is_last_announced: false,
-            values_moves: true,
-            positions_max: 0,
-            tells_damage: false,
-            variant_option: "--variant",
-            hints_max: 0,
-        }
+        let rules = self.rules.as_deref().unwrap_or_default();
+        JudgeOptions { rules, values_moves: true, ..JudgeOptions::of_games(collection) }
     }
 }
 

@@ -7,9 +7,9 @@ use peatee_probe::adjudicate::{MoveMark, MoveValue, PlayedMove, Verdict};
 use peatee_probe::{RuleValue, Wdl};
 use serde::Serialize;
 
-use super::tags::{TaggedPlayer, clock_seconds, known_tag, player};
 use crate::answer::convert::Messages;
 use crate::answer::words::plies;
+use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, known_tag, player};
 
 /// A move that starts in the tables. Values are those of the side that moves.
 #[derive(Debug, Default, Serialize)]

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::moves::{ValuedMove, slice, valued};
 use super::table::{csv, csv_names, markdown};
-use super::tags::year;
 use crate::answer::convert::Messages;
+use crate::cli::game_files::tags::year;
 
 /// Width of a band of ratings.
 const BAND: u32 = 200;

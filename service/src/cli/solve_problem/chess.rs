@@ -20,6 +20,21 @@ impl Problems for Chess {
         Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? })
     }
 
+    fn equal_fens(&self, position: &Position) -> Vec<String> {
+        let fen = position.fen();
+        let [placement, side, rights] = [0, 1, 2].map(|field| fen.split(' ').nth(field).unwrap_or_default());
+        if rights != "-" {
+            return vec![format!("{placement} {side} {rights}")];
+        }
+        let other = if side == "w" { "b" } else { "w" };
+        let flipped: Vec<&str> = placement.rsplit('/').collect();
+        let swapped: String = flipped.join("/").chars().map(case_swapped).collect();
+        let both = [(placement.to_owned(), side), (swapped, other)];
+        both.into_iter()
+            .flat_map(|(placement, side)| [files_mirrored(&placement), placement].map(|text| format!("{text} {side}")))
+            .collect()
+    }
+
     fn rated_moves(tables: &Tables, position: &Position) -> Result<Vec<Rated<Position>>, Error> {
         let rate = |mv| {
             let after = position.after(mv);
@@ -55,4 +70,14 @@ impl Problems for Chess {
     fn tags(&self, position: &Position, result: &str) -> String {
         format!("[Result \"{result}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]", position.fen())
     }
+}
+
+fn case_swapped(sign: char) -> char {
+    if sign.is_ascii_uppercase() { sign.to_ascii_lowercase() } else { sign.to_ascii_uppercase() }
+}
+
+/// Returns the placement of a FEN with the files in opposite order.
+fn files_mirrored(placement: &str) -> String {
+    let ranks: Vec<String> = placement.split('/').map(|rank| rank.chars().rev().collect()).collect();
+    ranks.join("/")
 }

@@ -2,7 +2,7 @@
 
 use peatee_probe::{Metric, Slice, Tables, Value, Wdl};
 use peatee_rules::notation::pdn::Score;
-use peatee_rules::{Draughts, Position, Side};
+use peatee_rules::{Draughts, Position, Side, with_kernel};
 
 use super::pdn::tags;
 use super::tree::{Goal, Problems, Rated};
@@ -36,6 +36,14 @@ impl Problems for Draughts {
 
     fn tags(&self, position: &Position, result: &str) -> String {
         tags(self, position, result)
+    }
+
+    fn equal_fens(&self, position: &Position) -> Vec<String> {
+        let turned = with_kernel!(self, kernel => kernel.mirror.is_some().then(|| Position {
+            setup: kernel.mirrored(&position.setup.convert()).convert(),
+            side: position.side.other(),
+        }));
+        [Some(*position), turned].into_iter().flatten().map(|position| self.fen(&position)).collect()
     }
 
     fn rated_moves(tables: &Tables, position: &Position) -> Result<Vec<Rated<Position>>, Error> {

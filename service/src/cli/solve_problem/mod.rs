@@ -1,12 +1,15 @@
 //! `peatee solve-problem`.
 
 mod chess;
+mod collection;
 mod draughts;
 mod flat;
 mod pdn;
 mod text;
 mod tree;
+mod verification;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use peatee_probe::any::Tables;
@@ -17,12 +20,15 @@ use serde::Serialize;
 use super::FenArgs;
 use super::input::Input;
 use super::output::{RefusedPosition, exit_code_of_part};
+use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::output::Output;
+use crate::answer::verdicts::JudgeOptions;
 use crate::answer::words;
 use crate::ask::faults;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
+use collection::{CompositionFiles, verify_files};
 use flat::{Node, nodes};
 use tree::{Problems, Solution, TreeLimits, solve};
 
@@ -46,10 +52,30 @@ use tree::{Problems, Solution, TreeLimits, solve};
 /// "end"}`. `"end"` says why a line goes no further after the move: `game-over`, `refuted` (no
 /// defence keeps the draw), `transposition` (the position is listed before) or `cut`; else it is
 /// null.
+///
+/// With `--pdn` the compositions are the games of files, from their `FEN`, and the moves of each
+/// game are the author's solution. The goal is that of the result. Each move of the solver whose
+/// position is in the tables is compared with the other moves; defences that are not in the record
+/// are not examined. In `text` a composition is a line, in `jsonl` `{"file","game","author",
+/// "event","fen","verdict","goal","tables_from_ply","value","moves":[{"ply","move","duals"}],
+/// "reason","duplicate_of"}`. The verdict is `sound`, `minor-duals` (other landing squares of a
+/// capture), `duals`, `cooked` (another first move reaches the goal), `short-solution`, `refuted`
+/// (a move of the solution misses the goal; `duals` are then the moves that reach it),
+/// `wrong-goal`, `no-solution` (the record has no moves), `outside-tables` or `unreadable`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     source: FenArgs,
+
+    /// Verify the compositions in these files of PDN or PGN, or in folders of such files; `-` is
+    /// standard input. Files may be compressed with gzip or Zstandard.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["fens", "defences"])]
+    pdn: Vec<PathBuf>,
+
+    /// The encoding of these files, such as `windows-1251` or `cp437`. Without it: UTF-8, or else
+    /// the one that the bytes show.
+    #[arg(long, value_name = "NAME", value_parser = encoding::parse, requires = "pdn")]
+    encoding: Option<NamedEncoding>,
 
     /// Format of the solutions.
     #[arg(long, value_enum, default_value = "text")]
@@ -108,7 +134,20 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let collection = args.tables.open(Some(&args.source.variant))?;
     faults::report(&collection);
     let tables = args.tables.of_game(&collection, &args.source.variant)?;
-    with_tables!(tables, tables => args.answer_each(|fen, out| args.answer(tables, fen, out)))
+    if args.pdn.is_empty() {
+        return with_tables!(tables, tables => args.answer_each(|fen, out| args.answer(tables, fen, out)));
+    }
+    if args.format == SolutionFormat::Pdn {
+        let reason = "`pdn` writes solutions; with --pdn ask for `text` or `jsonl`".to_owned();
+        return Err(Error::Argument { field: "--format", reason });
+    }
+    let files = CompositionFiles {
+        files: &args.pdn,
+        encoding: args.encoding,
+        mate_in: args.mate_in,
+        is_jsonl: args.format == SolutionFormat::Jsonl,
+    };
+    with_tables!(tables, tables => verify_files(files, tables, JudgeOptions::of_games(&collection)))
 }
 
 impl Args {

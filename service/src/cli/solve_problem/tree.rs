@@ -43,6 +43,10 @@ pub trait Problems: ServedFamily {
     fn result(&self, winner: Option<Side>) -> &'static str;
 
     fn tags(&self, position: &Self::Position, result: &str) -> String;
+
+    /// Returns texts of all positions that are the same composition: the position, and those that
+    /// symmetries of the game make of it. Each of these positions has the same list, in any order.
+    fn equal_fens(&self, position: &Self::Position) -> Vec<String>;
 }
 
 #[derive(Debug)]
@@ -82,7 +86,7 @@ impl Goal {
 
     /// Returns true if a move of the solver reaches the goal. `value` is the value of the move,
     /// `ply` the number of plies that the line has before the move.
-    fn is_reached(self, value: Value, ply: usize) -> bool {
+    pub fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
     }

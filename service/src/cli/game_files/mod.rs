@@ -1,5 +1,8 @@
 //! Reading of files of games in chunks that hold whole games, in constant memory.
 
+mod compressed;
+pub mod tags;
+
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,7 +15,7 @@ use peatee_probe::chess::Chess;
 use peatee_rules::Draughts;
 use walkdir::WalkDir;
 
-use super::compressed::decompressed;
+use self::compressed::decompressed;
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::record_family::RecordFamily as _;
 use crate::cli::byte_bar::byte_bar;

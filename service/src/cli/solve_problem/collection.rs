@@ -1,0 +1,231 @@
+//! Verification of the compositions in files of games.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use peatee_game::Record;
+use peatee_probe::Game as _;
+use peatee_probe::adjudicate::Verdict;
+use peatee_probe::any::Tables;
+use peatee_probe::chess::Chess;
+use peatee_rules::notation::MoveNumber;
+use serde::Serialize;
+
+use super::tree::Problems;
+use super::verification::{QuestionedMove, Soundness, Verification, verified};
+use crate::answer::encoding::NamedEncoding;
+use crate::answer::output::Output;
+use crate::answer::record_family::RecordFamily;
+use crate::answer::verdicts::JudgeOptions;
+use crate::cli::game_files::tags::known_tag;
+use crate::cli::game_files::{Chunk, Chunks};
+use crate::errors::Error;
+
+/// Files of compositions, and how they are verified and reported.
+#[derive(Clone, Copy)]
+pub struct CompositionFiles<'a> {
+    pub files: &'a [PathBuf],
+    pub encoding: Option<NamedEncoding>,
+    /// Number of moves within which the compositions demand mate, if they do.
+    pub mate_in: Option<u32>,
+    pub is_jsonl: bool,
+}
+
+/// A verified composition.
+#[derive(Debug, Serialize)]
+struct VerifiedComposition<'a> {
+    file: &'a str,
+    game: usize,
+    author: &'a str,
+    event: &'a str,
+    fen: String,
+    #[serde(flatten)]
+    verification: Verification,
+    /// File and number of an earlier composition with the same position, also with the board turned
+    /// or mirrored.
+    duplicate_of: Option<&'a CompositionPlace>,
+    /// Number of the first move; `None` if the record cannot be read.
+    #[serde(skip)]
+    first: Option<MoveNumber>,
+}
+
+/// Place of a composition.
+#[derive(Debug, Clone, Serialize)]
+pub struct CompositionPlace {
+    file: String,
+    game: usize,
+}
+
+/// Report on a collection while compositions are added to it.
+struct CollectionReport<'a, G: Problems> {
+    tables: &'a Tables<G>,
+    collection: CompositionFiles<'a>,
+    options: JudgeOptions<'a>,
+    out: Output,
+    /// Place of the first composition with each position.
+    places: HashMap<String, CompositionPlace>,
+    duplicates: usize,
+    counts: Vec<(Soundness, usize)>,
+}
+
+/// Verifies all compositions of the files.
+///
+/// # Errors
+/// The draw rules are wrong, input or output fails, or a table is damaged.
+pub fn verify_files<G: Problems + RecordFamily>(
+    collection: CompositionFiles<'_>,
+    tables: &Tables<G>,
+    options: JudgeOptions<'_>,
+) -> Result<ExitCode, Error> {
+    let is_chess = Chess::named(tables.game().id()).is_some();
+    // Chess is judged under one of its codes; no rule ends the games of a collection.
+    let options = JudgeOptions { rules: if is_chess { "" } else { "none" }, ..options };
+    let mut report = CollectionReport {
+        tables,
+        collection,
+        options,
+        out: Output::new(),
+        places: HashMap::new(),
+        duplicates: 0,
+        counts: Vec::new(),
+    };
+    let mut chunks = Chunks::new(collection.files, collection.encoding, Some(is_chess))?;
+    let mut games = 0;
+    while let Some(chunk) = chunks.next() {
+        let mut chunk =
+            chunk.map_err(|unread| Error::Io { what: format!("cannot read {}", unread.file), error: unread.error })?;
+        games = if chunk.is_first { 0 } else { games };
+        chunk.start.number = games + 1;
+        games += chunks.bar.suspend(|| report.verify(&chunk))?;
+    }
+    chunks.bar.finish_and_clear();
+    report.finish()
+}
+
+impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
+    /// Verifies the compositions of a chunk. Returns their number.
+    fn verify(&mut self, chunk: &Chunk) -> Result<usize, Error> {
+        let mut judge = G::judge(Some(self.tables.game()), self.options, &chunk.text)?;
+        let mut games = 0;
+        for record in G::records(&chunk.text, chunk.start) {
+            games += 1;
+            match G::reviewed(&mut judge, &record) {
+                Ok((_, verdict)) => {
+                    let found = verified(self.tables, &verdict, self.collection.mate_in)?;
+                    self.add(chunk, &record, Some(&verdict), found)?;
+                }
+                Err(error) => self.add(chunk, &record, None, Verification::unreadable(error.text()))?,
+            }
+        }
+        Ok(games)
+    }
+
+    fn add(
+        &mut self,
+        chunk: &Chunk,
+        record: &Record,
+        verdict: Option<&Verdict<G>>,
+        verification: Verification,
+    ) -> Result<(), Error> {
+        match self.counts.iter_mut().find(|(verdict, _)| *verdict == verification.verdict) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((verification.verdict, 1)),
+        }
+        let game = self.tables.game();
+        let place = CompositionPlace { file: (*chunk.file).to_owned(), game: record.number };
+        let duplicate_of = verdict.and_then(|verdict| {
+            let least = game.equal_fens(&verdict.start).into_iter().min()?;
+            match self.places.entry(least) {
+                Entry::Occupied(earlier) => Some(earlier.get().clone()),
+                Entry::Vacant(free) => {
+                    free.insert(place);
+                    None
+                }
+            }
+        });
+        self.duplicates += usize::from(duplicate_of.is_some());
+        let composition = VerifiedComposition {
+            file: &chunk.file,
+            game: record.number,
+            author: known_tag(record, "White"),
+            event: known_tag(record, "Event"),
+            fen: verdict.map_or_else(String::new, |verdict| game.fen(&verdict.start)),
+            verification,
+            duplicate_of: duplicate_of.as_ref(),
+            first: verdict.map(|verdict| game.move_number(&verdict.start)),
+        };
+        if self.collection.is_jsonl { self.out.json(&composition) } else { self.out.line(&composition) }
+    }
+
+    fn finish(mut self) -> Result<ExitCode, Error> {
+        self.counts.sort_unstable();
+        self.out.flush()?;
+        let of = |wanted: Soundness| {
+            self.counts.iter().find(|(verdict, _)| *verdict == wanted).map_or(0, |&(_, count)| count)
+        };
+        let all: usize = self.counts.iter().map(|(_, count)| count).sum();
+        let counts: Vec<String> =
+            self.counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.words())).collect();
+        crate::stderr::write_line(format_args!(
+            "peatee: {all} compositions: {}; {} duplicates",
+            counts.join(", "),
+            self.duplicates
+        ));
+        Ok(ExitCode::from(u8::from(of(Soundness::Unreadable) > 0)))
+    }
+}
+
+impl Soundness {
+    const fn words(self) -> &'static str {
+        match self {
+            Soundness::Sound => "sound",
+            Soundness::MinorDuals => "with minor duals",
+            Soundness::Duals => "with duals",
+            Soundness::Cooked => "cooked",
+            Soundness::ShortSolution => "with a short solution",
+            Soundness::Refuted => "refuted",
+            Soundness::WrongGoal => "with a wrong goal",
+            Soundness::NoSolution => "without a solution",
+            Soundness::OutsideTables => "outside the tables",
+            Soundness::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// Line of a report: place, author, verdict, and the moves that are not the only ones.
+impl fmt::Display for VerifiedComposition<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verification { verdict, goal, tables_from_ply, value, moves, reason } = &self.verification;
+        write!(f, "{}, game {}", self.file, self.game)?;
+        [self.author, self.event].iter().filter(|tag| !tag.is_empty()).try_for_each(|tag| write!(f, ", {tag}"))?;
+        write!(f, ": {}", verdict.words())?;
+        if let Some(reason) = reason {
+            write!(f, ": {reason}")?;
+        }
+        if let (Soundness::WrongGoal, Some(goal), Some(value)) = (verdict, goal, value) {
+            write!(f, ": the goal is a {goal}, the value a {value}")?;
+        }
+        if let Some(ply @ 1..) = tables_from_ply {
+            write!(f, ", from ply {ply}, where the tables begin")?;
+        }
+        moves.iter().try_for_each(|mv| self.write_move(f, mv))?;
+        match self.duplicate_of {
+            Some(CompositionPlace { file, game }) => write!(f, "; the position of {file}, game {game}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl VerifiedComposition<'_> {
+    fn write_move(&self, f: &mut fmt::Formatter<'_>, mv: &QuestionedMove) -> fmt::Result {
+        let number = self.first.map(|first| (1..mv.ply).fold(first, |number, _| number.next()));
+        let number = number.map_or_else(String::new, |number| number.to_string());
+        let duals: Vec<&str> = mv.duals.iter().map(|dual| dual.r#move.as_str()).collect();
+        let is_last = self.verification.moves.last().is_some_and(|last| last.ply == mv.ply);
+        let word = if is_last && self.verification.verdict == Soundness::Refuted { "only" } else { "also" };
+        write!(f, "; {number} {} [{word} {}]", mv.r#move, duals.join(", "))
+    }
+}
