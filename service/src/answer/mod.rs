@@ -8,4 +8,5 @@ mod catalogues;
 pub mod language;
 pub mod output;
 pub mod page_files;
+pub mod page_scripts;
 pub mod words;

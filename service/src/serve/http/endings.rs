@@ -14,7 +14,6 @@ use peatee_probe::{Collection, MANIFEST_NAME, with_tables};
 
 use super::lila::failed;
 use super::page::Content;
-use super::representation::{COMPRESSED_BYTES_MAX, EntityTag, gzipped};
 use crate::ask::budget::check_answer;
 use crate::ask::query;
 use crate::errors::Error;
@@ -78,6 +77,5 @@ fn read(path: &Path, hold: impl FnOnce(usize) -> Result<(), Error>) -> Result<Co
     hold(length as usize)?;
     let mut data = Vec::new();
     file.take(length).read_to_end(&mut data).map_err(failure)?;
-    let gzipped = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| gzipped(data));
-    Ok(Content { tag: EntityTag::new(&blake3::hash(&data)), data: data.into(), gzipped })
+    Ok(Content::new(data))
 }

@@ -7,8 +7,9 @@ use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
-use super::representation::{EntityTag, gzipped, is_any, put_gzip, takes_gzip};
+use super::representation::{COMPRESSED_BYTES_MAX, EntityTag, gzipped, is_any, put_gzip, takes_gzip};
 use crate::answer::page_files::PageFiles;
+use crate::answer::page_scripts::joined_script;
 
 const TYPES: &[(&str, &str)] = &[
     ("css", "text/css; charset=utf-8"),
@@ -35,15 +36,14 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// Compressed files by name, without those that compression does not make smaller. Each file is
-/// compressed once.
-static GZIPPED: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+/// Contents by name, each of them compressed once. Scripts are joined with their modules.
+static CONTENTS: LazyLock<HashMap<String, Content>> = LazyLock::new(|| {
     let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
-    let compressed = all.map(|(name, data)| (name, gzipped(&data), data.len()));
-    compressed
-        .filter(|(_, gzipped, length)| gzipped.len() < *length)
-        .map(|(name, gzipped, _)| (name, gzipped))
-        .collect()
+    let joined = all.map(|(name, data)| {
+        let data = joined_script(&name).map_or_else(|| data.into_owned(), String::into_bytes);
+        (name, Content::new(data))
+    });
+    joined.collect()
 });
 
 /// Returns the response for the file at `path`; `/` stands for `index.html`.
@@ -52,17 +52,16 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
         "" => "index.html",
         name => name,
     };
-    let Some(file) = PageFiles::get(name) else {
+    let Some(content) = CONTENTS.get(name) else {
         return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
     };
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
-    let tag = EntityTag::new(&file.metadata.sha256_hash().into());
-    Content { tag, gzipped: GZIPPED.get(name).cloned(), data: file.data.into_owned().into() }.answer(name, headers)
+    content.clone().answer(name, headers)
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Content {
     pub tag: EntityTag,
     pub data: Bytes,
@@ -71,6 +70,14 @@ pub struct Content {
 }
 
 impl Content {
+    /// Compresses the file if it is not too long for a request to wait for it.
+    pub fn new(data: Vec<u8>) -> Content {
+        let tag = EntityTag::new(&blake3::hash(&data));
+        let gzipped = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| gzipped(data));
+        let gzipped = gzipped.filter(|gzipped| gzipped.len() < data.len());
+        Content { tag, data: data.into(), gzipped }
+    }
+
     /// Returns the response with the file, or with status 304 if the client already has it. The
     /// extension of `name` determines the content type.
     pub fn answer(self, name: &str, headers: &HeaderMap) -> Response {
