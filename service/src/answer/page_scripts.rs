@@ -11,6 +11,8 @@ use super::page_files::PageFiles;
 const ENTRIES: [&str; 3] = ["app/main.js", "app/endings.js", "app/worker.js"];
 /// Folder of these scripts. Only modules in it import others later or ask for their own address.
 const FOLDER: &str = "app/";
+/// Start of an import at a later time, up to the name of the file.
+const LATER_IMPORT: &str = "import(\"./";
 
 /// Returns the script at `name`, joined with the modules that it imports; `None` unless a document
 /// or a worker starts with it.
@@ -22,14 +24,8 @@ pub fn joined_script(name: &str) -> Option<String> {
     ENTRIES.contains(&name).then(|| {
         let mut script = JoinedScript::default();
         let entry = script.module(name);
-        let text = script.text + &entry.statements;
-        // A module that is fetched later must be the same as the joined one.
-        script.joined.iter().filter_map(|path| Some((path, path.strip_prefix(FOLDER)?))).fold(
-            text,
-            |text, (path, file)| {
-                text.replace(&format!("import(\"./{file}\")"), &format!("Promise.resolve({})", object_name(path)))
-            },
-        )
+        script.text += &entry.statements;
+        script.with_joined_later_imports()
     })
 }
 
@@ -52,6 +48,22 @@ struct Module {
 }
 
 impl JoinedScript {
+    /// Returns the text, in which an import at a later time gives the joined module, if the module
+    /// is joined. Another copy of it would have classes of its own.
+    fn with_joined_later_imports(&self) -> String {
+        let mut parts = self.text.split(LATER_IMPORT);
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (file, rest) = part.split_once("\")").expect("an import names a file");
+            let path = format!("{FOLDER}{file}");
+            text += &match self.joined.contains(&path) {
+                true => format!("Promise.resolve({}){rest}", object_name(&path)),
+                false => format!("{LATER_IMPORT}{part}"),
+            };
+        }
+        text
+    }
+
     /// Returns a module, after it has joined all modules that the module imports.
     fn module(&mut self, path: &str) -> Module {
         assert!(!self.open.iter().any(|open| open == path), "{path} imports itself, through {:?}", self.open);

@@ -88,7 +88,9 @@ pub fn build(compiler: &str, flags: &[&str], sources: &[&str], link: Link, into:
     command.args(sources.iter().map(|source| Path::new(ROOT).join(source)));
     match link {
         Link::Shared => {
-            command.arg("-L").arg(&library).arg("-lpeatee").arg(format!("-Wl,-rpath,{}", library.display()));
+            // Not the library that Cargo may have left in a folder of its search path.
+            let path = format!("-Wl,--disable-new-dtags,-rpath,{}", library.display());
+            command.arg("-L").arg(&library).arg("-lpeatee").arg(path);
         }
         Link::Static => {
             command.arg(library.join("libpeatee.a"));
