@@ -24,11 +24,15 @@ const SAMPLE_PART_POSITIONS: usize = 1 << 9;
 /// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
 /// choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Part of the ranges of the sample, as a divisor, that decides which orders of a large table are
-/// compared by all ranges.
+/// Part of the ranges of the sample, as a divisor, that decides which orders are compared by all
+/// ranges.
 const ROUGH_ONE_IN: usize = 8;
 /// Number of orders that are compared by the whole sample, besides that of position numbers.
 const FINALISTS: usize = 2;
+/// Least number of positions of a table whose cells may be in another order than that of position
+/// numbers. Smaller tables take few of the bytes of a set, and a probe of cells in another order
+/// takes a tenth more instructions.
+const REORDERED_POSITIONS_MIN: usize = 1 << 18;
 /// Number of positions for a bit above which a table keeps the order of position numbers. Such
 /// tables take a few percent of the bytes of a set, and another order saves little of them.
 const THIN_POSITIONS: u64 = 80;
@@ -99,6 +103,9 @@ pub fn best_order<W: Bitboard>(
     wdl: &WdlArray,
     left_out: Option<&CaptureMask>,
 ) -> GroupOrder {
+    if wdl.positions() < REORDERED_POSITIONS_MIN {
+        return GroupOrder::TABLE_ORDER;
+    }
     let table_order = SliceIndex::new(kernel, slice);
     let all_parts = wdl.positions().div_ceil(SAMPLE_PART_POSITIONS);
     let sample_parts = all_parts.min(SAMPLE_PARTS);
@@ -122,18 +129,15 @@ pub fn best_order<W: Bitboard>(
         let found = parallel::map(orders, &|&order| bits_of(order, one_in));
         found.into_iter().flatten().map(|(bits, _, order)| (bits, order)).collect()
     };
-    let one_in = if sample_parts < SAMPLE_PARTS { 1 } else { ROUGH_ONE_IN };
-    let rough = bits_of(GroupOrder::TABLE_ORDER, one_in);
+    let rough = bits_of(GroupOrder::TABLE_ORDER, ROUGH_ONE_IN);
     if rough.is_some_and(|(bits, positions, _)| bits * THIN_POSITIONS < positions) {
         return GroupOrder::TABLE_ORDER;
     }
-    let mut found = estimates(&tried(kernel, slice), one_in);
-    if one_in > 1 {
-        found.sort_unstable();
-        let near = found.iter().take(FINALISTS).map(|&(_, order)| order).filter(|order| !order.is_table_order());
-        let finalists: Vec<GroupOrder> = std::iter::once(GroupOrder::TABLE_ORDER).chain(near).collect();
-        found = estimates(&finalists, 1);
-    }
+    let mut found = estimates(&tried(kernel, slice), ROUGH_ONE_IN);
+    found.sort_unstable();
+    let near = found.iter().take(FINALISTS).map(|&(_, order)| order).filter(|order| !order.is_table_order());
+    let finalists: Vec<GroupOrder> = std::iter::once(GroupOrder::TABLE_ORDER).chain(near).collect();
+    let found = estimates(&finalists, 1);
     let (today, _) = found[0];
     match found.into_iter().min() {
         Some((least, order)) if least < today - today / LEAST_GAIN => order,
