@@ -25,7 +25,7 @@ use crate::answer::verdicts::JudgeOptions;
 use crate::ask::faults;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
-use crate::cli::game_files::{Chunk, Chunks, UnreadFile};
+use crate::cli::game_files::{Chunk, Chunks, GameNumbers, UnreadFile};
 use crate::errors::Error;
 
 /// Number of chunks of the input that each thread gets in a batch.
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut numbers = GameNumbers::default();
     let mut batch = next_batch(&mut chunks);
     while !batch.is_empty() {
-        numbers.set(&mut batch);
+        set_numbers(&mut numbers, &mut batch);
         let (annotated, next) = rayon::join(
             || batch.into_par_iter().map(|read| annotator.annotated(read)).collect::<Result<Vec<_>, Error>>(),
             || next_batch(&mut chunks),
@@ -134,22 +134,12 @@ fn next_batch(chunks: &mut Chunks) -> Vec<Result<Chunk, UnreadFile>> {
     chunks.take(CHUNKS_OF_THREAD * rayon::current_num_threads()).collect()
 }
 
-/// Number of games that have been read of the current file.
-#[derive(Default)]
-struct GameNumbers {
-    games: usize,
-}
-
-impl GameNumbers {
-    /// Sets the number of the first game of each chunk.
-    fn set(&mut self, batch: &mut [Result<Chunk, UnreadFile>]) {
-        let games: Vec<usize> = batch.par_iter().map(|read| read.as_ref().map_or(0, Chunk::games)).collect();
-        for (chunk, games) in batch.iter_mut().zip(games).filter_map(|(read, games)| Some((read.as_mut().ok()?, games)))
-        {
-            self.games = if chunk.is_first { 0 } else { self.games };
-            chunk.start.number = self.games + 1;
-            self.games += games;
-        }
+/// Sets the number of the first game of each chunk.
+fn set_numbers(numbers: &mut GameNumbers, batch: &mut [Result<Chunk, UnreadFile>]) {
+    let games: Vec<usize> = batch.par_iter().map(|read| read.as_ref().map_or(0, Chunk::games)).collect();
+    for (chunk, games) in batch.iter_mut().zip(games).filter_map(|(read, games)| Some((read.as_mut().ok()?, games))) {
+        numbers.begin(chunk);
+        numbers.add(games);
     }
 }
 

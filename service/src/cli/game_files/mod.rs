@@ -65,6 +65,26 @@ impl Chunk {
     }
 }
 
+/// Numbers of games in the chunks of files.
+#[derive(Debug, Default)]
+pub struct GameNumbers {
+    /// Number of games that have been counted of the current file.
+    games: usize,
+}
+
+impl GameNumbers {
+    /// Sets the number of the first game of a chunk, which comes after the counted games.
+    pub fn begin(&mut self, chunk: &mut Chunk) {
+        self.games = if chunk.is_first { 0 } else { self.games };
+        chunk.start.number = self.games + 1;
+    }
+
+    /// Counts the games of the chunk that has begun.
+    pub fn add(&mut self, games: usize) {
+        self.games += games;
+    }
+}
+
 /// Source of chunks: the given files one after the other.
 pub struct Chunks {
     files: VecDeque<PathBuf>,

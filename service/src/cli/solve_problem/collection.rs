@@ -1,7 +1,7 @@
 //! Verification of the compositions in files of games.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use crate::answer::output::Output;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::cli::game_files::tags::known_tag;
-use crate::cli::game_files::{Chunk, Chunks};
+use crate::cli::game_files::{Chunk, Chunks, GameNumbers};
 use crate::errors::Error;
 
 /// Files of compositions, and how they are verified and reported.
@@ -46,7 +46,7 @@ struct VerifiedComposition<'a> {
     verification: Verification,
     /// File and number of an earlier composition with the same position, also with the board turned
     /// or mirrored.
-    duplicate_of: Option<&'a CompositionPlace>,
+    duplicate_of: Option<CompositionPlace>,
     /// Number of the first move; `None` if the record cannot be read.
     #[serde(skip)]
     first: Option<MoveNumber>,
@@ -68,7 +68,7 @@ struct CollectionReport<'a, G: Problems> {
     /// Place of the first composition with each position.
     places: HashMap<String, CompositionPlace>,
     duplicates: usize,
-    counts: Vec<(Soundness, usize)>,
+    counts: BTreeMap<Soundness, usize>,
 }
 
 /// Verifies all compositions of the files.
@@ -90,16 +90,15 @@ pub fn verify_files<G: Problems + RecordFamily>(
         out: Output::new(),
         places: HashMap::new(),
         duplicates: 0,
-        counts: Vec::new(),
+        counts: BTreeMap::new(),
     };
     let mut chunks = Chunks::new(collection.files, collection.encoding, Some(is_chess))?;
-    let mut games = 0;
+    let mut numbers = GameNumbers::default();
     while let Some(chunk) = chunks.next() {
         let mut chunk =
             chunk.map_err(|unread| Error::Io { what: format!("cannot read {}", unread.file), error: unread.error })?;
-        games = if chunk.is_first { 0 } else { games };
-        chunk.start.number = games + 1;
-        games += chunks.bar.suspend(|| report.verify(&chunk))?;
+        numbers.begin(&mut chunk);
+        numbers.add(chunks.bar.suspend(|| report.verify(&chunk))?);
     }
     chunks.bar.finish_and_clear();
     report.finish()
@@ -130,10 +129,7 @@ impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
         verdict: Option<&Verdict<G>>,
         verification: Verification,
     ) -> Result<(), Error> {
-        match self.counts.iter_mut().find(|(verdict, _)| *verdict == verification.verdict) {
-            Some((_, count)) => *count += 1,
-            None => self.counts.push((verification.verdict, 1)),
-        }
+        *self.counts.entry(verification.verdict).or_default() += 1;
         let game = self.tables.game();
         let place = CompositionPlace { file: (*chunk.file).to_owned(), game: record.number };
         let duplicate_of = verdict.and_then(|verdict| {
@@ -154,19 +150,15 @@ impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
             event: known_tag(record, "Event"),
             fen: verdict.map_or_else(String::new, |verdict| game.fen(&verdict.start)),
             verification,
-            duplicate_of: duplicate_of.as_ref(),
+            duplicate_of,
             first: verdict.map(|verdict| game.move_number(&verdict.start)),
         };
         if self.collection.is_jsonl { self.out.json(&composition) } else { self.out.line(&composition) }
     }
 
     fn finish(mut self) -> Result<ExitCode, Error> {
-        self.counts.sort_unstable();
         self.out.flush()?;
-        let of = |wanted: Soundness| {
-            self.counts.iter().find(|(verdict, _)| *verdict == wanted).map_or(0, |&(_, count)| count)
-        };
-        let all: usize = self.counts.iter().map(|(_, count)| count).sum();
+        let all: usize = self.counts.values().sum();
         let counts: Vec<String> =
             self.counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.words())).collect();
         crate::stderr::write_line(format_args!(
@@ -174,7 +166,7 @@ impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
             counts.join(", "),
             self.duplicates
         ));
-        Ok(ExitCode::from(u8::from(of(Soundness::Unreadable) > 0)))
+        Ok(ExitCode::from(u8::from(self.counts.contains_key(&Soundness::Unreadable))))
     }
 }
 
@@ -212,7 +204,7 @@ impl fmt::Display for VerifiedComposition<'_> {
             write!(f, ", from ply {ply}, where the tables begin")?;
         }
         moves.iter().try_for_each(|mv| self.write_move(f, mv))?;
-        match self.duplicate_of {
+        match &self.duplicate_of {
             Some(CompositionPlace { file, game }) => write!(f, "; the position of {file}, game {game}"),
             None => Ok(()),
         }
