@@ -29,9 +29,9 @@
 //!
 //! # Plies under the draw rules
 //!
-//! Where a count may be a danger, a search finds the plies to the end of the game and the move that
-//! keeps to them ([`PliesSearch`]). This move comes first, for winner and loser. The order by the
-//! aims above stays where the search ends early.
+//! If a count may draw the game before the shortest win, [`PliesSearch`] finds the plies to the end
+//! of the game and the move that keeps to them. This move comes first, for winner and loser. If the
+//! search ends early, the order by the aims above stays.
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
