@@ -59,6 +59,12 @@ impl Made {
         Some((position, counters))
     }
 
+    /// Returns the moves with the plies that a search without limits finds.
+    fn moves(&self, state: &State) -> Vec<RuleMove> {
+        let found = self.tables.rule_moves_until(&state.0, &self.rules, &state.1, &Budget::unlimited());
+        found.expect("its tables were made")
+    }
+
     fn outcome(&self, position: &Position, counters: &Counters) -> RuleOutcome {
         self.tables.rule_value(position, &self.rules, counters).expect("its tables were made").outcome
     }
@@ -205,7 +211,7 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, brute_force
 /// Checks the plies of the moves of a decided state, and those that a search finds that ends early.
 fn check_moves(made: &Made, state: &State, best: u32) {
     let text = || made.text(&state.0, &state.1);
-    let moves = made.tables.rule_moves(&state.0, &made.rules, &state.1).expect("its tables were made");
+    let moves = made.moves(state);
     for mv in &moves {
         let expected = made.plies(&(mv.position, mv.counters)).map(|plies| RulePlies::Exact(plies + 1));
         assert_eq!(mv.plies, expected, "{}", text());
@@ -224,7 +230,7 @@ fn check_moves(made: &Made, state: &State, best: u32) {
 fn check_any_defence(made: &Made, position: &Position, counters: &Counters, random: &mut fastrand::Rng) {
     let (mut at, mut with) = (*position, *counters);
     for _ in 0..400 {
-        let moves = made.tables.rule_moves(&at, &made.rules, &with).expect("its tables were made");
+        let moves = made.moves(&(at, with));
         let Some(best) = moves.first() else { return };
         let mv: &RuleMove = match best.outcome {
             RuleOutcome::Win => best,

@@ -22,7 +22,7 @@ macro_rules! compiled_here {
         $crate::compiled_here!(@ rule_values_here = rule_values(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &[$crate::peatee_rules::draw::Counters]) -> Vec<$crate::RuleValue<Self::Slice>>);
         $crate::compiled_here!(@ rule_moves_here = rule_moves(rules: &$crate::peatee_rules::draw::DrawRules,
-            counters: &$crate::peatee_rules::draw::Counters, budget: &$crate::peatee_rules::Budget)
+            counters: &$crate::peatee_rules::draw::Counters, budget: Option<&$crate::peatee_rules::Budget>)
             -> Vec<$crate::RuleMove<Self>>);
         $crate::compiled_here!(@ rule_line_here = rule_line(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &$crate::peatee_rules::draw::Counters, max_plies: u32, budget: &$crate::peatee_rules::Budget)

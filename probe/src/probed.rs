@@ -110,7 +110,8 @@ pub trait Probed: Tabled {
         counters: &[Counters],
     ) -> Result<Vec<RuleValue<Self::Slice>>, ProbeError>;
 
-    /// Calls the implementation of [`Tables::rule_moves_until`].
+    /// Calls the implementation of [`Tables::rule_moves`], and of [`Tables::rule_moves_until`] if
+    /// there is a budget.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -119,7 +120,7 @@ pub trait Probed: Tabled {
         position: &Self::Position,
         rules: &DrawRules,
         counters: &Counters,
-        budget: &Budget,
+        budget: Option<&Budget>,
     ) -> Result<Vec<RuleMove<Self>>, ProbeError>;
 
     /// Calls the implementation of [`Tables::rule_line_from`].

@@ -29,9 +29,9 @@
 //!
 //! # Plies under the draw rules
 //!
-//! If a count may draw the game before the shortest win, [`PliesSearch`] finds the plies to the end
-//! of the game and the move that keeps to them. This move comes first, for winner and loser. If the
-//! search ends early, the order by the aims above stays.
+//! If a count may draw the game before the shortest win, [`PliesSearch`] can find the plies to the
+//! end of the game and the move that keeps to them. This move comes first, for winner and loser. If
+//! the search ends early, the order by the aims above stays.
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
@@ -49,11 +49,11 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns all legal moves with their values under draw rules, the best first: fast wins, slow
-    /// wins, draws, slow losses, fast losses. If a search for the plies to the end of the game ends
-    /// early (see [`Tables::plies_under_rules`]) and the shortest win would take the count to its
-    /// limit, wins are ordered by the plies to the next reset of the count. The list is empty when
-    /// the game is over. If a count that has reached its limit already makes the position a draw,
-    /// all moves draw.
+    /// wins, draws, slow losses, fast losses. If the shortest win would take the count to its limit,
+    /// wins are ordered by the plies to the next reset of the count. The list is empty when the game
+    /// is over. If a count that has reached its limit already makes the position a draw, all moves
+    /// draw. Reads only the values after the moves and their replies; for the plies to the end of
+    /// the game that need a search, see [`Tables::rule_moves_until`].
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], for each position after a move.
@@ -63,11 +63,12 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<Vec<RuleMove<G>>, ProbeError> {
-        self.rule_moves_until(position, rules, counters, &Budget::unlimited())
+        G::rule_moves_here(self, position, rules, counters, None)
     }
 
-    /// Returns the moves as [`Tables::rule_moves`] does. The budget limits the search for the plies
-    /// to the end of the game.
+    /// Returns the moves as [`Tables::rule_moves`] does, and searches for the plies to the end of
+    /// the game where the counts may draw it before the shortest win. Where all plies are found,
+    /// they order the moves. The budget limits the search, see [`Tables::plies_under_rules`].
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -78,7 +79,7 @@ impl<G: Probed> Tables<G> {
         counters: &Counters,
         budget: &Budget,
     ) -> Result<Vec<RuleMove<G>>, ProbeError> {
-        G::rule_moves_here(self, position, rules, counters, budget)
+        G::rule_moves_here(self, position, rules, counters, Some(budget))
     }
 
     /// Returns the moves of [`Tables::rule_moves`], sorted for a winner with the given aim: to end
@@ -225,7 +226,7 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Implements [`Tables::rule_moves_until`].
+/// Implements [`Tables::rule_moves`], and [`Tables::rule_moves_until`] if there is a budget.
 ///
 /// # Errors
 /// The errors of [`Tables::rule_moves`].
@@ -234,10 +235,12 @@ pub fn rule_moves<G: Probed>(
     position: &G::Position,
     rules: &DrawRules,
     counters: &Counters,
-    budget: &Budget,
+    budget: Option<&Budget>,
 ) -> Result<Vec<RuleMove<G>>, ProbeError> {
     let mut ranked = tables.ranked_moves(position, rules, counters, None)?;
-    PliesSearch::new(tables, rules, budget).rate(position, counters, &mut ranked)?;
+    if let Some(budget) = budget {
+        PliesSearch::new(tables, rules, budget).rate(position, counters, &mut ranked)?;
+    }
     Ok(ranked.moves)
 }
 
