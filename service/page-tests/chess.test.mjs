@@ -172,11 +172,11 @@ test("a claim with a move that was announced is judged, and stands in the link",
 
 test("stepping shows the value of every move, and a blunder", () => visiting({}, async (page) => {
     await judge(page, '[FEN "8/8/8/8/8/2k5/7q/K7 b - - 0 90"]\n\n90... Qg1+ 91. Ka2 Qc5 92. Ka1 Qb5 *\n');
-    assert.match(await textOf(page, "#moves"), /90\.\.\. Qg1\+ ● .* 91\. Ka2 ● /);
+    assert.match(await textOf(page, "#moves"), /90\.\.\. Qg1\+ ● 91\. Ka2 ● /);
     await judge(page, '[FEN "8/8/8/8/8/k7/2q5/K7 b - - 0 90"]\n\n90... Qb3 1/2-1/2\n');
     assert.equal(await textOf(page, "#verdict .says"), "Drawn");
     assert.match(await textOf(page, "#verdict"), /stalemate\..* Article 5\.2\.1/);
-    assert.match(await textOf(page, "#moves"), /1 blunder\. 90\.\.\. Qb3\?\? = .*gave the win away/);
+    assert.match(await textOf(page, "#moves"), /1 blunder\. 90\.\.\. Qb3\?\? = gave the win away/);
     await page.locator("#first").click();
     await settled(page);
     assert.equal(await textOf(page, "#verdict .says"), "Black wins");

@@ -14,7 +14,7 @@ const cutOff = async (page) => {
     await page.context().setOffline(true);
     await page.context().route("**", (route) => {
         // The browser asks for the icon whenever the address changes.
-        if (!route.request().url().endsWith("/icon.svg")) {
+        if (!route.request().url().endsWith("/icon.png")) {
             asked.push(route.request().url());
         }
         return route.abort();

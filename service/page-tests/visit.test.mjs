@@ -227,9 +227,10 @@ test("stepping shows the value that every move led to", () => visiting({}, async
 test("a blunder is marked with what it gave away", () => visiting({}, async (page) => {
     // Of the two moves of White one wins; the other one draws.
     await judge(page, '[GameType "20"]\n[SetUp "1"]\n[FEN "W:W23:B5,6"]\n\n1. 23-19 5-10 *\n');
-    const moves = await textOf(page, "#moves");
-    assert.match(moves, /2 blunders\. 1\. 23-19\?\? = Drawn with best play.* gave the win away 5-10\?\? ○ 14/);
-    assert.match(moves, /White wins in 14 moves\. gave the draw away/);
+    assert.match(await textOf(page, "#moves"),
+        /2 blunders\. 1\. 23-19\?\? = gave the win away 5-10\?\? ○ 14 gave the draw away/);
+    const values = await page.locator("#moves .chip").evaluateAll((chips) => chips.map(({ ariaLabel }) => ariaLabel));
+    assert.match(values.join(), /^Drawn with best play.*White wins in 14 moves\.$/);
 }));
 
 test("an illegal move: where it stands, why, and what is legal", () => visiting({}, async (page) => {

@@ -16,6 +16,7 @@ import { byId } from "./html.js";
 import { isLanguage, language, preferredLanguage, setLanguage, t } from "./language.js";
 import { readLink, writeLink } from "./link.js";
 import { playing } from "./play.js";
+import { redrawing } from "./redrawing.js";
 import { Refusal } from "./refusal.js";
 import { servesApi, tables } from "./server.js";
 import { Session } from "./session.js";
@@ -100,6 +101,21 @@ const keepLink = () => {
     byId("undo").setAttribute("aria-disabled", String(!visits.canGoBack()));
 };
 
+/** Most servers ask for no token. */
+const asksToken = () => Boolean(["NO_TOKEN", "BAD_TOKEN"].includes(session.refusal?.reason) || token()
+    || document.activeElement === byId("token"));
+
+const frameOf = ({ variant }) => [variant, known.get(variant?.id), servesApi(), asksToken()];
+
+const drawFrame = redrawing(() => frameOf(session), () => {
+    const { variant } = session;
+    byId("token-place").hidden = !asksToken();
+    byId("endings").href = variant?.hasTables ? endingAddress(variant) : "endings.html";
+    byId("api").hidden = !servesApi();
+    byId("version").textContent = versionText(known.get(variant?.id));
+    document.title = variant ? `${gameName(variant)} – Peatee` : "Peatee";
+});
+
 function draw() {
     for (const drawView of views) {
         drawView();
@@ -107,14 +123,7 @@ function draw() {
     if (view === "protocol") {
         protocol();
     }
-    const { variant } = session;
-    // Most servers ask for no token.
-    const asksToken = ["NO_TOKEN", "BAD_TOKEN"].includes(session.refusal?.reason);
-    byId("token-place").hidden = !asksToken && !token() && document.activeElement !== byId("token");
-    byId("endings").href = variant?.hasTables ? endingAddress(variant) : "endings.html";
-    byId("api").hidden = !servesApi();
-    byId("version").textContent = versionText(known.get(variant?.id));
-    document.title = variant ? `${gameName(variant)} – Peatee` : "Peatee";
+    drawFrame();
     document.body.setAttribute("aria-busy", String(session.isBusy));
     keepLink();
 }

@@ -7,7 +7,7 @@ import * as server from "./server.js";
 import { TextGames } from "./text-games.js";
 
 /** How long a game waits for the answers about it, so that all is drawn at once. */
-const WAIT_MILLIS = 50;
+const WAIT_MILLIS = 100;
 
 export class Session extends EventTarget {
     variants = [];

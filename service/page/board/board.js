@@ -122,6 +122,7 @@ class DraughtsBoard extends HTMLElement {
         });
         picture.append(this.#ground());
         this.#groups.clear();
+        this.#focused ||= this.#geometry.cells[0].name;
         for (const row of new Set(this.#geometry.cells.map((cell) => cell.row))) {
             picture.append(this.#row(row));
         }
@@ -131,7 +132,6 @@ class DraughtsBoard extends HTMLElement {
         picture.addEventListener("focusin", (event) => this.#focus(event.target.closest("[data-square]")));
         picture.append(svg("g", { class: "arrows", "aria-hidden": "true" }));
         this.replaceChildren(picture);
-        this.#focused ||= this.#geometry.cells[0].name;
         this.#place();
         this.#mark();
         this.#aim();
@@ -182,6 +182,7 @@ class DraughtsBoard extends HTMLElement {
             const square = svg("g", {
                 role: "gridcell",
                 "data-square": cell.name,
+                tabindex: cell.name === this.#focused ? "0" : "-1",
                 transform: `translate(${this.#x(cell.column)} ${this.#y(cell.row)})`,
             });
             const isOdd = (cell.column + cell.row) % 2 === 1;
@@ -229,10 +230,9 @@ class DraughtsBoard extends HTMLElement {
             if (group.dataset.look !== look) {
                 group.dataset.look = look;
                 group.querySelector(".seat").replaceChildren(...(piece ? [pieceShape(piece)] : []));
+                group.setAttribute("aria-label", this.describe(name, piece));
             }
-            group.setAttribute("tabindex", name === this.#focused ? "0" : "-1");
         }
-        this.relabel();
     }
 
     #mark() {

@@ -68,19 +68,20 @@ export function boardView(session, setup, play) {
         byId("announced-place").hidden = byId("flag-place").hidden || !isWritten;
         byId("announced").checked = session.isAnnounced;
     });
+    const drawLabels = redrawing(() => [session.variant], () => {
+        board.label = t("board.label", { game: session.variant ? gameName(session.variant) : "" });
+        board.relabel();
+    });
     const drawPosition = redrawing(() => [session.variant, session.game, session.fen, setup.isOpen], () => {
         const { variant, game } = session;
         if (variant && layout !== variant.board) {
             layout = variant.board;
             board.layout = layout;
         }
-        board.label = t("board.label", { game: variant ? gameName(variant) : "" });
         board.classList.toggle("editing", setup.isOpen);
         if (game && !setup.isOpen) {
             board.setup = readFen(session.fen);
             byId("board-text").textContent = positionText(session.fen);
-        } else {
-            board.relabel();
         }
         for (const [id, map] of Object.entries(symmetries)) {
             byId(id).hidden = !mappedBy(map);
@@ -99,6 +100,7 @@ export function boardView(session, setup, play) {
     return () => {
         drawChoices();
         drawPosition();
+        drawLabels();
         drawMoves();
     };
 }

@@ -6,11 +6,14 @@ import { worthText } from "../words/worth.js";
 
 const DISCS = { __proto__: null, W: "○", B: "●" };
 
+/** The value; `null` where it is not known. */
 export function chip(worth, side) {
+    if (worth.kind === "unknown") {
+        return null;
+    }
     const { title, detail } = worthText(worth, side);
-    const says = worth.kind === "unknown" ? "" : `${title}. ${detail}`.trim();
-    return el("span", { class: `chip ${worth.kind}`, title: says || null },
-        el("span", { "aria-hidden": "true" }, signs(worth)), el("span", { class: "only-heard" }, says));
+    const says = `${title}. ${detail}`.trim();
+    return el("span", { class: `chip ${worth.kind}`, role: "img", title: says, "aria-label": says }, signs(worth));
 }
 
 function signs({ kind, winner, moves, isLeast }) {
@@ -23,7 +26,5 @@ function signs({ kind, winner, moves, isLeast }) {
             return `${DISCS[winner]} ?`;
         case "draw":
             return "=";
-        default:
-            return "";
     }
 }

@@ -22,7 +22,8 @@ export function exportsView(session, link, openProtocol, say) {
             field.select();
         }
     };
-    return redrawing(() => [session.game, session.game && link()], () => {
+    const forgetLink = redrawing(() => [session.game && link()], () => byId("link-place")?.replaceChildren());
+    const drawCard = redrawing(() => [session.variant, !session.game], () => {
         const { game, variant } = session;
         card.hidden = !game;
         if (card.hidden) {
@@ -46,6 +47,10 @@ export function exportsView(session, link, openProtocol, say) {
             el("p", { class: "soft" }, variant.hasTables ? "" : t("exports.no-tables")),
         );
     });
+    return () => {
+        forgetLink();
+        drawCard();
+    };
 }
 
 /** The game as PDN, in chess as PGN. */

@@ -24,6 +24,12 @@ const ROWS_IN_GROUP = 20;
 export function gamesView(session) {
     const place = byId("games");
     let drawn = { key: "", games: null };
+    /** The game that was chosen from the list and is not shown yet. */
+    let awaited = null;
+    const openGame = (listed) => {
+        awaited = listed.error ? null : listed;
+        session.openGame(listed);
+    };
     return () => {
         const { games } = session;
         if (games.length <= 1) {
@@ -35,8 +41,9 @@ export function gamesView(session) {
             drawn = { key: language(), games, rows: [], wrong: 0, open: null, ...emptyTable() };
             show(place, drawn.box);
         }
-        for (const game of games.slice(drawn.rows.length)) {
-            const made = row(session, game);
+        const more = games.slice(drawn.rows.length);
+        for (const game of more) {
+            const made = row(game, openGame);
             if (drawn.rows.length % ROWS_IN_GROUP === 0) {
                 drawn.table.append(el("tbody", { role: "rowgroup" }));
             }
@@ -44,13 +51,26 @@ export function gamesView(session) {
             drawn.rows.push(made);
             drawn.wrong += game.error || game.verdict.asksArbiter ? 1 : 0;
         }
-        drawn.summary.textContent =
-            `${t("games.count", { count: games.length })} ${t("games.wrong", { count: drawn.wrong })}`;
+        if (more.length > 0) {
+            drawn.summary.textContent =
+                `${t("games.count", { count: games.length })} ${t("games.wrong", { count: drawn.wrong })}`;
+        }
         markOpen(drawn, drawn.rows[games.indexOf(session.game?.listed)] ?? null);
+        const isShown = awaited && awaited === session.game?.listed;
+        if (isShown) {
+            // In the frame all parts are drawn; before it, the page would be laid out once more.
+            requestAnimationFrame(showShortVerdict);
+        }
+        if (isShown || !session.isBusy) {
+            awaited = null;
+        }
     };
 }
 
 function markOpen(drawn, row) {
+    if (drawn.open === row) {
+        return;
+    }
     drawn.open?.classList.remove("open");
     drawn.open?.removeAttribute("aria-current");
     row?.classList.add("open");
@@ -80,17 +100,11 @@ function notesOf(answer) {
         .filter(Boolean);
 }
 
-function row(session, listed) {
+function row(listed, openGame) {
     const { number, tags, verdict: answer, error } = listed;
     const says = error ? t("games.unreadable") : headline(answer).title;
     const notes = answer ? notesOf(answer) : [];
-    const openGame = () => {
-        if (answer) {
-            showShortVerdict();
-        }
-        session.openGame(listed);
-    };
-    const open = el("button", { type: "button", class: "link", onclick: openGame },
+    const open = el("button", { type: "button", class: "link", onclick: () => openGame(listed) },
         players(tags) || t("games.nameless", { number }));
     const cells = [
         el("td", {}, String(number)),
