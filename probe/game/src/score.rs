@@ -37,10 +37,14 @@ const DASHES: [char; 7] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2
 /// point in chess, 2 points in draughts, and 3, 10 or 12 points in other scoring systems.
 const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
-/// Replaces a typographic dash or sign of capture by the ASCII sign; returns other signs unchanged.
+/// Replaces a typographic dash, a sign of capture or a Cyrillic letter that looks like the letter
+/// of a square by the ASCII sign; returns other signs unchanged.
 pub(crate) fn plain_sign(sign: char) -> char {
     match sign {
         '×' | '✕' | 'х' => 'x',
+        'а' => 'a',
+        'е' => 'e',
+        'с' => 'c',
         _ if DASHES.contains(&sign) => '-',
         other => other,
     }
@@ -219,6 +223,13 @@ mod tests {
         for text in ["e4", "32x28", "O-O", "c3-d4", "-", "?", "1", "12", "1000-1", "18.5-9", "x-y", "1/3-1/3", "c3:d4"]
         {
             assert!(!Score::is_result(text) && Score::parse(text, Side::White).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_of_typists_become_those_of_notation() {
+        for (text, plain) in [("с3–d4", "c3-d4"), ("а3хс5×е7", "a3xc5xe7"), ("32—28", "32-28")] {
+            assert_eq!(compact(text), plain);
         }
     }
 
