@@ -49,11 +49,11 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns all legal moves with their values under draw rules, the best first: fast wins, slow
-    /// wins, draws, slow losses, fast losses. If the shortest win would take the count to its limit,
-    /// wins are ordered by the plies to the next reset of the count. The list is empty when the game
-    /// is over. If a count that has reached its limit already makes the position a draw, all moves
-    /// draw. Reads only the values after the moves and their replies; for the plies to the end of
-    /// the game that need a search, see [`Tables::rule_moves_until`].
+    /// wins, draws, slow losses, fast losses. If the shortest win would take the count to its
+    /// limit, wins are ordered by the plies to the next reset of the count. The list is empty when
+    /// the game is over. If a count that has reached its limit already makes the position a draw,
+    /// all moves draw. Reads only the values after the moves and their replies; for the plies to
+    /// the end of the game that need a search, see [`Tables::rule_moves_until`].
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], for each position after a move.
