@@ -4,4 +4,6 @@ pub use peatee_questions::ask::*;
 
 pub mod faults;
 pub mod mapped;
+#[cfg(unix)]
+mod sigbus;
 pub mod tables;

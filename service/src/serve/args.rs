@@ -49,12 +49,12 @@ pub enum LogFormat {
 /// (`/v1/...`, described by `/v1/openapi.json`), and as a page for browsers.
 ///
 /// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
-/// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
-/// NOT_SERVING and `/readyz` to 503, after `--drain-delay` no new requests are taken, and running
-/// requests are finished. A second signal, or the end of `--drain-seconds`, stops the server at
-/// once.
+/// everything else goes to standard error. SIGTERM or SIGINT (Ctrl-C on Windows) drains the server:
+/// health turns to NOT_SERVING and `/readyz` to 503, after `--drain-delay` no new requests are
+/// taken, and running requests are finished. A second signal, or the end of `--drain-seconds`,
+/// stops the server at once.
 ///
-/// SIGHUP reads certificates and tokens anew, and tables whose manifest has changed.
+/// SIGHUP, on Unix, reads certificates and tokens anew, and tables whose manifest has changed.
 ///
 /// Each option can be set in a file (`--config`), by an environment variable (`--in-flight-max` by
 /// `PEATEE_IN_FLIGHT_MAX`), and here; the last of these takes precedence.

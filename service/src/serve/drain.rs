@@ -1,11 +1,9 @@
-//! Shutdown of the server: handling of signals, and waiting for unfinished requests.
+//! Shutdown of the server: waiting for a signal, then for unfinished requests.
 
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch::Sender;
 use tokio::task::JoinHandle;
 use tonic_health::ServingStatus;
@@ -15,40 +13,12 @@ use super::args::Args;
 use super::net::{Connections, Listener, Requests};
 use super::reload::Reload;
 use super::rpc::Service;
+use super::signals::Signals;
 use crate::errors::Error;
 
 /// Time to wait, after all requests are finished, for connections that stay open, such as those
 /// that watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
-
-#[derive(Debug)]
-pub struct Signals {
-    terminate: Signal,
-    interrupt: Signal,
-    hang_up: Signal,
-}
-
-impl Signals {
-    pub fn new() -> io::Result<Self> {
-        Ok(Signals {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-            hang_up: signal(SignalKind::hangup())?,
-        })
-    }
-
-    /// Waits for SIGTERM or SIGINT and returns the name of the signal. Meanwhile, calls `reload` at
-    /// each SIGHUP. Without a handler, SIGHUP would end the server when its terminal closes.
-    pub async fn next(&mut self, reload: impl Fn()) -> &'static str {
-        loop {
-            tokio::select! {
-                _ = self.terminate.recv() => return "SIGTERM",
-                _ = self.interrupt.recv() => return "SIGINT",
-                _ = self.hang_up.recv() => reload(),
-            }
-        }
-    }
-}
 
 #[derive(Debug)]
 pub struct Shutdown {

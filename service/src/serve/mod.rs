@@ -14,6 +14,7 @@ mod open_files;
 mod ops;
 mod reload;
 mod rpc;
+mod signals;
 mod warnings;
 
 use std::fmt::Display;
@@ -44,6 +45,7 @@ use ops::table_snapshot::TableSnapshots;
 use ops::traces::Traces;
 use reload::Reload;
 use rpc::Service;
+use signals::Signals;
 
 use super::errors::Error;
 
@@ -100,8 +102,7 @@ async fn serve(
     log: &Log,
 ) -> Result<ExitCode, Error> {
     let sockets = Sockets::bind(args).await?;
-    let signals =
-        drain::Signals::new().map_err(|error| Error::Io { what: "cannot install signal handlers".into(), error })?;
+    let signals = Signals::new().map_err(|error| Error::Io { what: "cannot install signal handlers".into(), error })?;
     let metrics = Arc::new(metrics(tls.as_deref(), log));
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));

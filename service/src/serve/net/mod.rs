@@ -14,6 +14,8 @@ mod pace;
 mod request_body;
 mod socket;
 pub mod tls;
+#[cfg(unix)]
+mod unix_socket;
 mod watch;
 
 use std::convert::Infallible;

@@ -3,19 +3,21 @@
 use std::future::Future;
 use std::io::{self, IoSlice};
 use std::net::{Shutdown, SocketAddr};
-use std::os::fd::AsFd as _;
-use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
-use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
+#[cfg(unix)]
+use tokio::net::UnixStream;
+use tokio::net::{TcpListener, TcpStream};
 
 use super::activity::Activity;
-use super::address::UNIX;
 use super::frames::Frames;
 use super::pace::Pace;
+#[cfg(unix)]
+use super::unix_socket::UnixSocket;
 use crate::serve::access::client::Client;
 
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -83,14 +85,14 @@ macro_rules! socket {
                 Poll::Ready(Ok(()))
             }
             fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-                let same = self.0.as_fd().try_clone_to_owned()?;
-                Poll::Ready(std::net::TcpStream::from(same).shutdown(Shutdown::Write))
+                Poll::Ready(SockRef::from(&*self.0).shutdown(Shutdown::Write))
             }
         }
     };
 }
 
 socket!(TcpStream);
+#[cfg(unix)]
 socket!(UnixStream);
 
 /// Returns the result of a read or write; `None` if it would block.
@@ -104,19 +106,16 @@ fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
 #[derive(Debug)]
 pub enum Listener {
     Tcp(TcpListener),
-    /// A unix socket and the path of its file, which is removed at the end. The path is `None` for
-    /// a socket of systemd.
-    Unix(UnixListener, Option<PathBuf>),
+    #[cfg(unix)]
+    Unix(UnixSocket),
 }
 
 impl Listener {
     pub fn address(&self) -> io::Result<String> {
         Ok(match self {
             Listener::Tcp(listener) => listener.local_addr()?.to_string(),
-            Listener::Unix(listener, _) => {
-                let address = listener.local_addr()?;
-                format!("{UNIX}{}", address.as_pathname().unwrap_or(Path::new("?")).display())
-            }
+            #[cfg(unix)]
+            Listener::Unix(socket) => socket.address()?,
         })
     }
 
@@ -127,16 +126,8 @@ impl Listener {
                 socket.set_nodelay(true)?;
                 Ok((socket.into(), Client::at(address)))
             }
-            Listener::Unix(listener, _) => Ok((listener.accept().await?.0.into(), Client::LOCAL)),
-        }
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        if let Listener::Unix(_, Some(path)) = self {
-            // The file may have been removed already.
-            let _ = std::fs::remove_file(path);
+            #[cfg(unix)]
+            Listener::Unix(socket) => Ok((socket.accept().await?.into(), Client::LOCAL)),
         }
     }
 }

@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::internals::address;
@@ -241,9 +240,10 @@ pub struct Manifests(BTreeMap<PathBuf, FilePrint>);
 /// Metadata of a file that change when the file is written or replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FilePrint {
-    inode: u64,
+    /// Number of the file on its disk; `None` on a system whose files have none.
+    inode: Option<u64>,
     length_bytes: u64,
-    written_nanoseconds: (i64, i64),
+    written: Option<SystemTime>,
 }
 
 impl Manifests {
@@ -251,8 +251,11 @@ impl Manifests {
     fn of(directory: &Path) -> Manifests {
         let print = |path: PathBuf| {
             let found = std::fs::metadata(&path).ok()?;
-            let written_nanoseconds = (found.mtime(), found.mtime_nsec());
-            Some((path, FilePrint { inode: found.ino(), length_bytes: found.len(), written_nanoseconds }))
+            #[cfg(unix)]
+            let inode = Some(std::os::unix::fs::MetadataExt::ino(&found));
+            #[cfg(not(unix))]
+            let inode = None;
+            Some((path, FilePrint { inode, length_bytes: found.len(), written: found.modified().ok() }))
         };
         Manifests(folders(directory).map(|folder| folder.join(MANIFEST_NAME)).filter_map(print).collect())
     }
