@@ -12,9 +12,10 @@
 //! No other code of this crate depends on the system. In `peatee-table`, `open_regular_file` never
 //! waits when it opens a file on Unix, and opens it in the usual way elsewhere.
 //!
-//! The tests run on x86-64 Linux, including the fallback for positioned reads. The other columns
-//! follow the documentation of the standard library and `memmap2`, without tests. On
-//! `wasm32-unknown-unknown` the crate compiles, but opening a directory gives an error.
+//! The tests run on x86-64 Linux, including the fallback for positioned reads. Programs for Windows
+//! have read and mapped tables under wine; macOS follows the documentation of the standard library
+//! and `memmap2`, without tests. On `wasm32-unknown-unknown` the crate compiles, but opening a
+//! directory gives an error.
 
 mod large_pages;
 #[cfg(feature = "mmap")]
