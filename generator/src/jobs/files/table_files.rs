@@ -45,8 +45,8 @@ impl TableFiles {
         // Some systems cannot turn an exclusive lock into a shared one, so it is released first.
         if lock.try_lock().is_ok() {
             remove_leftovers(&path)?;
-            // Wine may report an error after it has released the lock. Were the lock still held, the
-            // next program would be told so.
+            // Wine may report an error after it has released the lock. Were the lock still held,
+            // the next program would be told so.
             let _ = lock.unlock();
         }
         acquire(&path, || lock.try_lock_shared())?;
