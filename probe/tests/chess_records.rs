@@ -48,6 +48,14 @@ fn a_move_that_could_be_several_is_ambiguous_and_no_offence() {
 }
 
 #[test]
+fn a_move_of_the_opponent_shows_that_the_record_lacks_a_move() {
+    assert_eq!(unclear("1. e4 Nf3 Nc6 2. Bc4 1-0").0, "Nf3");
+    for pgn in ["1. e4 Nf3 2. d4 1-0", "1. e4 Nf3 1-0"] {
+        assert!(matches!(verdict_of(pgn).ruling, Ruling::Illegal(_)), "{pgn}");
+    }
+}
+
+#[test]
 fn letters_of_other_languages_are_named() {
     let english = "letters are K Q R B N (PGN standard, English)";
     for (pgn, san, plies, looks) in [

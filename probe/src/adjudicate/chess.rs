@@ -96,6 +96,11 @@ impl Replay for Chess {
         verdict: &mut Verdict<Chess>,
         game: &PgnGame,
     ) -> Result<(), ReviewError> {
+        if let Ruling::Illegal(illegal) = &verdict.ruling
+            && history.lacks_move_before(&game.moves[illegal.ply - 1..])
+        {
+            verdict.make_move_impossible();
+        }
         let (mut end, mut announced) = (history.end(), None);
         if let (None, Ruling::InProgress, true) = (&end, &verdict.ruling, judge.is_last_announced) {
             match history.read(&game.moves[history.plies()].text) {
