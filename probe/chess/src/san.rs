@@ -84,22 +84,27 @@ impl Form {
     pub(crate) fn moves(self, position: &Position) -> Vec<Move> {
         let board = position.board();
         let mover = position.side_to_move();
-        let legal = position.moves().into_iter();
-        match self {
+        // `cozy_chess` represents castling as the king capturing its rook.
+        let (from, to, promotion) = match self {
             Form::Castling { is_long } => {
                 let rights = board.castle_rights(mover);
                 let rook = if is_long { rights.long } else { rights.short };
                 let to = rook.map(|file| Square::new(file, Rank::First.relative_to(mover)));
-                legal.filter(|mv| mv.from == board.king(mover) && Some(mv.to) == to).collect()
+                (board.king(mover).bitboard(), to, None)
             }
-            Form::Move { piece, file, rank, to, promotion } => legal
-                .filter(|mv| mv.to == to && mv.promotion == promotion && board.piece_on(mv.from) == Some(piece))
-                .filter(|mv| file.is_none_or(|file| mv.from.file() == file))
-                .filter(|mv| rank.is_none_or(|rank| mv.from.rank() == rank))
-                // `cozy_chess` represents castling as the king capturing its rook.
-                .filter(|mv| !board.colors(mover).has(mv.to))
-                .collect(),
-        }
+            Form::Move { piece, file, rank, to, promotion } => {
+                let mut from = board.colored_pieces(mover, piece);
+                file.into_iter().for_each(|file| from &= file.bitboard());
+                rank.into_iter().for_each(|rank| from &= rank.bitboard());
+                (from, Some(to).filter(|&to| !board.colors(mover).has(to)), promotion)
+            }
+        };
+        let mut moves = Vec::new();
+        board.generate_moves_for(from, |of_piece| {
+            moves.extend(of_piece.into_iter().filter(|mv| Some(mv.to) == to && mv.promotion == promotion));
+            false
+        });
+        moves
     }
 }
 

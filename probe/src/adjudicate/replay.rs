@@ -1,6 +1,7 @@
 //! Replays the record of a game of any family and gives the verdict: plays the moves, mends moves
 //! that were misread if later moves show what was meant, and compares the written result.
 
+use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
 use peatee_game::{Record, RecordFault};
@@ -174,10 +175,10 @@ impl<G: Replay> Judge<'_, G> {
         if let Some(mended) = &mended {
             verdict = self.replayed(start, mended)?;
         }
-        let mut record = mended.unwrap_or_else(|| record.clone());
+        let mut record = mended.map_or(Cow::Borrowed(record), Cow::Owned);
         verdict.doubt_missing_move(record.moves.len());
         self.doubt_side_to_move(&mut verdict, start, &record);
-        fault.into_iter().for_each(|fault| record.add_fault(fault));
+        fault.into_iter().for_each(|fault| record.to_mut().add_fault(fault));
         let mut verdict = self.compared(verdict, &record);
         self.put_move_values(&mut verdict)?;
         Ok(verdict)
