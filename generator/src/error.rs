@@ -70,6 +70,12 @@ pub enum Error {
     )]
     TooManyRequirements { slice: String, metric: Metric },
     #[error(
+        "{slice} has more than {} different patterns of moves in a row with one king, the most that a {metric} table \
+         can hold; make fewer pieces",
+        peatee_table::run_pattern::MOST_PATTERNS
+    )]
+    TooManyRunPatterns { slice: String, metric: Metric },
+    #[error(
         "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
         units::bytes(*needed_bytes),
         units::memory_argument(*allowed_bytes),
@@ -171,6 +177,7 @@ impl Error {
             | Error::InnerFolder { .. }
             | Error::OtherMainRoad { .. }
             | Error::TooManyRequirements { .. }
+            | Error::TooManyRunPatterns { .. }
             | Error::NoSuchTable { .. }
             | Error::NoDistances { .. }
             | Error::OneSideToMove { .. }

@@ -6,6 +6,7 @@ mod numbers;
 mod pages;
 mod pages_tests;
 mod requirements;
+mod run_patterns;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -182,7 +183,7 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
 /// Returns all cells of a file of coding 0; `what` identifies the table.
 fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     assert!(bytes[272..316].iter().all(|&byte| byte == 0));
-    assert_eq!(bytes[264..272] != [0; 8], bytes[10] == 3);
+    assert_eq!(bytes[264..272] != [0; 8], bytes[10] >= 3);
     let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 256), at::<8>(bytes, 16));
     let blocks = positions.div_ceil(per_block);
     let list = [&bytes[10..12], &bytes[320..320 + 8 * blocks as usize]].concat();
@@ -196,7 +197,7 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
         let covered = [what, &bytes[256..260], &block.to_le_bytes()[..], stored].concat();
         assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
         let here = per_block.min(positions - block * per_block) as usize;
-        let length = [here.div_ceil(4), here, 2 * here, 2 * here][cell as usize];
+        let length = [here.div_ceil(4), here, 2 * here, 2 * here, 2 * here][cell as usize];
         let decoded = match stored[0] {
             0 => vec![stored[1]; length],
             1 => stored[1..].to_vec(),
@@ -277,9 +278,9 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
         let bytes = std::fs::read(directory.join(name)).expect("readable");
         assert_eq!(entry["bytes"].as_u64(), Some(bytes.len() as u64));
         assert_eq!(entry["blake3"].as_str(), Some(hex(blake3::hash(&bytes).as_bytes()).as_str()));
-        // The digest of a `dtr` table also covers the draw rules.
+        // The digests of `dtr-` and `wdl-` tables also cover the draw rules.
         let has_digest_of_variant = hex(&bytes[64..96]) == manifest["rules_digest"].as_str().expect("text");
-        assert_eq!(has_digest_of_variant, !metric.starts_with("dtr-"));
+        assert_eq!(has_digest_of_variant, !metric.contains('-'));
         let cells = page_cells(&bytes, id, slice, metric);
         assert!(bytes[11] < 2);
         tables.entry(metric.to_owned()).or_default().insert(

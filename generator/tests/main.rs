@@ -19,6 +19,7 @@ mod format;
 mod giveaway;
 mod jobs;
 mod killer;
+mod king_runs;
 #[path = "../../probe/rules/tests/common/mailbox.rs"]
 mod mailbox;
 mod mine;

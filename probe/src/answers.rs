@@ -150,6 +150,17 @@ impl RuleOutcome {
     }
 }
 
+impl RuleOutcome {
+    /// Returns the outcome of a position with the results `without_rules` and `under_rules`.
+    pub(crate) const fn of_results(without_rules: Wdl, under_rules: Wdl) -> RuleOutcome {
+        match under_rules {
+            Wdl::Win => RuleOutcome::Win,
+            Wdl::Draw => RuleOutcome::new(without_rules, Some(false)),
+            Wdl::Loss => RuleOutcome::Loss,
+        }
+    }
+}
+
 impl From<Wdl> for RuleOutcome {
     /// Returns the outcome in a game that no draw rule ends.
     fn from(wdl: Wdl) -> RuleOutcome {

@@ -269,17 +269,21 @@ impl<G: Probed> Replies<'_, G> {
     /// Returns the positions after the legal moves of a position; `None` if there are too many
     /// moves to list. Takes from the budget the steps for reading the values of these positions.
     fn moves_from(&self, before: &State<G>) -> Result<Option<Vec<State<G>>>, ProbeError> {
-        let (tables, game) = (self.tables, self.tables.game());
-        let Ok(moves) = game.moves(&before.position) else {
+        let game = self.tables.game();
+        let under = self.rules.zip(before.counters.as_ref());
+        let listed = match under {
+            Some((rules, counters)) => game.moves_under(rules, counters, &before.position),
+            None => game.moves(&before.position),
+        };
+        let Ok(moves) = listed else {
             self.budget.check()?;
             return Ok(None);
         };
         self.budget.take_steps(STEPS_OF_MOVE * moves.len() as u64)?;
         let after = |mv| {
             let position = game.after(&before.position, mv);
-            let counters = self.rules.zip(before.counters).map(|(rules, counters)| {
-                tables.counters_after(rules, &counters, game.events(&before.position, mv), &position)
-            });
+            let counters =
+                under.map(|(rules, counters)| game.counters_after(rules, counters, (&before.position, mv), &position));
             State { position, counters }
         };
         Ok(Some(moves.iter().map(after).collect()))

@@ -51,6 +51,36 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns the facts about a move that draw rules count, such as a capture or a move of a man.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
+    /// Returns the moves of [`Game::moves`] that the draw rules allow with these counters.
+    ///
+    /// # Errors
+    /// [`TooManyCaptures`], as [`Game::moves`].
+    fn moves_under(
+        &self,
+        _rules: &DrawRules,
+        _counters: &Counters,
+        position: &Self::Position,
+    ) -> Result<Vec<Self::Move>, TooManyCaptures> {
+        self.moves(position)
+    }
+
+    /// Returns true when the draw rules allow a move with these counters.
+    fn has_moves_under(&self, _rules: &DrawRules, _counters: &Counters, position: &Self::Position) -> bool {
+        self.has_moves(position)
+    }
+
+    /// Returns the counters after a move from `before` to `after`.
+    #[inline]
+    fn counters_after(
+        &self,
+        rules: &DrawRules,
+        counters: &Counters,
+        (before, mv): (&Self::Position, &Self::Move),
+        after: &Self::Position,
+    ) -> Counters {
+        rules.after_events(counters, self.events(before, mv), &self.situation(rules, after))
+    }
+
     /// Returns the facts about a position on which draw rules depend. Returns
     /// [`Situation::NOTHING`] in games whose counts run in every position.
     fn situation(&self, rules: &DrawRules, position: &Self::Position) -> Situation;

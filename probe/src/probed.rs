@@ -67,6 +67,20 @@ pub trait Probed: Tabled {
     /// holds it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
+    /// Returns the win, draw or loss of a position under draw rules that limit the moves in a row
+    /// with one king, if the values there depend on these moves; `None` elsewhere.
+    ///
+    /// # Errors The errors of [`Tables::probe_wdl`]; [`ProbeError::MissingTable`] if the table of
+    /// these values is missing.
+    fn wdl_by_king_runs(
+        _tables: &Tables<Self>,
+        _position: &Self::Position,
+        _rules: &DrawRules,
+        _counters: &Counters,
+    ) -> Result<Option<Wdl>, ProbeError> {
+        Ok(None)
+    }
+
     /// Returns the distance of `position` in a metric, in plies, if `mv` is played. `plies_after`
     /// is the distance of the position after the move.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;

@@ -70,7 +70,7 @@ pub fn rule_line<G: Probed>(
     let mut search = PliesSearch::new(tables, rules, budget);
     let end = loop {
         budget.check()?;
-        if !game.has_moves(&position) {
+        if !game.has_moves_under(rules, &counters, &position) {
             break LineEnd::GameOver;
         }
         if game.is_dead(&position) {
@@ -287,25 +287,23 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     }
 }
 
-/// Returns the move to play: the first move that the record allows, except in three cases. A winner
-/// avoids a move that draws by repetition if another move wins. A loser plays such a move. In a
-/// drawn game, a move to one of the positions `avoided` is played only if every drawn move leads to
-/// one of them. `None` when the record allows no move.
+/// Returns the move to play: the first move, except in three cases. A winner avoids a move that
+/// draws by repetition if another move wins. A loser plays such a move. In a drawn game, a move to
+/// one of the positions `avoided` is played only if every drawn move leads to one of them. `None`
+/// when there is no move.
 fn chosen<'a>(
     record: &GameRecord,
     ranked: &'a RankedMoves<Draughts>,
     avoided: &[Position],
 ) -> Option<&'a RuleMove<Draughts>> {
-    // The list may hold moves that the record forbids, because tables do not know how often a king
-    // has moved.
-    let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));
-    let first = allowed.clone().next()?;
+    let mut moves = ranked.moves.iter();
+    let first = moves.clone().next()?;
     let is_as_good = |mv: &&RuleMove<Draughts>| mv.outcome.wdl() == first.outcome.wdl();
     let other = match first.outcome {
-        RuleOutcome::Win => allowed.filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
-        RuleOutcome::Loss => allowed.find(|mv| record.draws_by_repetition(&mv.position)),
+        RuleOutcome::Win => moves.filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
+        RuleOutcome::Loss => moves.find(|mv| record.draws_by_repetition(&mv.position)),
         RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => {
-            allowed.filter(is_as_good).find(|mv| !avoided.contains(&mv.position))
+            moves.filter(is_as_good).find(|mv| !avoided.contains(&mv.position))
         }
         RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => None,
     };

@@ -94,7 +94,7 @@ impl<G: Probed> Tables<G> {
         G::check(self, position)?;
         let clock = Clock::of(rules, counters, self.game().side(position));
         let mut moves = Vec::new();
-        for mv in self.game().moves(position)? {
+        for mv in self.game().moves_under(rules, counters, position)? {
             moves.push(self.rule_move(position, mv, rules, counters, &clock)?);
         }
         let aim = aim.unwrap_or_else(|| aim_of(&moves));
@@ -127,7 +127,7 @@ impl<G: Probed> Tables<G> {
     ) -> Result<RuleMove<G>, ProbeError> {
         let after = self.game().after(position, &mv);
         let events = self.game().events(position, &mv);
-        let next = self.counters_after(rules, counters, events, &after);
+        let next = self.game().counters_after(rules, counters, (position, &mv), &after);
         if clock.count().is_some_and(CountStatus::is_exhausted) {
             return self.move_of_drawn(mv, after, next, rules);
         }
@@ -137,6 +137,7 @@ impl<G: Probed> Tables<G> {
         let resets = self.reaches_reset(rules, clock, events, &after, &next);
         let place = clock_index(rules, clock);
         let needed_plies = match one_count_decides(rules) {
+            _ if facts.has_king_runs() => None,
             _ if resets => Some(1),
             true => worth.needed_plies.map(|plies| plies + 1),
             false => {
@@ -211,13 +212,13 @@ impl<G: Probed> Tables<G> {
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
         let Some(to_end) = Facts::new(self, position, rules)?.dtw_plies() else { return Ok(false) };
-        for mv in self.game().moves(position)? {
+        for mv in self.game().moves_under(rules, counters, position)? {
             let after = self.game().after(position, &mv);
             let value = self.probe(&after)?.before_move();
             if (value.wdl, value.plies) != (Wdl::Win, Some(to_end)) {
                 continue;
             }
-            let next = self.counters_after(rules, counters, self.game().events(position, &mv), &after);
+            let next = self.game().counters_after(rules, counters, (position, &mv), &after);
             if self.rule_value(&after, rules, &next)?.outcome == RuleOutcome::Loss {
                 return Ok(false);
             }

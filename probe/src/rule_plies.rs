@@ -274,7 +274,9 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             (Wdl::Draw, _) => (0, Bounds { least: 0, most: 0 }),
             (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
             (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
-            (_, Some(RulePlies::AtLeast(plies))) => (plies, Bounds { least: plies, most: u32::MAX }),
+            (_, Some(RulePlies::AtLeast(plies))) => {
+                (value.value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX })
+            }
         };
         let (position, number) = (position.clone(), self.states.len());
         self.states.push(PliesState { position, counters: *counters, result, dtw_plies, bounds, after: None });
@@ -291,12 +293,12 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         let (tables, rules) = (self.tables, self.rules);
         let (game, PliesState { position, counters, result, .. }) = (tables.game(), &self.states[number]);
         let (position, counters, result) = (position.clone(), *counters, *result);
-        let moves = game.moves(&position)?;
+        let moves = game.moves_under(rules, &counters, &position)?;
         self.take(STEPS_OF_MOVE * moves.len() as u64)?;
         let mut kept = Vec::with_capacity(moves.len());
         for mv in moves {
             let after = game.after(&position, &mv);
-            let counters = tables.counters_after(rules, &counters, game.events(&position, &mv), &after);
+            let counters = game.counters_after(rules, &counters, (&position, &mv), &after);
             let next = self.number(&after, &counters)?;
             if self.states[next].result == result.reversed() {
                 kept.push(next);

@@ -2,7 +2,7 @@
 
 use peatee_rules::Side;
 use peatee_rules::draw::code::{CountRule, Road};
-use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Situation};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Situation};
 use peatee_table::{Metric, RuleSet, Value, Wdl};
 
 use crate::answers::{LackingTable, RuleOutcome, RulePlies, RuleValue};
@@ -50,17 +50,6 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    #[inline]
-    pub(crate) fn counters_after(
-        &self,
-        rules: &DrawRules,
-        counters: &Counters,
-        events: Events,
-        after: &G::Position,
-    ) -> Counters {
-        rules.after_events(counters, events, &self.game().situation(rules, after))
-    }
-
     /// Returns the value as [`Tables::rule_value`] does, but reads only the cells of the position
     /// itself. Does not use the values after its moves.
     pub(crate) fn rule_value_by_tables(
@@ -70,6 +59,22 @@ impl<G: Probed> Tables<G> {
         counters: &Counters,
     ) -> Result<RuleValue<G::Slice>, ProbeError> {
         Facts::new(self, position, rules)?.value_by_cells(counters)
+    }
+
+    /// Returns the value as [`Tables::rule_value`] does, by the counts of the draw rules alone:
+    /// without a limit on moves in a row with one king.
+    ///
+    /// # Errors
+    /// The errors of [`Tables::rule_value`].
+    #[doc(hidden)]
+    pub fn rule_value_by_counts(
+        &self,
+        position: &G::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<RuleValue<G::Slice>, ProbeError> {
+        let facts = Facts::new(self, position, rules)?;
+        Facts { heeds_king_runs: false, ..facts }.value(counters)
     }
 
     /// Returns the value as [`Tables::rule_value`] does, if the tables prove the outcome and the
@@ -150,6 +155,11 @@ pub(crate) struct Facts<'a, G: Probed> {
     /// of wins) instead of distances.
     has_requirements: bool,
     required: Option<Required<'a>>,
+    /// True when the draw rules limit moves in a row with one king.
+    heeds_king_runs: bool,
+    /// True when the outcome depends on moves in a row with one king, so that the plies to the end
+    /// without draw rules say nothing of the plies under them. Set when the cells are read.
+    has_king_runs: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -188,7 +198,15 @@ impl<'a, G: Probed> Facts<'a, G> {
             reset_cell: None,
             has_requirements: !one_count_decides(rules),
             required: None,
+            heeds_king_runs: rules.code.king_moves.is_some(),
+            has_king_runs: false,
         })
+    }
+
+    /// Returns true when the outcome depends on moves in a row with one king. To be called after
+    /// the cells have been read.
+    pub(crate) const fn has_king_runs(&self) -> bool {
+        self.has_king_runs
     }
 
     pub(crate) fn dtw_plies(&self) -> Option<u32> {
@@ -198,7 +216,7 @@ impl<'a, G: Probed> Facts<'a, G> {
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut found = self.value_by_cells(counters)?;
-        if found.outcome.wdl().is_none() && self.may_be_proved() {
+        if found.outcome.wdl().is_none() && !self.has_king_runs && self.may_be_proved() {
             found.outcome = RuleOutcome::new(self.value.wdl, self.in_time_by_moves(counters)?);
         }
         found.plies = self.plies(found.outcome, counters);
@@ -208,11 +226,26 @@ impl<'a, G: Probed> Facts<'a, G> {
     /// Returns the plies of a game with this outcome as far as DTW and the counters show them,
     /// without a search.
     pub(crate) fn plies(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
+        if self.has_king_runs {
+            return self.plies_by_king_runs(outcome, counters);
+        }
         let dtw_plies = self.value.plies?;
         let is_exact = || dtw_plies == 0 || self.is_shortest_win_safe(dtw_plies, counters);
         match outcome {
             RuleOutcome::Win | RuleOutcome::Loss if is_exact() => Some(RulePlies::Exact(dtw_plies)),
             RuleOutcome::Win | RuleOutcome::Loss => Some(RulePlies::AtLeast(dtw_plies)),
+            _ => None,
+        }
+    }
+
+    /// Returns bounds of the plies where the outcome depends on moves in a row with one king, which
+    /// can make a game longer or shorter than DTW.
+    fn plies_by_king_runs(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
+        let has_moves = || self.tables.game().has_moves_under(self.rules, counters, self.position);
+        match outcome {
+            RuleOutcome::Win => Some(RulePlies::AtLeast(1)),
+            RuleOutcome::Loss if has_moves() => Some(RulePlies::AtLeast(2)),
+            RuleOutcome::Loss => Some(RulePlies::Exact(0)),
             _ => None,
         }
     }
@@ -229,10 +262,9 @@ impl<'a, G: Probed> Facts<'a, G> {
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
-        for mv in game.moves(self.position)? {
+        for mv in game.moves_under(self.rules, counters, self.position)? {
             let after = game.after(self.position, &mv);
-            let events = game.events(self.position, &mv);
-            let next = self.tables.counters_after(self.rules, counters, events, &after);
+            let next = game.counters_after(self.rules, counters, (self.position, &mv), &after);
             match self.tables.rule_value_by_tables(&after, self.rules, &next) {
                 Ok(value) => best = best.min(value.outcome.reversed()),
                 Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => return Ok(None),
@@ -248,6 +280,13 @@ impl<'a, G: Probed> Facts<'a, G> {
     pub(crate) fn value_by_cells(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
         let clock = Clock::of(rules, counters, side);
+        if let Some(outcome) = self.outcome_by_king_runs(counters)? {
+            let metric = Metric::RuleWdl(RuleSet::new(rules));
+            let slice = || self.tables.game().slice_of(self.position).expect("a position that was probed");
+            let lacking = outcome.is_none().then(|| LackingTable { slice: slice(), metric });
+            let outcome = outcome.unwrap_or_else(|| RuleOutcome::new(value.wdl, None));
+            return Ok(RuleValue { outcome, value, clock, needed_plies: None, plies: None, lacking });
+        }
         if self.has_requirements && value.wdl != Wdl::Draw {
             let required = self.required()?;
             if !matches!(required, Required::Lacking) {
@@ -283,6 +322,25 @@ impl<'a, G: Probed> Facts<'a, G> {
             plies: None,
             lacking: lacking.map(|metric| LackingTable { slice: slice(), metric }),
         })
+    }
+
+    /// Returns the outcome where it depends on moves in a row with one king: an inner `None` if the
+    /// table is missing. Returns `None` where it does not depend on them.
+    #[inline]
+    fn outcome_by_king_runs(&mut self, counters: &Counters) -> Result<Option<Option<RuleOutcome>>, ProbeError> {
+        if !self.heeds_king_runs {
+            return Ok(None);
+        }
+        self.has_king_runs = true;
+        match G::wdl_by_king_runs(self.tables, self.position, self.rules, counters) {
+            Ok(Some(wdl)) => Ok(Some(Some(RuleOutcome::of_results(self.value.wdl, wdl)))),
+            Ok(None) => {
+                self.has_king_runs = false;
+                Ok(None)
+            }
+            Err(ProbeError::MissingTable { .. }) => Ok(Some(None)),
+            Err(other) => Err(other),
+        }
     }
 
     fn required(&mut self) -> Result<Required<'a>, ProbeError> {

@@ -8,6 +8,7 @@ use peatee_table::FileError;
 use peatee_table::format::pages::{PageParameters, PageShape};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
 use peatee_table::requirement::Requirement;
+use peatee_table::run_pattern::RunPattern;
 
 use crate::cache::BlockCache;
 use crate::error::ProbeError;
@@ -15,20 +16,20 @@ use crate::os::processor::for_this_processor;
 use crate::storage::Storage;
 
 mod blocks;
+mod cell_list;
 mod expanded;
 mod expansion;
 mod file;
 mod pages;
-mod requirements;
 
 use blocks::Blocks;
+use cell_list::CellListCache;
 pub(crate) use expanded::CellRef;
 use expanded::Expanded;
 pub(crate) use expansion::{DueExpansion, ExpansionStep};
 use expansion::{PartCounters, Thresholds};
 use file::TableFile;
 use pages::Pages;
-use requirements::Requirements;
 
 /// One open table file.
 pub struct Table {
@@ -45,7 +46,7 @@ pub struct Table {
     part_shift: u32,
     part_counters: OnceLock<Option<PartCounters>>,
     expanded: OnceLock<Option<Expanded>>,
-    requirements: Requirements,
+    cell_list: CellListCache,
 }
 
 enum Stored {
@@ -124,7 +125,7 @@ impl Table {
             block_shift,
             part_counters: OnceLock::new(),
             expanded: OnceLock::new(),
-            requirements: Requirements::default(),
+            cell_list: CellListCache::default(),
         })
     }
 
@@ -179,13 +180,20 @@ impl Table {
         }
     }
 
-    /// Returns all requirements (conditions of wins) of the table. A cell with the number `n`
-    /// stands for the requirement at index `n - 1`.
+    /// Returns all requirements of the table: cell `n` is the requirement at index `n - 1`.
     ///
     /// # Errors
     /// The list is damaged or missing.
     pub fn requirements(&self) -> Result<&[Requirement], FileError> {
-        self.requirements.list(&self.header, &self.file)
+        self.cell_list.requirements(&self.header, &self.file)
+    }
+
+    /// Returns all run patterns of the table, with `states` values each.
+    ///
+    /// # Errors
+    /// The list is damaged or missing.
+    pub fn run_patterns(&self, states: usize) -> Result<&[RunPattern], FileError> {
+        self.cell_list.run_patterns(&self.header, &self.file, states)
     }
 
     /// Returns the number in the stored cell of position `index`. WDL: 0 loss, 1 draw, 2 win.
@@ -480,7 +488,8 @@ impl Table {
     #[inline(always)]
     fn part_counters(&self) -> Option<&PartCounters> {
         let new = || {
-            if !self.file.storage.reads_ahead() {
+            // Captures do not resolve to cells of run patterns.
+            if !self.file.storage.reads_ahead() || self.header.cell == Cell::RunPattern {
                 return None;
             }
             let parts = self.header.positions.div_ceil(1 << self.part_shift);

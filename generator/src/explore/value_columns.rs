@@ -8,7 +8,7 @@ use super::families::Explored;
 /// Returns the name of the column with the distances of a metric; `None` if the metric has none.
 pub fn distance_column<F: Explored>(metric: Metric) -> Option<&'static str> {
     match metric {
-        Metric::Wdl | Metric::CanMate => None,
+        Metric::Wdl | Metric::RuleWdl(_) | Metric::CanMate => None,
         Metric::Dtw => Some("dtw_plies"),
         Metric::Dtc => Some("dtc_plies"),
         Metric::Dtr(_) => Some(F::RULE_PLIES),

@@ -73,6 +73,7 @@ fn make(game: &Draughts, rules: &DrawRules, materials: &[Material], is_ruled: bo
     let mut metrics = Metric::DEFAULT.to_vec();
     if is_ruled {
         metrics.push(Metric::Dtr(RuleSet::new(rules)));
+        metrics.extend(rules.code.king_moves.map(|_| Metric::RuleWdl(RuleSet::new(rules))));
     }
     let settings = Settings::new(metrics, 8 << 30);
     let directory = TableDirectory::open(root.path(), game).expect("a new directory can be opened");

@@ -42,7 +42,6 @@ impl Replay for Draughts {
     fn begin(judge: &Judge<Self>, start: &Start, _pdn: &PdnGame) -> Result<(GameRecord, Verdict), ReviewError> {
         let counters = start.counters.unwrap_or_else(|| judge.rules.start(&start.position));
         let record = GameRecord::resume(judge.game, judge.rules, start.position, counters)?;
-        let record = record.with_king_runs(start.king_runs);
         Ok((record, Verdict::new(judge.rules, start.position, counters)))
     }
 
@@ -86,7 +85,6 @@ impl Replay for Draughts {
         verdict.counters = *record.counters();
         verdict.counts = record.status();
         verdict.occurrences = record.occurrences();
-        verdict.king_runs = *record.king_runs();
         if matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_)) {
             return Ok(());
         }

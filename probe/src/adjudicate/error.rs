@@ -1,7 +1,7 @@
 //! Errors of adjudication.
 
 use peatee_rules::TooManyCaptures;
-use peatee_rules::draw::{CounterError, KingRunError};
+use peatee_rules::draw::CounterError;
 use peatee_rules::notation::pdn::PdnError;
 
 use crate::error::ProbeError;
@@ -30,9 +30,6 @@ pub enum ReviewError {
     /// position.
     #[error(transparent)]
     Counters(#[from] CounterError),
-    /// The stated number of moves in a row that a side has made with one king is impossible.
-    #[error(transparent)]
-    KingRuns(#[from] KingRunError),
     /// The game is of another variant.
     #[error("game {number} is {found}, but {expected} was asked for")]
     OtherVariant {

@@ -55,12 +55,12 @@ impl<G: Probed> Judge<'_, G> {
         let rules = &self.rules;
         let before = tables.rule_value(position, rules, counters)?;
         let after = known(tables.rule_value(&played.position, rules, &played.counters))?;
-        let moves = self.game.moves(position)?;
+        let moves = self.game.moves_under(rules, counters, position)?;
         self.budget.take_steps(STEPS_OF_MOVE * moves.len() as u64)?;
         let mut results = Vec::with_capacity(moves.len());
         for mv in &moves {
             let next = self.game.after(position, mv);
-            let counters = tables.counters_after(rules, counters, self.game.events(position, mv), &next);
+            let counters = self.game.counters_after(rules, counters, (position, mv), &next);
             results.push(result_for_mover(known(tables.rule_value(&next, rules, &counters))?.as_ref()));
         }
         let best_result = before.outcome.wdl();

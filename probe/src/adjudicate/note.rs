@@ -4,7 +4,6 @@
 pub const NOTE_KEYS: &[&str] = &[
     "counts",
     "counts-king",
-    "counts-king-tables",
     "counts-taken",
     "king-moves-taken",
     "king-moves",

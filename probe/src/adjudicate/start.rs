@@ -1,6 +1,6 @@
 //! The start of a game: its first position, with counts that may already run.
 
-use peatee_rules::draw::{Counters, DrawRules, KingRunError, KingRuns};
+use peatee_rules::draw::{CounterError, Counters, DrawRules};
 use peatee_rules::notation::SiteCounts;
 use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Draughts, Position};
@@ -16,22 +16,20 @@ pub struct Start {
     /// Plies that each count has used before the first position; `None` if all counts start with
     /// the game.
     pub counters: Option<Counters>,
-    /// Number of moves in a row that each side has made with one king. Used only by rule codes that
-    /// limit such moves.
-    pub king_runs: KingRuns,
 }
 
 impl From<Position> for Start {
     /// Creates a start in which no count has used any plies.
     fn from(position: Position) -> Start {
-        Start { position, counters: None, king_runs: KingRuns::default() }
+        Start { position, counters: None }
     }
 }
 
 impl Start {
     /// Sets the counters (plies that the counts of the draw rules have used) from the counts that
     /// another program has written after the FEN. Ignores counts that the rule code does not have.
-    /// Keeps counters that are already set.
+    /// Of counters that are already set, sets the moves in a row with one king alone, if they have
+    /// none.
     ///
     /// # Errors
     /// The rule code limits the moves in a row with one king, and `counts` states such moves for a
@@ -41,17 +39,15 @@ impl Start {
         game: &Draughts,
         rules: &DrawRules,
         counts: &SiteCounts,
-    ) -> Result<Start, KingRunError> {
-        let Start { position, counters, king_runs } = self;
-        let of_site = || {
-            let stated = rules.site_counters(counts, game.variant(), &position)?;
-            rules.parse_counters(&stated, &position).ok()
+    ) -> Result<Start, CounterError> {
+        let Some(stated) = rules.site_counters(counts, game.variant(), &self.position) else { return Ok(self) };
+        let of_site = rules.parse_counters(&stated, &self.position)?;
+        let counters = match self.counters {
+            Some(set) if set.king_runs().is_empty() => rules.with_king_runs(&set, *of_site.king_runs()),
+            Some(set) => set,
+            None => of_site,
         };
-        let king_runs = match (rules.code.king_moves, &counts.king_moves) {
-            (Some(_), Some(sides)) => KingRuns::stated(sides, game, &position)?,
-            _ => king_runs,
-        };
-        Ok(Start { position, counters: counters.or_else(of_site), king_runs })
+        Ok(Start { counters: Some(counters), ..self })
     }
 
     /// Returns the start of a game that is recorded in PDN.

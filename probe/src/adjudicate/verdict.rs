@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, KingRuns, Loss, Outcome};
+use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, Loss, Outcome};
 use peatee_rules::notation::pdn::{Place, Score};
 use peatee_rules::{Draughts, Side};
 use peatee_table::{Value, Wdl};
@@ -38,15 +38,12 @@ pub struct Verdict<G: Probed = Draughts> {
     /// Last position of the game.
     pub position: G::Position,
     /// Plies that each count of the draw rules has used in the last position, from which the game
-    /// can continue.
+    /// can continue, and moves in a row with one king.
     pub counters: Counters,
     /// Counts of the draw rules that run in the last position.
     pub counts: Vec<CountStatus>,
     /// Number of times that the last position has occurred, including the last time.
     pub occurrences: u32,
-    /// Number of moves in a row that each side has made with one king, if the rule code limits
-    /// them.
-    pub king_runs: KingRuns,
     /// Ruling on the game: how it ended, or that it goes on or is unclear.
     pub ruling: Ruling<G::Move>,
     /// Draws that can be claimed in the last position, if the game is in progress.
@@ -229,7 +226,6 @@ impl<G: Probed> Verdict<G> {
             counters: start_counters,
             counts: Vec::new(),
             occurrences: 1,
-            king_runs: KingRuns::default(),
             ruling: Ruling::InProgress,
             claims: Vec::new(),
             missed: Vec::new(),

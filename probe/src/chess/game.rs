@@ -57,7 +57,7 @@ impl Chess {
     /// Returns the name of a metric in chess: DTM for DTW, DTZ for DTR.
     pub fn metric_name(metric: Metric) -> &'static str {
         match metric {
-            Metric::Wdl => "WDL",
+            Metric::Wdl | Metric::RuleWdl(_) => "WDL",
             Metric::Dtw => "DTM",
             Metric::Dtc => "DTC",
             Metric::Dtr(_) => "DTZ",

@@ -2,7 +2,7 @@
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Ending, Index, Position, Slice, StoredOrder};
-use peatee_table::format::{CAPTURES_LEFT_OUT, CaptureCells, Cell, TableIdentity};
+use peatee_table::format::{CAPTURES_LEFT_OUT, CaptureCells, TableIdentity};
 use peatee_table::{FileError, Manifest, Metric, Value, Wdl};
 
 use super::cells;
@@ -110,8 +110,8 @@ impl Probed for Chess {
 /// The header cannot be that of a chess table.
 fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
     let header = table.header();
-    if header.cell == Cell::Requirement {
-        return Err(FileError::Header { reason: "no table of chess has a list of requirements" });
+    if header.cell.has_list() {
+        return Err(FileError::Header { reason: "no table of chess has a list to which cells refer" });
     }
     if header.captures == CaptureCells::LeftOut {
         return Err(FileError::Header { reason: CAPTURES_LEFT_OUT });

@@ -36,7 +36,9 @@ impl Numbering {
     pub(crate) fn of(metric: Metric) -> Numbering {
         match metric {
             Metric::Wdl => Numbering::OfWdl,
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Numbering::InTableOrder,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {
+                Numbering::InTableOrder
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The family of draughts: how positions of its variants are probed in tables.
 
-use peatee_rules::draw::{DrawRules, Events, Situation};
+use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
 use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
 use peatee_table::format::{CAPTURES_BOUND, CaptureCells, Cell, FileCoding, Header, TableIdentity, WITHOUT_CELLS};
 use peatee_table::index::{Address, SliceIndex};
@@ -17,6 +17,7 @@ use crate::tabled::Tabled;
 
 mod batch;
 mod finder;
+mod king_runs;
 mod notation;
 mod resolve;
 
@@ -64,6 +65,36 @@ impl Game for Draughts {
 
     fn events(&self, _position: &Position, mv: &Move) -> Events {
         Events::of(mv)
+    }
+
+    fn moves_under(
+        &self,
+        rules: &DrawRules,
+        counters: &Counters,
+        position: &Position,
+    ) -> Result<Vec<Move>, TooManyCaptures> {
+        let mut moves = Draughts::moves(self, position)?;
+        if !counters.king_runs().is_empty() {
+            moves.retain(|mv| rules.allows(counters, position.side, mv));
+        }
+        Ok(moves)
+    }
+
+    fn has_moves_under(&self, rules: &DrawRules, counters: &Counters, position: &Position) -> bool {
+        let any_allowed = || self.moves_under(rules, counters, position).map_or(true, |moves| !moves.is_empty());
+        // Captures alone can be too many to list, and they are always allowed.
+        self.has_moves(position) && (counters.king_runs().is_empty() || any_allowed())
+    }
+
+    #[inline]
+    fn counters_after(
+        &self,
+        rules: &DrawRules,
+        counters: &Counters,
+        (_before, mv): (&Position, &Move),
+        after: &Position,
+    ) -> Counters {
+        rules.after(counters, mv, after)
     }
 
     fn situation(&self, rules: &DrawRules, position: &Position) -> Situation {
@@ -157,6 +188,18 @@ impl Probed for Draughts {
         Value::decided(plies, tables.game().variant().goal)
     }
 
+    fn wdl_by_king_runs(
+        tables: &Tables,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<Option<Wdl>, ProbeError> {
+        match rules.code.king_moves {
+            Some(limit) => king_runs::wdl(tables, position, (rules, &limit), counters),
+            None => Ok(None),
+        }
+    }
+
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {
         let ends = match metric {
             Metric::Dtc => mv.captured != 0 || mv.kind != Kind::King,
@@ -165,7 +208,7 @@ impl Probed for Draughts {
                 let after = rules.situation(&self.play(position, mv));
                 rules.code.counts.iter().any(|rule| is_reset(&rules, rule, events, &after))
             }
-            Metric::Wdl | Metric::Dtw | Metric::CanMate => false,
+            Metric::Wdl | Metric::Dtw | Metric::RuleWdl(_) | Metric::CanMate => false,
         };
         if ends { 1 } else { plies_after + 1 }
     }

@@ -24,7 +24,7 @@ use crate::tables::Tables;
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => metric,
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => metric,
     }
 }
 
@@ -32,7 +32,7 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture is a conversion, so the depth to conversion is 1.
         Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => value.cell(metric),
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => value.cell(metric),
     }
 }
 

@@ -70,13 +70,13 @@ impl Blocks {
                 offset = offset.saturating_add(entry.stored_bytes.into());
             }
         }
-        let FileCoding::Blocks { list_crc, requirements } = header.coding else {
+        let FileCoding::Blocks { list_crc, cell_list } = header.coding else {
             return Err(FileError::Header { reason: "it has no blocks" });
         };
         if list_crc != hasher.finalize() {
             return Err(FileError::Checksum { part: "list of blocks" });
         }
-        if offset.checked_add(requirements.bytes.into()) != Some(header.file_bytes) {
+        if offset.checked_add(cell_list.bytes.into()) != Some(header.file_bytes) {
             return Err(FileError::Header { reason: "the blocks do not fill the file" });
         }
         Ok(self.list.get_or_init(|| list))

@@ -3,8 +3,7 @@
 //! [`pages::PageTableBuilder`](crate::format::pages::PageTableBuilder) builds tables of pages.
 
 use crate::format::{
-    BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header, RequirementList, block_checksum,
-    block_list_checksum,
+    BLOCK_ENTRY_BYTES, BlockEntry, CellList, FileCoding, HEADER_BYTES, Header, block_checksum, block_list_checksum,
 };
 use crate::requirement::list_checksum;
 
@@ -14,14 +13,14 @@ pub struct TableBuilder {
     header: Header,
     list: Vec<u8>,
     blocks: Vec<u8>,
-    requirements: Vec<u8>,
+    cell_list: Vec<u8>,
 }
 
 impl TableBuilder {
     /// Starts a file. [`TableBuilder::finish`] sets the length of the file and the checksum of the
     /// block list in the header.
     pub fn new(header: Header) -> Self {
-        TableBuilder { header, list: Vec::new(), blocks: Vec::new(), requirements: Vec::new() }
+        TableBuilder { header, list: Vec::new(), blocks: Vec::new(), cell_list: Vec::new() }
     }
 
     /// Adds the next block, as [`BlockEncoder::encode`](crate::format::BlockEncoder::encode)
@@ -40,29 +39,30 @@ impl TableBuilder {
         self.blocks.extend(stored);
     }
 
-    /// Sets the requirement list: the conditions of wins in the table, in the bytes that
-    /// [`list_to_bytes`](crate::requirement::list_to_bytes) returned.
-    pub fn put_requirements(&mut self, list: Vec<u8>) {
-        self.requirements = list;
+    /// Sets the list to which cells refer, as bytes: of requirements
+    /// ([`requirement::list_to_bytes`](crate::requirement::list_to_bytes)), or of run patterns
+    /// ([`run_pattern::list_to_bytes`](crate::run_pattern::list_to_bytes)).
+    pub fn put_cell_list(&mut self, list: Vec<u8>) {
+        self.cell_list = list;
     }
 
     /// Returns the bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
-        let requirements = match &self.requirements[..] {
-            [] => RequirementList::default(),
-            list => RequirementList { bytes: list.len() as u32, crc: list_checksum(list) },
+        let cell_list = match &self.cell_list[..] {
+            [] => CellList::default(),
+            list => CellList { bytes: list.len() as u32, crc: list_checksum(list) },
         };
         let list_crc = block_list_checksum(&self.header, &self.list);
-        self.header.coding = FileCoding::Blocks { list_crc, requirements };
+        self.header.coding = FileCoding::Blocks { list_crc, cell_list };
         let (entries, _) = self.list.as_chunks::<BLOCK_ENTRY_BYTES>();
         let claimed: u64 = entries.iter().map(|&entry| u64::from(BlockEntry::from_bytes(entry).stored_bytes)).sum();
-        self.header.file_bytes = (HEADER_BYTES + self.list.len() + self.requirements.len()) as u64 + claimed;
-        let all_bytes = HEADER_BYTES + self.list.len() + self.blocks.len() + self.requirements.len();
+        self.header.file_bytes = (HEADER_BYTES + self.list.len() + self.cell_list.len()) as u64 + claimed;
+        let all_bytes = HEADER_BYTES + self.list.len() + self.blocks.len() + self.cell_list.len();
         let mut file = Vec::with_capacity(all_bytes);
         file.extend(self.header.to_bytes());
         file.append(&mut self.list);
         file.append(&mut self.blocks);
-        file.append(&mut self.requirements);
+        file.append(&mut self.cell_list);
         file
     }
 }

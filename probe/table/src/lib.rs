@@ -25,6 +25,7 @@ pub mod index;
 mod manifest;
 mod regular_file;
 pub mod requirement;
+pub mod run_pattern;
 mod site;
 mod slice;
 mod value;

@@ -118,7 +118,9 @@ impl Value {
             Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
             // The plies of a DTC or DTR table do not tell who wins; callers read that from the WDL
             // table.
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Value::of_dtw_cell(cell, goal),
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {
+                Value::of_dtw_cell(cell, goal)
+            }
         }
     }
 
@@ -210,6 +212,9 @@ pub enum Metric {
     /// wins, or makes a move that keeps the win and resets or ends the count. If several counts
     /// run, `Clock` of `peatee-probe` explains which of them decides.
     Dtr(RuleSet),
+    /// Win, draw or loss under draw rules that limit the moves in a row with one king, by these
+    /// moves. Counts of the draw rules are fresh where a move starts them.
+    RuleWdl(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
 }
@@ -228,19 +233,28 @@ impl Metric {
         Metric::Dtr(RuleSet::new(&DrawRules::new(code)))
     }
 
+    /// Returns the draw rules on which the values depend; `None` if they depend on none.
+    pub const fn rule_set(self) -> Option<RuleSet> {
+        match self {
+            Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
+            Metric::Dtr(set) | Metric::RuleWdl(set) => Some(set),
+        }
+    }
+
     /// Returns true when the cells of tables of this metric hold distances in plies.
     pub const fn counts_plies(self) -> bool {
         match self {
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
-            Metric::Wdl | Metric::CanMate => false,
+            Metric::Wdl | Metric::RuleWdl(_) | Metric::CanMate => false,
         }
     }
 
-    /// Returns true when the cells tell who wins. Readers of other metrics also need the WDL table.
+    /// Returns true when the cells tell who wins without draw rules. Readers of other metrics also
+    /// need the WDL table.
     pub const fn tells_who_wins(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw => true,
-            Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => false,
+            Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => false,
         }
     }
 
@@ -249,19 +263,20 @@ impl Metric {
     /// them.
     pub const fn stores_captures(self) -> bool {
         match self {
-            Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
+            Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) => false,
             Metric::Dtr(_) | Metric::CanMate => true,
         }
     }
 
     /// Returns the name of the metric in commands, file headers and endings of file names: `wdl`,
-    /// `dtw`, `dtc`, `dtr-FMJD-100`, `can-mate`.
+    /// `dtw`, `dtc`, `dtr-FMJD-100`, `wdl-Frisian`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
             Metric::Dtw => "dtw".to_owned(),
             Metric::Dtc => "dtc".to_owned(),
             Metric::Dtr(set) => format!("{DTR_PREFIX}{}", set.rules().name()),
+            Metric::RuleWdl(set) => format!("{RULE_WDL_PREFIX}{}", set.rules().name()),
             Metric::CanMate => "can-mate".to_owned(),
         }
     }
@@ -274,18 +289,23 @@ impl Metric {
             "dtc" => Some(Metric::Dtc),
             "can-mate" => Some(Metric::CanMate),
             _ => {
-                let name_of_rules = name.strip_prefix(DTR_PREFIX)?;
+                let (of_rules, name_of_rules): (fn(RuleSet) -> Metric, &str) = match name.strip_prefix(DTR_PREFIX) {
+                    Some(rules) => (Metric::Dtr, rules),
+                    None => (Metric::RuleWdl, name.strip_prefix(RULE_WDL_PREFIX)?),
+                };
                 let alone = || codes().find(|code| code.id == name_of_rules).map(DrawRules::new);
                 let rules = DrawRules::named(name_of_rules).ok().or_else(alone)?;
                 // Only one spelling is valid: readings in their order, each at most once.
-                let metric = Metric::Dtr(RuleSet::new(&rules));
-                (metric.name() == name).then_some(metric)
+                let metric = of_rules(RuleSet::new(&rules));
+                let is_limited = rules.code.king_moves.is_some() || matches!(metric, Metric::Dtr(_));
+                (metric.name() == name && is_limited).then_some(metric)
             }
         }
     }
 }
 
 const DTR_PREFIX: &str = "dtr-";
+const RULE_WDL_PREFIX: &str = "wdl-";
 
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -311,6 +331,13 @@ mod tests {
         assert_eq!(dtz.name(), "dtr-FIDE-50");
         assert_eq!(Metric::named("dtr-FIDE-50"), Some(dtz));
         assert_eq!(Metric::named("dtr-FIDE-50+together"), None);
+    }
+
+    #[test]
+    fn codes_that_limit_moves_with_one_king_name_metrics_of_values() {
+        let frisian = Metric::named("wdl-Frisian+each-side").unwrap();
+        assert_eq!(frisian.name(), "wdl-Frisian+each-side");
+        assert_eq!(Metric::named("wdl-FMJD-100"), None);
     }
 
     #[test]

@@ -69,7 +69,6 @@ impl<'a> Question<'a> {
             position,
             rules: rules.as_ref().map(|asked| &asked.rules),
             has_counters: *has_counters,
-            is_played: false,
         };
         let notes = texts(&written.notes(&instead));
         (is_noted && !notes.is_empty()).then(|| notes.join("; "))

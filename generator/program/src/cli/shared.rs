@@ -104,7 +104,9 @@ pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
 }
 
 fn no_metric(name: &str) -> String {
-    format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
+    format!(
+        "there is no metric `{name}`; the metrics are wdl, dtw, dtc, dtr-CODE, such as dtr-FMJD-100, and wdl-Frisian"
+    )
 }
 
 /// Parses the largest number of pieces of the tables to make. At most 8 are allowed, because the

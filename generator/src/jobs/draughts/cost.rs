@@ -9,6 +9,7 @@ use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::draughts::SolverKind;
+use crate::solver::draughts::metrics::{has_men, run_states};
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
 /// Speed classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
@@ -54,6 +55,8 @@ struct Rates {
     /// distances under draw rules. Also the additional time to find requirements (the plies that a
     /// win needs of each draw count).
     dtr: f64,
+    /// Additional time to find the values of one state of moves in a row with one king.
+    run_state: f64,
 }
 
 const RATES: Rates = Rates {
@@ -67,6 +70,7 @@ const RATES: Rates = Rates {
     plain: 450.0,
     resets: 90.0,
     dtr: 1200.0,
+    run_state: 200.0,
 };
 
 /// Returns the processor seconds that it takes to make the tables of a slice and its opposite in
@@ -97,6 +101,8 @@ pub fn cpu_seconds<W: Bitboard>(
             RuleStrategy::Resets(_) => RATES.resets,
             RuleStrategy::Distances(_) | RuleStrategy::Requirements => RATES.dtr,
         },
+        Metric::RuleWdl(_) if !has_men(slice) => 0.0,
+        Metric::RuleWdl(_) => run_states(slice, *metric).map_or(0.0, |states| RATES.run_state * states.count() as f64),
         // Only chess has such tables.
         Metric::CanMate => 0.0,
     };

@@ -100,7 +100,7 @@ pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64
             Metric::Wdl => row.wdl,
             Metric::Dtw => row.dtw,
             Metric::Dtc => row.dtc,
-            Metric::Dtr(_) => row.dtr,
+            Metric::Dtr(_) | Metric::RuleWdl(_) => row.dtr,
             // Only chess has such tables.
             Metric::CanMate => 0.0,
         };

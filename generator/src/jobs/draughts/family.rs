@@ -1,5 +1,6 @@
 //! The variants of draughts as a family of games for which tables are made.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use peatee_probe::Tables;
@@ -118,13 +119,16 @@ impl Family for Draughts {
         let is_known = match metric {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
             Metric::CanMate => false,
-            Metric::Dtr(set) => RULE_CODES.iter().any(|code| std::ptr::eq(*code, set.rules().code)),
+            Metric::Dtr(set) | Metric::RuleWdl(set) => {
+                RULE_CODES.iter().any(|code| std::ptr::eq(*code, set.rules().code))
+            }
         };
         if is_known { Ok(()) } else { Err(Error::OnlyOfChess { metric }) }
     }
 
     fn warnings(&self, metrics: &[Metric]) -> Vec<String> {
-        let foreign = rule_sets(metrics).filter_map(|set| set.rules().foreign_to(self.variant()));
+        let sets: BTreeSet<_> = metrics.iter().filter_map(|metric| metric.rule_set()).collect();
+        let foreign = sets.into_iter().filter_map(|set| set.rules().foreign_to(self.variant()));
         foreign.map(|code| code.to_string()).collect()
     }
 

@@ -8,7 +8,7 @@ use peatee_table::{Metric, Slice};
 
 use super::checkpoint_file::saving_bytes;
 use super::disk;
-use crate::solver::draughts::metrics::{counts_to_end, rule_sets, takes_own_pass, wanted};
+use crate::solver::draughts::metrics::{counts_to_end, has_men, rule_sets, run_states, takes_own_pass, wanted};
 use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requirements};
@@ -104,6 +104,13 @@ pub fn space<W: Bitboard>(
         };
         peak = peak.max(held + reading.max(making));
         held = held + row(made, CELL_BITS);
+    }
+    for &metric in metrics.iter().filter(|&&metric| has_men(own[0]) && matches!(metric, Metric::RuleWdl(_))) {
+        let states = |slice: &Slice| run_states(*slice, metric).map_or(0, |states| states.count() as u64);
+        let marks: u64 = own.iter().map(|slice| size(slice) * states(slice)).sum();
+        // Two bytes for each cell of the slices and of those that moves lead to, twice as they are
+        // read and written.
+        peak = peak.max(held + JobSpace::memory(marks + 4 * (made + needed)));
     }
     peak + JobSpace::memory(PROGRAM_BYTES)
 }

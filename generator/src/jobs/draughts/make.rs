@@ -19,13 +19,13 @@ use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::progress::stop::Stop;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
-use crate::solver::draughts::metrics::{takes_own_pass, wanted};
+use crate::solver::draughts::metrics::{has_men, takes_own_pass, wanted};
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::solver::draughts::{Resources, SliceJob, Solution, Solved, Solver, SolverKind, ValueKinds, solver_for};
 use crate::solver::values::Values;
 use crate::solver::values::capture_mask::{CaptureMask, are_left_out};
 use crate::spill::spill_vec::Backing;
-use crate::tables::write::{requirement_table_bytes, table_bytes};
+use crate::tables::write::{requirement_table_bytes, run_table_bytes, table_bytes};
 
 /// Worker that does all jobs of a run in one directory, with the state that the jobs share.
 pub struct Worker<'a, W> {
@@ -95,7 +95,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         // table of another metric.
         let to_end = metrics.iter().copied().filter(|metric| match metric {
             Metric::Wdl | Metric::Dtw => true,
-            Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => false,
+            Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => false,
         });
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
@@ -118,6 +118,9 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
         let source = RuleSource::new(self.kernel, self.directory, &self.solved, job, set);
+        if let Metric::RuleWdl(_) = metric {
+            return self.make_by_king_runs(job, metric, &source);
+        }
         match strategy_for(&rules, job.slice, self.method_under_rules()) {
             RuleStrategy::Nothing => Ok(false),
             RuleStrategy::Resets(count) => {
@@ -144,6 +147,22 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 Ok(true)
             }
         }
+    }
+
+    /// Makes the tables of a job in a metric by moves in a row with one king. Returns false if the
+    /// job has no such tables.
+    fn make_by_king_runs(&self, job: &Job, metric: Metric, source: &RuleSource<W>) -> Result<bool, Error> {
+        if !has_men(job.slice) {
+            return Ok(false);
+        }
+        for solution in &source.king_runs()? {
+            if !self.directory.has(solution.slice, metric)? {
+                let left_out = are_left_out(self.kernel).then(|| CaptureMask::of(self.kernel, solution.slice));
+                let bytes = run_table_bytes(self.directory.game(), solution, metric, left_out.as_ref());
+                self.put(solution.slice, metric, bytes)?;
+            }
+        }
+        Ok(true)
     }
 
     fn solve(
@@ -230,10 +249,7 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
             made = true;
         }
         for &metric in &job.metrics {
-            let set = match metric {
-                Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
-                Metric::Dtr(set) => set,
-            };
+            let Some(set) = metric.rule_set() else { continue };
             if !self.directory.missing(job, &[metric])?.is_empty() {
                 job.check_memory(self.settings.memory_bytes)?;
                 made |= self.make_under_rules(job, metric, set)?;

@@ -196,7 +196,9 @@ pub fn load<W: Bitboard>(
             })?;
             Values::Plies(row)
         }
-        Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => panic!("a {metric} table alone does not tell who wins"),
+        Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {
+            panic!("a {metric} table alone does not tell who wins")
+        }
     };
     Ok(SliceArray { index, entries })
 }

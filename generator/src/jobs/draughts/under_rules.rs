@@ -1,24 +1,29 @@
-//! Inputs for solving under draw rules: for the distances to a reset if one count decides, and for
-//! the requirements if several counts run side by side. A requirement says how many plies the
-//! counts must have left for the win.
+//! Inputs for solving under draw rules: for the values by moves in a row with one king, for the
+//! distances to a reset if one count decides, and for the requirements if several counts run side
+//! by side. A requirement says how many plies the counts must have left for the win.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use peatee_probe::Clock;
 use peatee_probe::internals::{Resolved, end_plies};
 use peatee_rules::draw::DrawRules;
-use peatee_rules::draw::code::{CountRule, MaterialClass};
-use peatee_rules::{Bitboard, Kernel};
+use peatee_rules::draw::code::{CountRule, KingMovesRule, MaterialClass};
+use peatee_rules::{Bitboard, Kernel, Position};
+use peatee_table::format::CaptureCells;
 use peatee_table::index::SliceIndex;
-use peatee_table::{Metric, RuleSet, Slice, Wdl};
+use peatee_table::requirement::Requirement;
+use peatee_table::run_pattern::{RunStates, value_of_cell};
+use peatee_table::{FileError, Metric, RuleSet, Slice, Wdl};
 
 use super::solved_slices::{SolvedSlices, load, require, tables};
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
 use crate::jobs::job::Job;
 use crate::solver::draughts::Solution;
+use crate::solver::draughts::king_runs::{RunSolution, RunSuccessor, RunSuccessors, put_captures, solve_king_runs};
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
-use crate::solver::draughts::metrics::resettable;
+use crate::solver::draughts::metrics::{has_table, resettable};
 use crate::solver::draughts::plain::dtr::{RuleSuccessors, in_time, solve_dtr};
 use crate::solver::draughts::requirements::{RequirementSolution, Successor, solve_requirements};
 use crate::solver::values::known::Known;
@@ -93,15 +98,7 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         let (mut values, mut successors) = (Vec::new(), Vec::new());
         for &slice in &self.job.needs {
             values.push(Arc::new(self.without_rules(slice)?));
-            let tables = tables(self.directory, self.job, slice, metric)?;
-            let table = tables.need(slice, metric)?;
-            let damaged = |error| Error::File { path: table.path().to_owned(), error };
-            let list = table.requirements().map_err(damaged)?.to_vec();
-            let mut cells = Vec::with_capacity(table.header().positions as usize);
-            table.each_cell(|_, cell| cells.push(cell as u16)).map_err(damaged)?;
-            if let Some(&wrong) = cells.iter().find(|&&cell| cell as usize > list.len()) {
-                table.requirement(wrong.into()).map_err(damaged)?;
-            }
+            let (list, cells) = self.requirement_cells(slice)?;
             successors.push(Successor { list, cells });
         }
         let mut own = vec![self.job.slice, self.job.opposite];
@@ -110,6 +107,103 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         let slice = self.job.slice;
         solve_requirements(self.kernel, &self.rules, own, values, successors)
             .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
+    }
+
+    /// Returns the requirements and the cells of a slice from its table.
+    fn requirement_cells(&self, slice: Slice) -> Result<(Vec<Requirement>, Vec<u16>), Error> {
+        let metric = Metric::Dtr(self.set);
+        let tables = tables(self.directory, self.job, slice, metric)?;
+        let table = tables.need(slice, metric)?;
+        let damaged = |error| Error::File { path: table.path().to_owned(), error };
+        let list = table.requirements().map_err(damaged)?.to_vec();
+        let mut cells = Vec::with_capacity(table.header().positions as usize);
+        table.each_cell(|_, cell| cells.push(cell as u16)).map_err(damaged)?;
+        if let Some(&wrong) = cells.iter().find(|&&cell| cell as usize > list.len()) {
+            table.requirement(wrong.into()).map_err(damaged)?;
+        }
+        Ok((list, cells))
+    }
+
+    /// Finds the values of the slices of the job by moves in a row with one king.
+    ///
+    /// # Errors
+    /// A table of the slices to which moves lead is missing or damaged;
+    /// [`Error::TooManyRunPatterns`] if there are more than a table can list.
+    ///
+    /// # Panics
+    /// When the draw rules do not limit moves in a row with one king.
+    pub fn king_runs(&self) -> Result<Vec<RunSolution>, Error> {
+        let metric = Metric::RuleWdl(self.set);
+        let limit = self.rules.code.king_moves.expect("the name of the metric was checked");
+        let mut solved = BTreeMap::new();
+        for &slice in &self.job.needs {
+            self.read_run_values(slice, &limit, &mut solved)?;
+        }
+        let successors = RunSuccessors::new(self.job.needs.iter().map(|slice| solved[slice].clone()));
+        let mut own = vec![self.job.slice, self.job.opposite];
+        own.dedup();
+        solve_king_runs(self.kernel, &limit, &own, &successors)
+            .ok_or_else(|| Error::TooManyRunPatterns { slice: self.job.slice.name(), metric })
+    }
+
+    /// Reads the values of a slice by runs, and before them those of the slices that captures lead
+    /// to, from which the captures that its table leaves out are worked out.
+    fn read_run_values(
+        &self,
+        slice: Slice,
+        limit: &KingMovesRule,
+        solved: &mut BTreeMap<Slice, RunSuccessor<W>>,
+    ) -> Result<(), Error> {
+        if solved.contains_key(&slice) {
+            return Ok(());
+        }
+        let (game, metric) = (self.directory.game(), Metric::RuleWdl(self.set));
+        let states = RunStates::new(limit, &slice.material, slice.side);
+        let array = |entries| Arc::new(SliceArray { index: SliceIndex::new(self.kernel, slice), entries });
+        if !has_table(game, slice, metric) {
+            let cells = array(self.values_by_counts(slice)?);
+            solved.insert(slice, RunSuccessor { states, list: Arc::new(Vec::new()), cells });
+            return Ok(());
+        }
+        let mut by_captures = slice.successors(game);
+        by_captures.retain(|after| after.material.pieces() < slice.material.pieces());
+        for &after in &by_captures {
+            self.read_run_values(after, limit, solved)?;
+        }
+        let tables = tables(self.directory, self.job, slice, metric)?;
+        let table = tables.need(slice, metric)?;
+        let damaged = |error| Error::File { path: table.path().to_owned(), error };
+        let list = table.run_patterns(states.count()).map_err(damaged)?.to_vec();
+        let mut cells = Vec::with_capacity(table.header().positions as usize);
+        table.each_cell(|_, cell| cells.push(cell as u16)).map_err(damaged)?;
+        if let Some(&largest) = cells.iter().max() {
+            value_of_cell(&list, largest.into(), 0).map_err(damaged)?;
+        }
+        if table.header().captures == CaptureCells::LeftOut {
+            let successors = RunSuccessors::new(by_captures.iter().map(|after| solved[after].clone()));
+            put_captures(self.kernel, limit, slice, (&list, &mut cells), &successors)
+                .ok_or(FileError::Header { reason: "its list lacks a run pattern" })
+                .map_err(damaged)?;
+        }
+        solved.insert(slice, RunSuccessor { states, list: Arc::new(list), cells: array(cells) });
+        Ok(())
+    }
+
+    /// Returns the value of each position of a slice without men, as WDL cells, with the counts as
+    /// they are when a move leads to the slice.
+    fn values_by_counts(&self, slice: Slice) -> Result<Vec<u16>, Error> {
+        let without_rules = self.without_rules(slice)?.entries;
+        let (list, cells) = self.requirement_cells(slice)?;
+        let index = SliceIndex::new(self.kernel, slice);
+        let mut cursor = index.cursor();
+        let value = |(number, (wdl, cell)): (usize, (Wdl, u16))| {
+            let position = Position { setup: cursor.seek(number as u64).convert(), side: slice.side };
+            let left = self.rules.left_plies(&self.rules.start(&position), slice.side);
+            let requirement = (cell as usize).checked_sub(1).map(|place| &list[place]);
+            let is_in_time = requirement.is_some_and(|requirement| requirement.is_met(&left));
+            (if is_in_time { wdl } else { Wdl::Draw }) as u16
+        };
+        Ok(without_rules.into_iter().zip(cells).enumerate().map(value).collect())
     }
 
     fn without_rules(&self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {

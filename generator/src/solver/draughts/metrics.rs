@@ -8,6 +8,7 @@ use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::{Draughts, Kind, Setup, Side, Square, with_kernel};
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use super::ValueKinds;
@@ -23,13 +24,19 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
 }
 
 /// Returns the metrics in which tables of a slice are made when `asked_for` are requested: those of
-/// [`all_made`]. DTW is added if values under draw rules are computed from the DTW of this slice.
+/// [`all_made`]. DTW is added if values under draw rules are computed from the DTW of this slice,
+/// and values by counts where no run of moves with one king can be.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
         all = all_made(&[all, vec![Metric::Dtw]].concat());
     }
-    all
+    // Without men no run counts, so the counts alone decide.
+    let of_counts = asked_for.iter().filter_map(|&metric| match metric {
+        Metric::RuleWdl(set) if !has_table(game, slice, metric) => Some(Metric::Dtr(set)),
+        _ => None,
+    });
+    all_made(&all.into_iter().chain(of_counts).collect::<Vec<_>>())
 }
 
 /// Maximal number of pieces of a slice, under any rule code, in which no move resets the draw count
@@ -60,7 +67,7 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
 /// is no such metric.
 const fn made_with(metric: Metric) -> Option<Metric> {
     match metric {
-        Metric::Dtc => Some(Metric::Wdl),
+        Metric::Dtc | Metric::RuleWdl(_) => Some(Metric::Wdl),
         // A DTR table is made from the WDL table of its slice, which must exist.
         Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => None,
     }
@@ -71,14 +78,14 @@ const fn made_with(metric: Metric) -> Option<Metric> {
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
-        Metric::Dtr(_) => true,
+        Metric::Dtr(_) | Metric::RuleWdl(_) => true,
     }
 }
 
-/// Returns the draw rules of each metric that depends on draw rules.
+/// Returns the draw rules of each metric of plies to a reset.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
-        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => None,
         Metric::Dtr(set) => Some(*set),
     })
 }
@@ -90,19 +97,21 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
         match metric {
             Metric::Dtw => wanted.to_end = true,
             Metric::Dtc => wanted.to_conversion = true,
-            Metric::Wdl | Metric::Dtr(_) | Metric::CanMate => {}
+            Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {}
         }
     }
     wanted
 }
 
 /// Returns true when a slice gets a table of a metric. If a single count decides under the draw
-/// rules, a slice gets a DTR table only if moves can reset that count in this slice.
+/// rules, a slice gets a DTR table only if moves can reset that count in this slice. Only a
+/// slice with men gets a table of values by moves in a row with one king.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
         // Only chess has tables of this metric.
         Metric::CanMate => false,
+        Metric::RuleWdl(_) => has_men(slice),
         Metric::Dtr(_) if has_requirements(metric) => true,
         Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
     }
@@ -112,9 +121,20 @@ pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
 /// a win needs) instead of distances.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
-        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => false,
         Metric::Dtr(set) => !one_count_decides(&set.rules()),
     }
+}
+
+/// Returns true when a side has men.
+pub fn has_men(slice: Slice) -> bool {
+    slice.material.counts.iter().any(|kinds| kinds[Kind::Man as usize] > 0)
+}
+
+/// Returns the states of moves in a row with one king in a table of a metric that has them.
+pub fn run_states(slice: Slice, metric: Metric) -> Option<RunStates> {
+    let Metric::RuleWdl(set) = metric else { return None };
+    set.rules().code.king_moves.map(|limit| RunStates::new(&limit, &slice.material, slice.side))
 }
 
 /// Returns the draw rule whose count decides in a slice when all counts are at their start. Returns

@@ -10,12 +10,14 @@
 //!   rules allow it. [`solver_for`] prefers it.
 //! * [`requirements`]: the plies that a win needs of each count, under draw rules with several
 //!   counts that decide together.
+//! * [`king_runs`]: values by the moves in a row with one king, under draw rules that limit them.
 //! * [`reset_count`]: what the solvers need to know of the count of a draw rule.
 //! * [`lookup`]: looks up the values of solved slices by position.
 
 pub mod bitboards;
 pub mod checkpoint;
 pub mod job;
+pub mod king_runs;
 pub mod lookup;
 pub mod metrics;
 pub mod plain;

@@ -12,6 +12,7 @@ use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::requirement::list_to_bytes;
 use peatee_table::{FileError, Metric, Slice};
 
+use super::run_cells;
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
@@ -201,6 +202,9 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
     let reading = TableReader::new(tables, slice, metric)?;
     reading.check_block_size()?;
     let header = reading.header();
+    if header.cell == Cell::RunPattern {
+        return run_cells::values_digest(tables, slice, reading.table);
+    }
     let part = |block: u64| {
         let cells = reading.cells(block, Resolved::All)?;
         let places = 0..header.positions_in_block(block) as usize;

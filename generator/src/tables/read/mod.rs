@@ -2,4 +2,5 @@
 
 pub mod cells;
 pub mod chess;
+mod run_cells;
 pub mod slice_values;

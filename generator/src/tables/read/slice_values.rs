@@ -7,13 +7,12 @@ use peatee_probe::internals::Resolved;
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Position, with_kernel};
-use peatee_table::format::Cell;
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
 use super::cells::TableReader;
 use crate::error::Error;
-use crate::solver::draughts::metrics::has_table;
+use crate::solver::draughts::metrics::{has_table, run_states};
 
 /// Reader of a slice, which several threads can use to read block by block.
 #[derive(Debug)]
@@ -46,7 +45,8 @@ impl<'a> SliceValues<'a> {
             return Err(Error::NoSuchTable { slice: slice.name(), metric });
         }
         let values = TableReader::new(tables, slice, metric)?;
-        let winners = if metric.tells_who_wins() { None } else { Some(TableReader::new(tables, slice, Metric::Wdl)?) };
+        let tells_who_wins = metric.tells_who_wins() || run_states(slice, metric).is_some();
+        let winners = if tells_who_wins { None } else { Some(TableReader::new(tables, slice, Metric::Wdl)?) };
         [Some(&values), winners.as_ref()].into_iter().flatten().try_for_each(TableReader::check_block_size)?;
         Ok(SliceValues { tables, slice, metric, values, winners })
     }
@@ -61,7 +61,7 @@ impl<'a> SliceValues<'a> {
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn block(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
-        if header.cell == Cell::Requirement {
+        if header.cell.has_list() {
             return self.fresh_values(block);
         }
         let cells = self.values.cells(block, Resolved::All)?;
@@ -85,23 +85,30 @@ impl<'a> SliceValues<'a> {
         Ok(BlockValues { numbers: first..first + positions as u64, values })
     }
 
-    /// Returns the values of a block if all counters are at zero, for draw rules under which
-    /// several counts decide together.
+    /// Returns the values of a block if all counters are at zero and no side has made moves in a
+    /// row with one king, for draw rules under which several counts decide together or which limit
+    /// such moves.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;
         let numbers = first..first + u64::from(header.positions_in_block(block));
         let mut all = BlockValues { values: vec![Value::DRAW; (numbers.end - numbers.start) as usize], numbers };
-        let Metric::Dtr(set) = self.metric else { return Ok(all) };
+        let Some(set) = self.metric.rule_set() else { return Ok(all) };
         let rules = set.rules();
         let mut values = Vec::with_capacity(all.values.len());
         self.each_position(
             &all,
             |_| true,
             |_, position, _| {
-                let found = self.tables.rule_value(position, &rules, &rules.start(position))?;
-                let is_in_time = matches!(found.outcome, RuleOutcome::Win | RuleOutcome::Loss);
-                values.push(Value { plies: found.needed_plies.filter(|_| is_in_time), ..found.value });
+                let fresh = rules.start(position);
+                values.push(if let Metric::RuleWdl(_) = self.metric {
+                    let found = self.tables.exact_rule_value(position, &rules, &fresh)?;
+                    Value { wdl: found.outcome.wdl().expect("an exact value has a result"), plies: None }
+                } else {
+                    let found = self.tables.rule_value_by_counts(position, &rules, &fresh)?;
+                    let is_in_time = matches!(found.outcome, RuleOutcome::Win | RuleOutcome::Loss);
+                    Value { plies: found.needed_plies.filter(|_| is_in_time), ..found.value }
+                });
                 Ok(())
             },
         )?;

@@ -22,7 +22,7 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
 }
 
 /// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end: a list of
-/// requirements (plies that a win needs of each draw count).
+/// requirements (plies that a win needs of each draw count) or of run patterns.
 ///
 /// # Errors
 /// Compression fails.
@@ -41,7 +41,7 @@ pub fn table_bytes_and_list(
     for stored in stored {
         builder.push(&stored?);
     }
-    builder.put_requirements(list);
+    builder.put_cell_list(list);
     Ok(builder.finish())
 }
 

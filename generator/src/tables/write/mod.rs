@@ -8,6 +8,7 @@ mod counts;
 pub mod fill;
 mod order;
 mod requirements;
+mod run_patterns;
 pub mod runs;
 mod wdl;
 mod whole_file;
@@ -28,6 +29,7 @@ pub use self::chess::{chess_table_bytes, chess_tables_of_set};
 use self::counts::counts;
 use self::fill::{Free, filled_distances};
 pub use self::requirements::requirement_table_bytes;
+pub use self::run_patterns::run_table_bytes;
 pub use self::wdl::WdlCoding;
 use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
@@ -76,6 +78,7 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
     let cell = match identity.metric {
         Metric::Wdl => Cell::Wdl,
         Metric::CanMate => Cell::Short,
+        Metric::RuleWdl(_) => Cell::RunPattern,
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if counts.longest_plies() <= MAX_SHORT_PLIES => Cell::Short,
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
     };
@@ -157,9 +160,11 @@ fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out:
     let values = &values[numbers];
     match cell {
         Cell::Wdl | Cell::Short => filled_distances(free, |place| distance_cell_of(values[place]) as u8),
-        Cell::Long | Cell::Requirement => filled_distances(free, |place| distance_cell_of(values[place]))
-            .iter()
-            .flat_map(|n| n.to_le_bytes())
-            .collect(),
+        Cell::Long | Cell::Requirement | Cell::RunPattern => {
+            filled_distances(free, |place| distance_cell_of(values[place]))
+                .iter()
+                .flat_map(|n| n.to_le_bytes())
+                .collect()
+        }
     }
 }

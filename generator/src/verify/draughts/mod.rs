@@ -15,6 +15,7 @@
 mod by_position;
 mod conversions;
 mod found;
+mod king_runs;
 pub mod positions;
 mod requirements;
 pub mod rows;
@@ -100,6 +101,12 @@ pub fn verify_tables(
                     Metric::Dtc => by_position(tables, slice, table, stretches, &watched, &|position, _| {
                         conversions::check(tables, position)
                     })?,
+                    Metric::RuleWdl(set) => {
+                        let rules = set.rules();
+                        by_position(tables, slice, table, stretches, &watched, &|position, _| {
+                            king_runs::check(tables, &rules, position)
+                        })?
+                    }
                     Metric::Dtr(set) => {
                         let rules = set.rules();
                         let check = if one_count_decides(&rules) { under_rules::check } else { requirements::check };

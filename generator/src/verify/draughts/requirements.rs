@@ -9,8 +9,8 @@
 //! so the states cannot support each other in a cycle. If no count runs, the plies to the next
 //! progress must be one more than after the move.
 //!
-//! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
-//! code of the solver. It is slow and simple.
+//! The check uses the probe [`Tables::rule_value_by_counts`] and the counters after each move, but
+//! no code of the solver. It is slow and simple.
 
 use peatee_probe::internals::{Table, end_plies};
 use peatee_probe::{ProbeError, RuleOutcome, Tables};
@@ -93,7 +93,8 @@ impl<'a> LookedAhead<'a> {
         }
         let wanted = if self.wdl == Wdl::Win { RuleOutcome::Loss } else { RuleOutcome::Win };
         for (mv, after) in &self.after {
-            let found = self.tables.rule_value(after, self.rules, &self.rules.after(counters, mv, after))?.outcome;
+            let found =
+                self.tables.rule_value_by_counts(after, self.rules, &self.rules.after(counters, mv, after))?.outcome;
             match self.wdl {
                 Wdl::Win if found == wanted => return Ok(true),
                 Wdl::Loss if found != wanted => return Ok(false),
@@ -111,7 +112,7 @@ impl<'a> LookedAhead<'a> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
             let next = self.rules.after(counters, mv, after);
-            let value = self.tables.rule_value(after, self.rules, &next)?;
+            let value = self.tables.rule_value_by_counts(after, self.rules, &next)?;
             let gets_on = mv.kind != peatee_rules::Kind::King
                 || mv.is_capture()
                 || self.rules.running(&next, after.side).next().is_some();

@@ -21,7 +21,8 @@ pub(crate) const fn metric_bit(metric: Metric) -> u32 {
         Metric::Wdl => PeateeMetric::Wdl as u32,
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
-        Metric::Dtr(_) => PeateeMetric::Dtr as u32,
+        // Both belong to values under draw rules.
+        Metric::Dtr(_) | Metric::RuleWdl(_) => PeateeMetric::Dtr as u32,
         // No call reads this table of chess.
         Metric::CanMate => 0,
     }

@@ -4,6 +4,8 @@
 //! side, `Counters` also holds that side, because the material does not always show the stronger
 //! side: after sacrifices, king may face king.
 //!
+//! Under codes that limit the moves in a row with one king, `Counters` holds these moves too.
+//!
 //! [`DrawRules::after`] computes the counters after a move and [`DrawRules::status`] lists the
 //! running counts. Both are pure functions, so games, probes and tables (which hold a value for
 //! each position and state of the counts) share this code. For a rule that counts the moves of one
@@ -14,6 +16,7 @@ use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, Road, RuleCode, UnknownRuleCode,
 };
 use super::events::Events;
+use super::king_runs::KingRuns;
 use super::readings::{
     GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged,
 };
@@ -34,7 +37,8 @@ pub struct DrawRules {
 }
 
 /// Number of plies that each count of a rule code has used, in one position of a game. A count is a
-/// rule that draws the game after a number of moves.
+/// rule that draws the game after a number of moves. Under rule codes that limit the moves in a row
+/// with one king, also these moves.
 ///
 /// Only [`DrawRules`] creates and reads counters, because the meaning of each counter depends on
 /// the rule code.
@@ -44,6 +48,7 @@ pub struct Counters {
     /// Side whose moves are counted, while a rule that counts the moves of one side runs; otherwise
     /// `None`.
     strong: Option<Side>,
+    king_runs: KingRuns,
 }
 
 /// State of one running count.
@@ -97,7 +102,14 @@ fn counted(rule: &CountRule, readings: Readings) -> Counted {
 }
 
 impl Counters {
-    pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS], strong: None };
+    pub(super) const NONE: Counters =
+        Counters { plies: [NOT_RUNNING; MAX_COUNTS], strong: None, king_runs: KingRuns::NONE };
+
+    /// Returns the consecutive quiet moves that each side has made with one king. Both sides have
+    /// none if the rule code does not limit these moves.
+    pub fn king_runs(&self) -> &KingRuns {
+        &self.king_runs
+    }
 
     #[inline]
     pub(super) fn get(&self, rule: usize) -> Option<u32> {
@@ -264,12 +276,33 @@ impl DrawRules {
     }
 
     /// Returns the counters after `mv`, which leads to the position `after`.
+    #[inline]
     pub fn after(&self, counters: &Counters, mv: &Move, after: &Position) -> Counters {
-        self.after_events(counters, Events::of(mv), &self.situation(after))
+        let next = self.after_events(counters, Events::of(mv), &self.situation(after));
+        match self.code.king_moves {
+            None => next,
+            Some(_) => Counters { king_runs: counters.king_runs.after(mv, after), ..next },
+        }
     }
 
-    /// Returns the counters like [`DrawRules::after`], but takes the events of the move and the
-    /// [`Situation`] (material and pieces on the main road) after the move.
+    /// Returns the counters with these moves in a row with one king, which are left out if the rule
+    /// code does not limit them.
+    pub fn with_king_runs(&self, counters: &Counters, king_runs: KingRuns) -> Counters {
+        let king_runs = self.code.king_moves.map(|_| king_runs).unwrap_or_default();
+        Counters { king_runs, ..*counters }
+    }
+
+    /// Returns false for a quiet move of a king that has made as many moves in a row as the rule
+    /// code allows. `mv` is a move of `side` that the rules of the variant allow.
+    #[inline]
+    pub fn allows(&self, counters: &Counters, side: Side, mv: &Move) -> bool {
+        let resting = self.code.king_moves.and_then(|rule| counters.king_runs.run_at_limit(side, &rule));
+        mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
+    }
+
+    /// Returns the counters like [`DrawRules::after`], but without moves in a row with one king.
+    /// Takes the events of the move and the [`Situation`] (material and pieces on the main road)
+    /// after the move.
     pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
         let is_over = after.material.is_bare();

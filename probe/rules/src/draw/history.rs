@@ -61,9 +61,6 @@ pub struct GameRecord {
     positions: Vec<Position>,
     /// Counters of each of `positions`.
     counters: Vec<Counters>,
-    /// Consecutive quiet moves of each side with one king, for each of `positions`. Both sides have
-    /// none if the rule code does not limit these moves.
-    king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
     /// Largest number of times that one position has occurred in the game.
     most_occurrences: u32,
@@ -103,30 +100,30 @@ impl GameRecord {
     }
 
     fn with_counters(game: &Draughts, rules: DrawRules, position: Position, counters: Counters) -> Self {
-        GameRecord {
+        let mut record = GameRecord {
             game: game.clone(),
             rules,
             moves: Vec::new(),
             positions: vec![position],
             counters: vec![counters],
-            king_runs: vec![KingRuns::default()],
             occurrences: HashMap::from([(position, 1)]),
             most_occurrences: 1,
-            has_moves: game.has_moves(&position),
+            has_moves: true,
             listed: OnceLock::new(),
             allowed: OnceLock::new(),
-        }
+        };
+        record.has_moves = record.finds_moves();
+        record
     }
 
     /// Sets the number of consecutive moves that each side has already made with one king. Has no
     /// effect under rule codes without a limit on these moves.
     #[must_use]
     pub fn with_king_runs(mut self, runs: KingRuns) -> Self {
-        if self.rules.code.king_moves.is_some() {
-            self.king_runs[self.moves.len()] = runs;
-            self.allowed = OnceLock::new();
-            self.has_moves = self.finds_moves();
-        }
+        let here = self.moves.len();
+        self.counters[here] = self.rules.with_king_runs(&self.counters[here], runs);
+        self.allowed = OnceLock::new();
+        self.has_moves = self.finds_moves();
         self
     }
 
@@ -207,21 +204,13 @@ impl GameRecord {
     /// Returns the consecutive quiet moves that each side has made with one king. Both sides have
     /// none if the rule code does not limit these moves.
     pub fn king_runs(&self) -> &KingRuns {
-        &self.king_runs[self.moves.len()]
-    }
-
-    /// Returns the consecutive quiet moves of each side with one king after `mv`, which leads to
-    /// the position `after`.
-    pub fn king_runs_after(&self, mv: &Move, after: &Position) -> KingRuns {
-        self.rules.code.king_moves.map(|_| self.king_runs().after(mv, after)).unwrap_or_default()
+        self.counters().king_runs()
     }
 
     /// Returns false for a quiet move of a king that has reached the limit of consecutive moves.
     /// `mv` must be legal by the rules of the variant.
     pub fn allows(&self, mv: &Move) -> bool {
-        let rule = self.rules.code.king_moves.as_ref();
-        let resting = rule.and_then(|rule| self.king_runs().run_at_limit(self.position().side, rule));
-        mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
+        self.rules.allows(self.counters(), self.position().side, mv)
     }
 
     fn finds_moves(&self) -> bool {
@@ -271,12 +260,10 @@ impl GameRecord {
         let occurrences = self.occurrences.entry(after).or_insert(0);
         *occurrences += 1;
         self.most_occurrences = self.most_occurrences.max(*occurrences);
-        let runs = self.king_runs_after(mv, &after);
         (self.listed, self.allowed) = (OnceLock::new(), OnceLock::new());
         self.moves.push(mv.clone());
         self.positions.push(after);
         self.counters.push(counters);
-        self.king_runs.push(runs);
         self.has_moves = self.finds_moves();
         Ok(())
     }

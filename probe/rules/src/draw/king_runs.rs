@@ -4,18 +4,18 @@ use super::code::KingMovesRule;
 use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::game::{Draughts, Move};
-use crate::notation::KingMoves;
+use crate::notation::{KingMoves, SiteCounts};
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
 /// Consecutive quiet moves of each side with one king, up to the latest move of the side. A side
 /// has `None` in three cases: its latest move was not a quiet king move, the moved king has
 /// been captured, or the side has no men. Without men, the limit on these moves does not apply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 
 /// Consecutive quiet moves with one king.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KingRun {
     /// Square of the king.
     pub square: Square,
@@ -39,6 +39,28 @@ pub struct KingRunError {
 }
 
 impl KingRuns {
+    /// No moves in a row with one king.
+    pub const NONE: KingRuns = KingRuns([None; 2]);
+
+    /// Creates runs (consecutive quiet moves with one king) of White and Black.
+    pub const fn new(runs: [Option<KingRun>; 2]) -> KingRuns {
+        KingRuns(runs)
+    }
+
+    /// Returns all runs (consecutive quiet moves with one king) that can come before a position, up
+    /// to the limit of the rule.
+    pub fn all(rule: &KingMovesRule, position: &Position) -> Vec<KingRuns> {
+        let of_side = |side: Side| {
+            let has_men = !position.setup.get(side, Kind::Man).is_empty();
+            let kings = position.setup.get(side, Kind::King).squares().filter(move |_| has_men);
+            let runs = kings
+                .flat_map(|king| (1..=rule.most_moves).map(move |moves| Some(KingRun { square: Square(king), moves })));
+            std::iter::once(None).chain(runs).collect::<Vec<_>>()
+        };
+        let [white, black] = Side::BOTH.map(of_side);
+        white.iter().flat_map(|&white| black.iter().map(move |&black| KingRuns([white, black]))).collect()
+    }
+
     /// Returns the consecutive quiet moves of `side` with one king; `None` if there are none.
     pub fn of(&self, side: Side) -> Option<KingRun> {
         self.0[side as usize]
@@ -55,11 +77,33 @@ impl KingRuns {
     /// # Errors
     /// [`KingRunError`] when the side has no king on the stated square.
     pub fn stated(sides: &[KingMoves; 2], game: &Draughts, position: &Position) -> Result<KingRuns, KingRunError> {
+        KingRuns::of_numbers(sides, |number| game.square_with_number(number), position)
+    }
+
+    /// Parses the text that [`KingRuns::text`] returns. Returns `None` if the text has another
+    /// form.
+    pub(super) fn parse(text: &str, position: &Position) -> Option<Result<KingRuns, KingRunError>> {
+        let sides = SiteCounts::parse_king_moves(text)?;
+        Some(KingRuns::of_numbers(&sides, |number| number.checked_sub(1).map(Square), position))
+    }
+
+    /// Formats the runs as a FEN states them, with squares counted from 1, row by row from Black's
+    /// side: `+205+0`. Returns `None` if there are no runs.
+    pub(super) fn text(&self) -> Option<String> {
+        let sides = self.sides(|square| square.0 + 1);
+        (!self.is_empty()).then(|| SiteCounts { king_moves: Some(sides), ..SiteCounts::default() }.to_string())
+    }
+
+    fn of_numbers(
+        sides: &[KingMoves; 2],
+        square_of: impl Fn(u8) -> Option<Square>,
+        position: &Position,
+    ) -> Result<KingRuns, KingRunError> {
         let mut runs = KingRuns::default();
         // Stated runs list Black first.
         for (side, stated) in [Side::Black, Side::White].into_iter().zip(sides).filter(|(_, stated)| stated.moves > 0) {
-            let square = stated.square.and_then(|number| game.square_with_number(number));
-            let square = square.filter(|&square| position.setup.at(square) == Some((side, Kind::King)));
+            let square = stated.square.and_then(&square_of);
+            let square = square.filter(|&square| is_king(position, side, square));
             let square = square.ok_or_else(|| KingRunError {
                 side,
                 moves: stated.moves,
@@ -73,11 +117,13 @@ impl KingRuns {
     /// Returns the runs in the form that a FEN states after the position: the consecutive moves
     /// with one king, for Black and then for White. A side without such moves has the number 0.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
+        self.sides(|square| game.square_number(square))
+    }
+
+    fn sides(&self, number: impl Fn(Square) -> u8) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
-            self.of(side).map_or_else(KingMoves::default, |run| KingMoves {
-                moves: run.moves,
-                square: Some(game.square_number(run.square)),
-            })
+            let run = |run: KingRun| KingMoves { moves: run.moves, square: Some(number(run.square)) };
+            self.of(side).map_or_else(KingMoves::default, run)
         })
     }
 
@@ -95,7 +141,7 @@ impl KingRuns {
     fn without_ended(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
-            let stands = |run: &KingRun| has_men && position.setup.at(run.square) == Some((side, Kind::King));
+            let stands = |run: &KingRun| has_men && is_king(position, side, run.square);
             self.0[side as usize] = self.of(side).filter(stands);
         }
         self
@@ -106,4 +152,9 @@ impl KingRuns {
     pub(super) fn run_at_limit(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
         self.of(side).filter(|run| run.moves >= rule.most_moves)
     }
+}
+
+/// Returns true when a king of `side` stands on the square, which may be off the board.
+fn is_king(position: &Position, side: Side, square: Square) -> bool {
+    u32::from(square.0) < u128::BITS && position.setup.get(side, Kind::King).has(square.0)
 }

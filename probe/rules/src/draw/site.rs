@@ -10,11 +10,28 @@ use crate::position::Position;
 use crate::variant::Variant;
 
 impl DrawRules {
+    /// Returns the counts that a FEN of lidraughts states, in the form that
+    /// [`DrawRules::parse_counters`] reads: the count of [`DrawRules::site_half_moves`], and the
+    /// moves in a row with one king (`+205+0`) if the rule code limits them. Returns `None` if
+    /// there are none.
+    pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
+        let half_moves = self.site_half_moves(counts, variant, position);
+        let parts: Vec<String> = half_moves.into_iter().chain(self.site_king_moves(counts)).collect();
+        (!parts.is_empty()).then(|| parts.join(","))
+    }
+
+    /// Returns the moves in a row with one king that a FEN states, as it states them: `+205+0`.
+    /// Returns `None` if there are none, or the rule code does not limit them.
+    pub fn site_king_moves(&self, counts: &SiteCounts) -> Option<String> {
+        let kings = SiteCounts { king_moves: counts.king_moves, ..SiteCounts::default() };
+        (self.code.king_moves.is_some() && counts.has_king_moves()).then(|| kings.to_string())
+    }
+
     /// Returns the count that a FEN of lidraughts states as `H`, in the form that
     /// [`DrawRules::parse_counters`] reads: `6.2=12`. Returns `None` in three cases: `H` is 0 or
     /// missing, `H` is not a possible count of the rule code in this position, or the rule code was
     /// not written for the variant.
-    pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
+    pub fn site_half_moves(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let plies = counts.half_moves.filter(|&plies| plies > 0)?;
         let SiteHalfMoves { article, least_pieces, kings_on_both_sides } = self.code.site_half_moves?;
         let has_king = |side: Side| !position.setup.get(side, Kind::King).is_empty();

@@ -6,9 +6,13 @@
 //!
 //! A count of one side's moves may continue while that side gives up kings, until one king is left
 //! on each side. Then `w` or `b` names the side whose moves are counted: `16c=12w`.
+//!
+//! Under codes that limit the moves in a row with one king, a part may state them as a FEN does:
+//! `+205+0`, two moves of Black's king on 5, none of White.
 
 use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass, Road};
 use super::counter::{Counters, DrawRules, MOST_PLIES};
+use super::king_runs::{KingRunError, KingRuns};
 use super::readings::MaterialChange;
 use super::situation::Situation;
 use crate::material::Material;
@@ -26,6 +30,9 @@ pub enum CounterError {
         /// The part of the text that does not have this form.
         part: String,
     },
+    /// The text states moves in a row with a king that does not stand on the stated square.
+    #[error(transparent)]
+    KingRun(#[from] KingRunError),
     /// Counters are stated, but the rule code has no counts.
     #[error("counters are stated, but the draw rules {code} have no counts")]
     NoCounts {
@@ -151,7 +158,7 @@ impl DrawRules {
             let side = if is_shown { "" } else { counters.strong().map_or("", letter) };
             Some(format!("{}={plies}{side}", rule.key()))
         });
-        parts.collect::<Vec<_>>().join(",")
+        parts.chain(counters.king_runs().text()).collect::<Vec<_>>().join(",")
     }
 
     /// Parses the counts stated for a position. Counts that run in the position but are not listed
@@ -165,6 +172,11 @@ impl DrawRules {
         let material = situation.material;
         let mut stated = Counters::NONE;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            if self.code.king_moves.is_some() && part.starts_with('+') {
+                let runs = KingRuns::parse(part, position).ok_or_else(|| syntax(part))??;
+                stated = self.with_king_runs(&stated, runs);
+                continue;
+            }
             let (index, plies, side) = self.parse_count(part, &material, position.side)?;
             if stated.get(index).is_some() {
                 return Err(CounterError::Twice { article: self.code.counts[index].key() });
@@ -197,7 +209,7 @@ impl DrawRules {
         material: &Material,
         side: Side,
     ) -> Result<(usize, u32, Option<Side>), CounterError> {
-        let syntax = || CounterError::Syntax { part: shortened(part) };
+        let syntax = || syntax(part);
         let (article, plies) = part.split_once('=').ok_or_else(syntax)?;
         let plies = plies.trim();
         let (plies, strong) = match plies.as_bytes().last() {
@@ -320,6 +332,10 @@ impl DrawRules {
         }
         Ok(())
     }
+}
+
+fn syntax(part: &str) -> CounterError {
+    CounterError::Syntax { part: shortened(part) }
 }
 
 const fn letter(side: Side) -> &'static str {

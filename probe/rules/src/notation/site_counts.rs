@@ -48,6 +48,14 @@ impl SiteCounts {
         part.starts_with(['H', 'F', '+'])
     }
 
+    /// Parses the numbers of moves with one king as they stand in a FEN: `+205+0`. Returns `None`
+    /// if the text has another form.
+    pub(crate) fn parse_king_moves(text: &str) -> Option<[KingMoves; 2]> {
+        let mut counts = SiteCounts::default();
+        text.starts_with('+').then(|| counts.put(text, u8::MAX))??;
+        counts.king_moves
+    }
+
     pub(super) fn parse(parts: &[&str], squares: u8) -> Result<SiteCounts, FenError> {
         let mut counts = SiteCounts::default();
         for part in parts {

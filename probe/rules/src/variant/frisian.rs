@@ -13,16 +13,15 @@ const KING: PieceRule =
 /// Frisian draughts without the rules that depend on earlier moves.
 ///
 /// A side that still has men may make at most three quiet moves in a row with the same king, and
-/// two kings must beat one king within seven moves. Tables do not know earlier moves, so both rules
-/// belong to the draw code `Frisian`. Games under this code apply both rules; tables under it apply
-/// the second.
+/// two kings must beat one king within seven moves. Both rules depend on earlier moves, so they
+/// belong to the draw code `Frisian`.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",
     sources: &["official rules of 2011, as copied by esportscommentator", "dctl, Frisian rule set"],
     notes: &[
-        "that a king makes at most three quiet moves in a row while its side has men is kept in games under the draw code \
-         Frisian; tables do not know it",
+        "without the rule that a king makes at most three quiet moves in a row while its side has men, but under the draw \
+         code Frisian",
         "without the rule that two kings against one must win within seven moves, but under the draw code Frisian",
     ],
     pieces: &[(Kind::Man, MAN), (Kind::King, KING)],

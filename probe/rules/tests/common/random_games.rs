@@ -214,12 +214,9 @@ fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut R
         let outcome = record.outcome();
         let context = || format!("{} {}", rules.code.id, game.fen(record.position()));
         let history = record.positions();
-        assert_eq!(
-            rules.counters_text(record.counters(), record.position()),
-            (recount.counters)(&rules, history),
-            "{}",
-            context()
-        );
+        let text = rules.counters_text(record.counters(), record.position());
+        let counts: Vec<&str> = text.split(',').filter(|part| !part.starts_with('+')).collect();
+        assert_eq!(counts.join(","), (recount.counters)(&rules, history), "{}", context());
         let resting = (recount.resting)(history);
         let mut legal = game.moves(record.position()).unwrap();
         legal.retain(|mv| mv.is_capture() || Some(mv.from) != resting);
@@ -299,8 +296,8 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     let runs = KingRuns::stated(&site.king_moves.unwrap_or_default(), game, &position).unwrap();
     let counters: Counters =
         rules.parse_counters(&text, &position).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
-    let mut resumed = GameRecord::resume(game, rules, position, counters).unwrap().with_king_runs(runs);
-    assert_eq!(resumed.king_runs(), whole.king_runs(), "{fen}");
+    assert_eq!((counters.king_runs(), &runs), (whole.king_runs(), whole.king_runs()), "{fen} {text}");
+    let mut resumed = GameRecord::resume(game, rules, position, counters).unwrap();
     for mv in &record.moves()[cut..] {
         whole.play(mv).unwrap();
         resumed.play(mv).unwrap();

@@ -13,16 +13,26 @@ pub enum Cell {
     /// Two bytes, little endian: 0 draw, otherwise an index from 1 into the requirement list of the
     /// table. A requirement is the condition of a win; see [`requirement`](crate::requirement).
     Requirement = 3,
+    /// Two bytes, little endian: 0 loss, 1 draw, 2 win, otherwise an index from 3 into the list of
+    /// run patterns of the table; see [`run_pattern`](crate::run_pattern).
+    RunPattern = 4,
 }
 
 impl Cell {
+    /// Returns true when the cells are numbers in a list at the end of the table.
+    pub const fn has_list(self) -> bool {
+        matches!(self, Cell::Requirement | Cell::RunPattern)
+    }
+
     pub(super) fn from_number(number: u8) -> Option<Cell> {
-        [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement].into_iter().find(|&cell| cell as u8 == number)
+        [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement, Cell::RunPattern]
+            .into_iter()
+            .find(|&cell| cell as u8 == number)
     }
 
     /// Returns the number in the cell at index `place`. WDL: 0 loss, 1 draw, 2 win. Distances: 0
     /// draw, otherwise plies + 1. Requirements: 0 draw, otherwise an index from 1 into the
-    /// requirement list.
+    /// requirement list. Run patterns: as WDL, from 3 on an index into the list of run patterns.
     ///
     /// # Panics
     /// Panics when `cells` ends before the cell.
@@ -31,7 +41,9 @@ impl Cell {
         match self {
             Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
             Cell::Short => cells[place] as u32,
-            Cell::Long | Cell::Requirement => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
+            Cell::Long | Cell::Requirement | Cell::RunPattern => {
+                u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32
+            }
         }
     }
 
@@ -53,7 +65,7 @@ impl Cell {
                 cells[place] = number as u8;
                 number <= u8::MAX as u32
             }
-            Cell::Long | Cell::Requirement => {
+            Cell::Long | Cell::Requirement | Cell::RunPattern => {
                 cells[2 * place..2 * place + 2].copy_from_slice(&(number as u16).to_le_bytes());
                 number <= u16::MAX as u32
             }
@@ -66,7 +78,7 @@ impl Cell {
         match self {
             Cell::Wdl => positions.div_ceil(4) as usize,
             Cell::Short => positions as usize,
-            Cell::Long | Cell::Requirement => 2 * positions as usize,
+            Cell::Long | Cell::Requirement | Cell::RunPattern => 2 * positions as usize,
         }
     }
 }

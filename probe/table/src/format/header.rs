@@ -43,9 +43,8 @@ pub enum FileCoding {
     Blocks {
         /// Checksum of the block list.
         list_crc: u32,
-        /// Length and checksum of the requirement list (the list of conditions of wins) after the
-        /// last block.
-        requirements: RequirementList,
+        /// Length and checksum of the list after the last block to which cells refer.
+        cell_list: CellList,
     },
     /// Pages of WDL cells that are read one cell at a time; see [`pages`](super::pages).
     Pages(PageParameters),
@@ -53,20 +52,19 @@ pub enum FileCoding {
     Derived,
 }
 
-/// Length and checksum of the requirement list, which stands at the end of the file. The list holds
-/// the conditions of wins; it is empty except in tables of [`Cell::Requirement`].
+/// Length and checksum of the list at the end of the file to which cells refer: requirements, or
+/// run patterns. Empty in tables of other cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RequirementList {
-    /// Length of the requirement list in bytes.
+pub struct CellList {
+    /// Length of the list in bytes.
     pub bytes: u32,
-    /// Checksum of the requirement list.
+    /// Checksum of the list.
     pub crc: u32,
 }
 
 impl FileCoding {
-    /// Coding of a table of blocks before the block list and the requirement list are written.
-    pub const BLOCKS: FileCoding =
-        FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
+    /// Coding of a table of blocks before the block list and the list of its cells are written.
+    pub const BLOCKS: FileCoding = FileCoding::Blocks { list_crc: 0, cell_list: CellList { bytes: 0, crc: 0 } };
 
     fn number(&self) -> u8 {
         match self {
@@ -187,11 +185,11 @@ impl Header {
         put(at::CAPTURES, &[self.captures as u8]);
         put(at::CODING, &[self.coding.number()]);
         match self.coding {
-            FileCoding::Blocks { list_crc, requirements } => {
+            FileCoding::Blocks { list_crc, cell_list } => {
                 put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
                 put(at::BLOCK_LIST_CRC, &list_crc.to_le_bytes());
-                put(at::REQUIREMENT_BYTES, &requirements.bytes.to_le_bytes());
-                put(at::REQUIREMENTS_CRC, &requirements.crc.to_le_bytes());
+                put(at::CELL_LIST_BYTES, &cell_list.bytes.to_le_bytes());
+                put(at::CELL_LIST_CRC, &cell_list.crc.to_le_bytes());
             }
             FileCoding::Pages(pages) => {
                 put(at::CODE_BYTES, &pages.code_bytes.to_le_bytes());
@@ -275,8 +273,9 @@ impl Header {
         }
         let fits = match self.cell {
             Cell::Wdl => self.metric == Metric::Wdl,
-            Cell::Short | Cell::Long => self.metric != Metric::Wdl,
+            Cell::Short | Cell::Long => !matches!(self.metric, Metric::Wdl | Metric::RuleWdl(_)),
             Cell::Requirement => matches!(self.metric, Metric::Dtr(_)),
+            Cell::RunPattern => matches!(self.metric, Metric::RuleWdl(_)),
         };
         if !fits {
             return Err("the kind of cell does not fit the metric");
@@ -287,10 +286,10 @@ impl Header {
             _ => {}
         }
         match self.coding {
-            FileCoding::Blocks { requirements, .. }
-                if (requirements != RequirementList::default()) != (self.cell == Cell::Requirement) =>
-            {
-                return Err("a list of requirements goes with cells of requirements, and with no others");
+            FileCoding::Blocks { cell_list, .. } if (cell_list != CellList::default()) != self.cell.has_list() => {
+                return Err(
+                    "a list of requirements or run patterns goes with cells of such numbers, and with no others",
+                );
             }
             FileCoding::Blocks { .. } => {
                 let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
@@ -375,9 +374,9 @@ impl Fields<'_> {
     fn coding(&self) -> Result<(FileCoding, u32), FileError> {
         match self.0[at::CODING] {
             0 => {
-                let [bytes, crc] = [at::REQUIREMENT_BYTES, at::REQUIREMENTS_CRC].map(|at| self.u32(at));
-                let requirements = RequirementList { bytes, crc };
-                let coding = FileCoding::Blocks { list_crc: self.u32(at::BLOCK_LIST_CRC), requirements };
+                let [bytes, crc] = [at::CELL_LIST_BYTES, at::CELL_LIST_CRC].map(|at| self.u32(at));
+                let cell_list = CellList { bytes, crc };
+                let coding = FileCoding::Blocks { list_crc: self.u32(at::BLOCK_LIST_CRC), cell_list };
                 Ok((coding, self.u32(at::BLOCK_POSITIONS)))
             }
             1 => {
@@ -419,7 +418,7 @@ mod tests {
             values_digest: [9; 16],
             file_bytes: 5_000,
             group_order: GroupOrder::TABLE_ORDER,
-            coding: FileCoding::Blocks { list_crc: 1, requirements: RequirementList::default() },
+            coding: FileCoding::Blocks { list_crc: 1, cell_list: CellList::default() },
         }
     }
 

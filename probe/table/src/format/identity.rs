@@ -32,14 +32,25 @@ impl TableIdentity {
 /// computed. The rules of the game stand before this byte, as fields with smaller numbers.
 const DRAW_RULES_COLUMN: u8 = 128;
 
+/// Byte that marks the limit on moves in a row with one king, after the draw rules.
+const KING_MOVES_COLUMN: u8 = 129;
+
 /// Returns the digest of the rules on which the values of a table depend: the rules of the game,
 /// and the draw rules if the metric depends on them.
 pub fn rules_digest(mut rules: Vec<u8>, metric: Metric) -> [u8; 32] {
-    if let Metric::Dtr(set) = metric {
-        let draw_rules = set.rules().identity();
-        rules.push(DRAW_RULES_COLUMN);
-        rules.extend((draw_rules.len() as u16).to_le_bytes());
-        rules.extend(draw_rules);
+    let mut put = |column: u8, value: Vec<u8>| {
+        rules.push(column);
+        rules.extend((value.len() as u16).to_le_bytes());
+        rules.extend(value);
+    };
+    if let Some(set) = metric.rule_set() {
+        put(DRAW_RULES_COLUMN, set.rules().identity());
+    }
+    // Other metrics do not depend on this limit, which is no count.
+    if let Metric::RuleWdl(set) = metric
+        && let Some(limit) = set.rules().code.king_moves
+    {
+        put(KING_MOVES_COLUMN, vec![limit.most_moves]);
     }
     *blake3::hash(&rules).as_bytes()
 }

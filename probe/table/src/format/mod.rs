@@ -19,7 +19,7 @@ pub use self::block_list::{BlockEntry, block_checksum, block_list_checksum, bloc
 pub use self::cell::{CaptureCells, Cell};
 #[cfg(feature = "write")]
 pub use self::encoder::BlockEncoder;
-pub use self::header::{CAPTURES_BOUND, CAPTURES_LEFT_OUT, Counts, FileCoding, Header, RequirementList, WITHOUT_CELLS};
+pub use self::header::{CAPTURES_BOUND, CAPTURES_LEFT_OUT, CellList, Counts, FileCoding, Header, WITHOUT_CELLS};
 pub use self::identity::{TableIdentity, rules_digest};
 pub use self::layout::*;
 use crate::value::Metric;

@@ -31,9 +31,9 @@ pub const HEADER_CRC: usize = HEADER_BYTES - 4;
 // Coding 0, blocks.
 pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;
 pub const BLOCK_LIST_CRC: usize = BLOCK_POSITIONS + 4;
-pub const REQUIREMENT_BYTES: usize = BLOCK_LIST_CRC + 4;
-pub const REQUIREMENTS_CRC: usize = REQUIREMENT_BYTES + 4;
-pub const BLOCKS_END: usize = REQUIREMENTS_CRC + 4;
+pub const CELL_LIST_BYTES: usize = BLOCK_LIST_CRC + 4;
+pub const CELL_LIST_CRC: usize = CELL_LIST_BYTES + 4;
+pub const BLOCKS_END: usize = CELL_LIST_CRC + 4;
 // Coding 1, pages.
 pub const CODE_BYTES: usize = CODING_PARAMETERS;
 pub const CODE_EXPANDED_BYTES: usize = CODE_BYTES + 4;

@@ -93,9 +93,8 @@ impl<'a> VariantJudge<'a> {
     /// the draw rules have such counts, and notes say which are used or ignored. The note on
     /// ignored counts contains `instead`, an advice to the user.
     ///
-    /// # Errors
-    /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] if the counts after the FEN include
-    /// moves of a king that is not on the board.
+    /// # Errors [`Error::Fen`]; [`Error::Counters`], also if the counts after the FEN include moves
+    /// of a king that is not on the board.
     pub fn start(&self, fen: &str, counters: &str, instead: &str) -> Result<(Start, Vec<Note>), Error> {
         let (position, counts) = if fen.is_empty() {
             (self.game.start(), SiteCounts::default())
@@ -106,8 +105,7 @@ impl<'a> VariantJudge<'a> {
         let stated = has_counters.then(|| self.rules.parse_counters(counters, &position)).transpose()?;
         let start = Start { counters: stated, ..Start::from(position) };
         let start = start.with_site_counts(&self.game, &self.rules, &counts).map_err(ReviewError::from)?;
-        let written = WrittenCounts { is_played: true, ..self.written_counts(counts, &position, has_counters) };
-        Ok((start, written.notes(instead)))
+        Ok((start, self.written_counts(counts, &position, has_counters).notes(instead)))
     }
 
     /// Returns the facts from which the notes about counts after a FEN are made.
@@ -118,7 +116,7 @@ impl<'a> VariantJudge<'a> {
         has_counters: bool,
     ) -> WrittenCounts<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
-        WrittenCounts { counts, game, position, rules, has_counters, is_played: false }
+        WrittenCounts { counts, game, position, rules, has_counters }
     }
 
     pub fn review_at(&self, start: &Start, moves: &PdnGame) -> Result<Verdict, Error> {

@@ -9,12 +9,11 @@ use peatee_rules::{Draughts, Variant};
 
 use super::judging::VariantJudge;
 use super::note::Note;
-use super::written_counts::WrittenCounts;
 
 /// Returns a note that states how many moves in a row each side has made with one king. These
 /// numbers are not part of the last FEN, but are needed if the game continues.
 pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
-    let king_moves = Some(verdict.king_runs.to_stated(game));
+    let king_moves = Some(verdict.counters.king_runs().to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };
     let text = || format!("moves in a row with one king: {counts}; append them to the FEN when the game continues");
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
@@ -32,7 +31,7 @@ pub fn instead(rules: &DrawRules) -> String {
 /// Returns notes on the counts after the FEN from which a game starts.
 pub fn of_start(game: &PdnGame, variant_judge: &VariantJudge<'_>) -> Vec<Note> {
     let Ok((position, counts)) = game.start_with_counts(variant_judge.game()) else { return Vec::new() };
-    let written = WrittenCounts { is_played: true, ..variant_judge.written_counts(counts, &position, false) };
+    let written = variant_judge.written_counts(counts, &position, false);
     written.notes(&format!("the counts of {} start at 0", variant_judge.rules().name()))
 }
 

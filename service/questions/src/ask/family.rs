@@ -28,6 +28,19 @@ pub trait ServedFamily: Notation + Probed {
 
     fn read_fen(tables: &Tables<Self>, fen: &str) -> Result<Self::Position, Error>;
 
+    /// Parses a position as [`ServedFamily::read_fen`] does. Adds to the draw rules what the FEN
+    /// states of earlier moves, if they limit it.
+    ///
+    /// # Errors
+    /// [`Error::Fen`].
+    fn read_fen_under(
+        tables: &Tables<Self>,
+        fen: &str,
+        asked: Option<RulesAsked>,
+    ) -> Result<(Self::Position, Option<RulesAsked>), Error> {
+        Ok((Self::read_fen(tables, fen)?, asked))
+    }
+
     /// Parses draw rules. Returns `None` if the request names none. The text of the counters is
     /// stored and parsed later, together with the position.
     ///
@@ -45,6 +58,15 @@ impl ServedFamily for Draughts {
 
     fn read_fen(tables: &Tables<Draughts>, fen: &str) -> Result<Position, Error> {
         Ok(tables.game().parse_fen(fen)?)
+    }
+
+    fn read_fen_under(
+        tables: &Tables<Draughts>,
+        fen: &str,
+        asked: Option<RulesAsked>,
+    ) -> Result<(Position, Option<RulesAsked>), Error> {
+        let (position, counts) = tables.game().parse_fen_with_counts(fen)?;
+        Ok((position, asked.map(|asked| asked.with_king_moves(&counts))))
     }
 
     fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error> {

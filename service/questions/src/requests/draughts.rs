@@ -46,7 +46,8 @@ impl Adjudicated for Draughts {
         let moves = PdnGame::of_texts(played.moves.iter().cloned());
         let (start, counted) =
             variant_judge.start(&played.fen, &played.counters, "give the counts in `counters`").map_err(|error| {
-                let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
+                let is_of_counters = error.policy().field == Some("counters");
+                let field = if is_of_counters { "played.counters" } else { "played.fen" };
                 Error::Within { field, error: Box::new(error) }
             })?;
         let verdict = variant_judge.review_at(&start, &moves)?;

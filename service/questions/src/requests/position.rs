@@ -26,8 +26,8 @@ pub fn probe(collection: &Collection, request: &ProbeRequest, budget: &Budget) -
 }
 
 fn probed<G: Messages>(tables: &Tables<G>, request: &ProbeRequest, budget: &Budget) -> Result<ProbeResponse, Error> {
-    let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
+    let (position, asked) = G::read_fen_under(tables, &request.fen, asked)?;
     let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref(), budget)?;
     Ok(ProbeResponse { value: Some(value), rule_value })
 }
@@ -46,8 +46,8 @@ fn listed_moves<G: Messages>(
     budget: &Budget,
 ) -> Result<ListMovesResponse, Error> {
     let search = ChanceSearch { depth: chances_depth(request.chances)?, budget };
-    let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
+    let (position, asked) = G::read_fen_under(tables, &request.fen, asked)?;
     let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref(), budget)?;
     let moves = G::rated_moves(tables, &position, asked.as_ref(), search)?;
     Ok(ListMovesResponse { value: Some(value), moves, rule_value })
@@ -67,8 +67,8 @@ fn found_line<G: Messages>(
     budget: &Budget,
 ) -> Result<BestLineResponse, Error> {
     let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
-    let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
+    let (position, asked) = G::read_fen_under(tables, &request.fen, asked)?;
     let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref(), budget)?;
     let (moves, end) = G::best_line(tables, &position, asked.as_ref(), plies_max, budget)?;
     Ok(BestLineResponse { value: Some(value), moves, end: end.into(), rule_value })
@@ -108,7 +108,7 @@ fn batch<G: Messages>(
     let asked = rules::<G>(&request.rules, stated.map_or("", String::as_str))?;
     let question = |(number, fen): (usize, &String)| {
         let counters = request.counters.get(number).map_or("", String::as_str);
-        Ok((G::read_fen(tables, fen)?, asked.as_ref().map(|asked| asked.with_counters(counters))))
+        G::read_fen_under(tables, fen, asked.as_ref().map(|asked| asked.with_counters(counters)))
     };
     let mut items = Vec::with_capacity(request.fens.len());
     for first in (0..request.fens.len()).step_by(ITEMS_UNTIL_STOP) {

@@ -37,10 +37,8 @@ impl EngineGame {
                 let (game, rules) = (self.game().clone(), self.record.rules());
                 let after = game.play(self.position(), mv);
                 let counters = rules.after(self.record.counters(), mv, &after);
-                let runs = self.record.king_runs_after(mv, &after);
                 self.record = GameRecord::resume(&game, rules, after, counters)
-                    .unwrap_or_else(|_| GameRecord::from_position(&game, rules, after))
-                    .with_king_runs(runs);
+                    .unwrap_or_else(|_| GameRecord::from_position(&game, rules, after));
                 Ok(())
             }
             played => played.map_err(Box::new),

@@ -46,8 +46,8 @@ pub struct RuleCode {
     /// Ambiguous points of this rule code. Points that are ambiguous in every rule code are not
     /// listed.
     pub ambiguous_points: &'static [AmbiguousPoint],
-    /// Limit on consecutive moves with one king, if the rule code has one. Game records apply this
-    /// limit; tables ignore it.
+    /// Limit on consecutive moves with one king, if the rule code has one. No count of such a code
+    /// runs while a side has men, so that either the limit or counts decide.
     pub king_moves: Option<KingMovesRule>,
     /// Positions in which the number after `H` in a FEN of lidraughts is a count of this rule code;
     /// `None` if it never is.

@@ -129,6 +129,17 @@ mod tests {
     }
 
     #[test]
+    fn where_moves_with_one_king_are_limited_counts_run_without_men_alone() {
+        for code in RULE_CODES.iter().filter(|code| code.king_moves.is_some()) {
+            for rule in code.counts {
+                let MaterialClass::LoneKing(armies) = rule.material else { panic!("{} {}", code.id, rule.article) };
+                assert!(armies.iter().all(|army| army.men == 0), "{} {}", code.id, rule.article);
+                assert_eq!(rule.leaving, Leaving::Ends, "{} {}", code.id, rule.article);
+            }
+        }
+    }
+
+    #[test]
     fn every_variant_names_known_codes() {
         for variant in VARIANTS {
             assert!(!variant.rule_codes.is_empty(), "{}", variant.id);

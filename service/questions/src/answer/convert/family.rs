@@ -216,11 +216,10 @@ impl Messages for Draughts {
         budget: &Arc<Budget>,
     ) -> Result<proto::DescribePositionResponse, Error> {
         let variant_judge = VariantJudge::new(Some(collection), self.variant(), &request.rules, 0)?.within(budget);
-        let (Start { position, counters, king_runs }, notes) =
+        let (Start { position, counters }, notes) =
             variant_judge.start(&request.fen, &request.counters, "give the counts in `counters`")?;
         let counters = counters.unwrap_or_else(|| variant_judge.rules().start(&position));
-        let record = GameRecord::resume(variant_judge.game(), *variant_judge.rules(), position, counters)?
-            .with_king_runs(king_runs);
+        let record = GameRecord::resume(variant_judge.game(), *variant_judge.rules(), position, counters)?;
         described(&record, texts(&notes), budget)
     }
 

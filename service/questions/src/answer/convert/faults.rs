@@ -3,10 +3,10 @@
 
 use peatee_game::{Place, RECORD_BYTES_MAX};
 use peatee_probe::ProbeError;
-use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::peatee_chess::pgn::PgnFault;
 use peatee_probe::peatee_chess::{CastlingFault, EnPassantFault, FenError as ChessFenError, NumberField};
 use peatee_proto::v1::Sentence;
+use peatee_rules::draw::CounterError;
 use peatee_rules::notation::FenError;
 use peatee_rules::notation::pdn::PdnFault;
 use peatee_rules::{IllegalPosition, Side, SquareReason};
@@ -24,7 +24,7 @@ pub fn fault(error: &Error) -> Option<Sentence> {
         Error::ChessFen(error) => chess_fen(error),
         Error::Pdn(error) => Some(in_game(error.game, error.place, of_pdn(&error.fault)?)),
         Error::ChessPgn(error) => Some(in_game(error.game, error.place, of_pgn(&error.fault)?)),
-        Error::Review(ReviewError::KingRuns(error)) => {
+        Error::Counters(CounterError::KingRun(error)) => {
             let places = [("moves", error.moves.to_string()), ("square", error.square.clone())];
             Some(with(sentence("fault.king-run", places), "side", vec![side(error.side)]))
         }

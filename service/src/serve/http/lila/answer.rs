@@ -91,12 +91,16 @@ fn position(
 ) -> Result<PositionOut, Error> {
     let tables = query::tables_of(collection, game)?;
     let game = game.clone().within(budget.clone());
-    let position = game.parse_fen(&asked.fen)?;
+    let (position, counts) = game.parse_fen_with_counts(&asked.fen)?;
     let rules = Draughts::read_rules(asked.rules(), asked.counters())?;
+    let rules = rules.map(|rules| rules.with_king_moves(&counts));
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     let game_tables = GameTables { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
     let known = game_tables.look_up(&position, counters.as_ref())?;
-    let legal = game.moves(&position)?;
+    let mut legal = game.moves(&position)?;
+    if let Some((rules, counters)) = game_tables.rules.zip(counters) {
+        legal.retain(|mv| rules.allows(&counters, position.side, mv));
+    }
     check_listed(legal.len())?;
     let legal = ordered(&game_tables, &position, counters.as_ref(), legal);
     let mut moves = Vec::with_capacity(legal.len());
@@ -165,8 +169,9 @@ fn uci(game: &Draughts, mv: &Move) -> String {
 
 fn mainline(collection: &Collection, game: &Draughts, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
     let tables = query::tables_for(collection, game)?;
-    let position = game.parse_fen(&asked.fen)?;
+    let (position, counts) = game.parse_fen_with_counts(&asked.fen)?;
     let rules = Draughts::read_rules(asked.rules(), asked.counters())?;
+    let rules = rules.map(|rules| rules.with_king_moves(&counts));
     let game_tables = GameTables { game, tables: Some(tables), rules: rules.as_ref().map(|asked| asked.rules) };
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     tables.probe(&position)?;

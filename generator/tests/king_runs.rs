@@ -1,0 +1,377 @@
+//! Values by moves in a row with one king: compared with a brute force over positions, such moves
+//! and counts, which shares the list of legal moves with the solver and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::common::{Made, game, generate_metrics_into};
+use peatee_generator::solver::draughts::king_runs::{RunSolution, RunSuccessor, RunSuccessors, solve_king_runs};
+use peatee_generator::solver::draughts::lookup::SliceArray;
+use peatee_generator::tables::read::cells::each_cell;
+use peatee_generator::verify::draughts::verify;
+use peatee_probe::{RuleOutcome, Tables};
+use peatee_rules::draw::{DrawRules, KingRun, KingRuns};
+use peatee_rules::{Bitboard, Draughts, Kind, Position, Setup, Side, Square, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::run_pattern::{RunStates, value_of_cell};
+use peatee_table::{Metric, RuleSet, Slice, Wdl, slices};
+
+fn rules() -> DrawRules {
+    DrawRules::named("Frisian").expect("a code")
+}
+
+fn metric() -> Metric {
+    Metric::RuleWdl(RuleSet::new(&rules()))
+}
+
+fn made(id: &str, pieces: u8) -> Made {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), id, pieces, &[Metric::Wdl, metric()]);
+    let tables = Tables::open(root.path().join(id)).expect("tables just made open");
+    Made { root, tables }
+}
+
+/// Square of a king and the moves that it has made in a row.
+type Run = Option<(u8, u8)>;
+
+/// A position with White to move, the runs of White and Black, and the moves that count against a
+/// lone king: of the side with two kings, or plies of king against king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    setup: Setup<u128>,
+    runs: [Run; 2],
+    count: u8,
+}
+
+/// All states of some pieces, with their values.
+struct BruteForce {
+    game: Draughts,
+    /// True if seven moves of two kings and four plies of king against king draw.
+    counts: bool,
+    states: Vec<State>,
+    numbers: HashMap<State, u32>,
+    values: Vec<Option<Wdl>>,
+}
+
+fn kinds(setup: &Setup<u128>, side: Side) -> [u32; 2] {
+    [Kind::Man, Kind::King].map(|kind| setup.get(side, kind).count())
+}
+
+/// Returns a position as the other side sees it: the board turned, colours exchanged.
+fn turned(setup: &Setup<u128>, squares: u8) -> Setup<u128> {
+    let mut out = Setup::default();
+    for side in Side::BOTH {
+        for kind in [Kind::Man, Kind::King] {
+            for square in setup.get(side, kind).squares() {
+                out.put(side.other(), kind, Square(squares - 1 - square));
+            }
+        }
+    }
+    out
+}
+
+impl BruteForce {
+    fn solve(game: Draughts, pieces: u8, counts: bool) -> BruteForce {
+        let mut brute = BruteForce { game, counts, states: Vec::new(), numbers: HashMap::new(), values: Vec::new() };
+        for slice in slices(&brute.game, pieces) {
+            let setups: Vec<Setup<u128>> = with_kernel!(brute.game.clone(), kernel => {
+                let index = SliceIndex::new(kernel, slice);
+                (0..index.size()).map(|number| index.unrank(number).convert()).collect()
+            });
+            for setup in setups {
+                for runs in all_runs(&setup) {
+                    brute.number(State { setup, runs, count: 0 });
+                }
+            }
+        }
+        let mut after = Vec::new();
+        while after.len() < brute.states.len() {
+            let state = brute.states[after.len()];
+            after.push(brute.after(&state));
+        }
+        brute.values = vec![None; after.len()];
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for (number, after) in after.iter().enumerate() {
+                if brute.values[number].is_none() {
+                    brute.values[number] = brute.value(after);
+                    has_changed |= brute.values[number].is_some();
+                }
+            }
+        }
+        brute
+    }
+
+    fn number(&mut self, state: State) -> u32 {
+        let next = self.states.len() as u32;
+        let number = *self.numbers.entry(state).or_insert(next);
+        if number == next {
+            self.states.push(state);
+        }
+        number
+    }
+
+    fn squares(&self) -> u8 {
+        self.game.variant().board.square_count()
+    }
+
+    /// Returns the states after all moves; `None` if a count has drawn the game.
+    fn after(&mut self, state: &State) -> Option<Vec<u32>> {
+        let position = Position { setup: state.setup, side: Side::White };
+        let moves = self.game.moves(&position).expect("few pieces");
+        if !moves.is_empty() && self.is_drawn(state) {
+            return None;
+        }
+        let mut after = Vec::new();
+        for mv in moves {
+            let is_king_move = mv.kind == Kind::King && !mv.is_capture();
+            let before = state.runs[0].filter(|(square, _)| *square == mv.from.0).map_or(0, |(_, moves)| moves);
+            if is_king_move && before == 3 {
+                continue;
+            }
+            let setup = self.game.play(&position, &mv).setup;
+            let own = is_king_move.then_some((mv.to.0, before + 1)).filter(|_| kinds(&setup, Side::White)[0] > 0);
+            let other = state.runs[1].filter(|(square, _)| {
+                kinds(&setup, Side::Black)[0] > 0 && setup.get(Side::Black, Kind::King).has(*square)
+            });
+            let turn = |run: Run| run.map(|(square, moves)| (self.squares() - 1 - square, moves));
+            let count = self.count_after(state, &setup);
+            let setup = turned(&setup, self.squares());
+            after.push(State { setup, runs: [turn(other), turn(own)], count });
+        }
+        Some(after.into_iter().map(|state| self.number(state)).collect())
+    }
+
+    fn is_drawn(&self, state: &State) -> bool {
+        let limit = match [Side::White, Side::Black].map(|side| kinds(&state.setup, side)) {
+            [[0, 2], [0, 1]] | [[0, 1], [0, 2]] => 7,
+            [[0, 1], [0, 1]] => 4,
+            _ => return false,
+        };
+        self.counts && state.count >= limit
+    }
+
+    /// Returns the count after a move of White to `after`.
+    fn count_after(&self, before: &State, after: &Setup<u128>) -> u8 {
+        let pieces = |setup: &Setup<u128>| [Side::White, Side::Black].map(|side| kinds(setup, side));
+        if !self.counts || pieces(&before.setup) != pieces(after) {
+            return 0;
+        }
+        match pieces(after) {
+            [[0, 2], [0, 1]] | [[0, 1], [0, 1]] => before.count + 1,
+            _ => before.count,
+        }
+    }
+
+    fn value(&self, after: &Option<Vec<u32>>) -> Option<Wdl> {
+        let Some(after) = after else { return Some(Wdl::Draw) };
+        let mut values = after.iter().map(|&number| self.values[number as usize]);
+        if values.clone().any(|value| value == Some(Wdl::Loss)) {
+            return Some(Wdl::Win);
+        }
+        values.all(|value| value == Some(Wdl::Win)).then_some(Wdl::Loss)
+    }
+
+    fn of(&self, state: &State) -> Wdl {
+        self.values[self.numbers[state] as usize].unwrap_or(Wdl::Draw)
+    }
+
+    /// Compares all states in which no count has begun with the tables. Returns their number.
+    fn compare(&self, tables: &Tables) -> u64 {
+        let (rules, mut compared) = (rules(), 0);
+        for state in self.states.iter().filter(|state| state.count == 0) {
+            let white = Position { setup: state.setup, side: Side::White };
+            if [Side::White, Side::Black].iter().any(|&side| kinds(&state.setup, side) == [0, 0]) {
+                continue;
+            }
+            let run = |run: Run| run.map(|(square, moves)| KingRun { square: Square(square), moves });
+            let counters = rules.with_king_runs(&rules.start(&white), KingRuns::new(state.runs.map(run)));
+            let found = tables.exact_rule_value(&white, &rules, &counters).expect("the tables are there");
+            let text = || format!("{} {}", self.game.fen(&white), rules.counters_text(&counters, &white));
+            assert_eq!(found.outcome.wdl(), Some(self.of(state)), "{}", text());
+            compared += 1;
+        }
+        compared
+    }
+
+    /// Returns the wins and losses without draw rules of a slice, with no moves in a row with one
+    /// king, and how many of each are draws by the brute force.
+    fn lost(&self, tables: &Tables, slice: &str) -> [[u64; 2]; 2] {
+        let slice = Slice::parse(&self.game, slice).expect("a slice");
+        let mut found = [[0; 2]; 2];
+        for state in self.states.iter().filter(|state| state.runs == [None; 2] && state.count == 0) {
+            let white = Position { setup: state.setup, side: Side::White };
+            if Slice::of(&self.game, &white) != slice {
+                continue;
+            }
+            let decided = match tables.probe_wdl(&white).expect("the tables are there") {
+                Wdl::Win => 0,
+                Wdl::Loss => 1,
+                Wdl::Draw => {
+                    assert_eq!(self.of(state), Wdl::Draw, "to three pieces no draw is decided");
+                    continue;
+                }
+            };
+            found[decided][0] += 1;
+            found[decided][1] += u64::from(self.of(state) == Wdl::Draw);
+        }
+        found
+    }
+}
+
+fn all_runs(setup: &Setup<u128>) -> Vec<[Run; 2]> {
+    let of_side = |side: Side| {
+        let has_men = kinds(setup, side)[0] > 0;
+        let kings = setup.get(side, Kind::King).squares().filter(move |_| has_men);
+        let runs = kings.flat_map(|king| (1..=3).map(move |moves| Some((king, moves))));
+        std::iter::once(None).chain(runs).collect::<Vec<Run>>()
+    };
+    let black = of_side(Side::Black);
+    of_side(Side::White).into_iter().flat_map(|white| black.iter().map(move |&black| [white, black])).collect()
+}
+
+/// The rule is one of a code, which any variant can have: here on 32 squares.
+#[test]
+fn every_state_to_three_pieces_is_that_of_a_brute_force() {
+    let made = made("brazilian", 3);
+    let brute = BruteForce::solve(game("brazilian"), 3, true);
+    assert_eq!(brute.compare(&made.tables), 492_560);
+    let slice = Slice::parse(&brute.game, "KMvM").expect("a slice");
+    let verdict = verify(&made.tables, slice, metric()).expect("its tables were made");
+    assert_eq!((verdict.wrong, verdict.positions), (0, verdict.compared), "{verdict:?}");
+}
+
+#[test]
+fn a_win_of_king_and_man_is_drawn_by_the_rule() {
+    let (made, rules) = (made("frisian", 3), rules());
+    let game = made.tables.game();
+    let outcome = |fen: &str| {
+        let (position, counts) = game.parse_fen_with_counts(fen).expect("a FEN");
+        let stated = rules.site_counters(&counts, game.variant(), &position).unwrap_or_default();
+        let counters = rules.parse_counters(&stated, &position).expect("kings of the position");
+        made.tables.exact_rule_value(&position, &rules, &counters).expect("made").outcome
+    };
+    assert_eq!(outcome("W:WK46,28:BK43"), RuleOutcome::CursedWin);
+    assert_eq!(outcome("B:WK46,28:BK43"), RuleOutcome::BlessedLoss);
+}
+
+#[test]
+#[ignore = "40 CPU-seconds; scripts/check --full runs it"]
+fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_full() {
+    let made = made("frisian", 3);
+    let with_counts = BruteForce::solve(game("frisian"), 3, true);
+    assert_eq!(with_counts.compare(&made.tables), 2_021_865);
+    drop(with_counts);
+    let alone = BruteForce::solve(game("frisian"), 3, false);
+    let lost = |slice| alone.lost(&made.tables, slice);
+    let [win, loss] = [0, 1];
+    assert_eq!(lost("KMvK")[win], [85_006, 17_227]);
+    assert_eq!(lost("MMvK")[win], [14_915, 2_279]);
+    assert_eq!(lost("MMvM")[win], [36_100, 2_695]);
+    assert_eq!(lost("KMvM")[win], [94_710, 1_034]);
+    assert_eq!(lost("KvKM")[loss], [27_041, 11_744]);
+    assert_eq!(lost("KvMM")[loss], [1_614, 533]);
+    assert_eq!(lost("MvMM")[loss], [26_821, 3_157]);
+    assert_eq!(lost("MvKM")[loss], [83_438, 2_867]);
+    assert_patterns(&alone);
+}
+
+/// Returns, for each position of the slices to which play leads from `wanted`, whether it is lost,
+/// drawn or won with no moves in a row with one king, without any count.
+fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, Vec<Wdl>> {
+    let (game, limit) = (tables.game(), rules().code.king_moves.expect("a limit"));
+    let mut needed: BTreeSet<Slice> = BTreeSet::new();
+    let mut open = wanted.to_vec();
+    while let Some(slice) = open.pop() {
+        if needed.insert(slice) {
+            open.extend(slice.successors(game));
+            open.push(slice.opposite(game));
+        }
+    }
+    let mut values = BTreeMap::new();
+    with_kernel!(game, kernel => {
+        let mut solved = BTreeMap::new();
+        for slice in slices(game, 4).into_iter().filter(|slice| needed.contains(slice)) {
+            if solved.contains_key(&slice) {
+                continue;
+            }
+            let mut own = vec![slice, slice.opposite(game)];
+            own.dedup();
+            let has_men = slice.material.counts.iter().any(|kinds| kinds[Kind::Man as usize] > 0);
+            let solutions = if has_men {
+                let after: BTreeSet<Slice> = own.iter().flat_map(|slice| slice.successors(game)).collect();
+                let after = after.iter().filter(|after| !own.contains(after));
+                let successors = RunSuccessors::new(after.map(|after: &Slice| RunSuccessor::clone(&solved[after])));
+                solve_king_runs(kernel, &limit, &own, &successors).expect("few patterns")
+            } else {
+                let cells = |&slice: &Slice| {
+                    let mut cells = Vec::new();
+                    each_cell(tables, slice, Metric::Wdl, |_, cell| cells.push(cell as u16)).expect("made");
+                    RunSolution { slice, list: Vec::new(), cells }
+                };
+                own.iter().map(cells).collect()
+            };
+            for RunSolution { slice, list, cells } in solutions {
+                let value = |&cell: &u16| value_of_cell(&list, cell.into(), 0).expect("listed");
+                values.insert(slice, cells.iter().map(value).collect());
+                let states = RunStates::new(&limit, &slice.material, slice.side);
+                let cells = Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries: cells });
+                solved.insert(slice, RunSuccessor { states, list: Arc::new(list), cells });
+            }
+        }
+    });
+    values
+}
+
+/// With two kings, runs of both can alternate for ever, and both sides gain and lose by the rule.
+#[test]
+#[ignore = "60 CPU-seconds; scripts/check --full runs it"]
+fn king_and_man_against_two_kings_gain_and_lose_by_the_rule_in_full() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), "frisian", 4, &[Metric::Wdl]);
+    let tables = Tables::open(root.path().join("frisian")).expect("tables just made open");
+    let slice = |name| Slice::parse(tables.game(), name).expect("a slice");
+    let values = solved_without_counts(&tables, &[slice("KMvKK")]);
+    // Positions by their values without the rule and with it.
+    let changed = |name| {
+        let (slice, mut changed) = (slice(name), [[0; 3]; 3]);
+        let ruled = &values[&slice];
+        each_cell(&tables, slice, Metric::Wdl, |number, cell| {
+            changed[cell as usize][ruled[number as usize] as usize] += 1;
+        })
+        .expect("made");
+        changed
+    };
+    let [of_losses, of_draws, of_wins] = changed("KMvKK");
+    assert_eq!((of_wins.iter().sum::<u64>(), of_wins[1], of_draws[0]), (816_741, 147_768, 18_117), "{of_losses:?}");
+    let [of_losses, of_draws, _] = changed("KKvKM");
+    assert_eq!((of_losses.iter().sum::<u64>(), of_losses[1], of_draws[2]), (23_448, 950, 16_905));
+}
+
+/// Counts positions of king and man against king by their values after 0 to 3 moves in a row.
+fn assert_patterns(brute: &BruteForce) {
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    for state in brute.states.iter().filter(|state| state.runs == [None; 2]) {
+        let [white, black] = [Side::White, Side::Black].map(|side| kinds(&state.setup, side));
+        if (white, black) != ([1, 1], [0, 1]) {
+            continue;
+        }
+        let king = state.setup.get(Side::White, Kind::King).squares().next().expect("a king");
+        let run = |moves: u8| [(moves > 0).then_some((king, moves)), None];
+        let letter = |moves| match brute.of(&State { runs: run(moves), ..*state }) {
+            Wdl::Win => 'W',
+            Wdl::Draw => '=',
+            Wdl::Loss => 'L',
+        };
+        *counts.entry((0..4).map(letter).collect()).or_default() += 1;
+    }
+    let mut counts: Vec<(String, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let counts: Vec<String> = counts.iter().map(|(pattern, count)| format!("{pattern} {count}")).collect();
+    assert_eq!(
+        counts.join(", "),
+        "WWWW 56980, ==== 31124, ===L 6677, WWW= 5415, WWWL 2596, WW== 1395, W=== 571, WW=L 557, W==L 234, ==LL 230, \
+         LLLL 19, W=LL 17, WWLL 14, =LLL 11"
+    );
+}

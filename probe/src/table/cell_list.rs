@@ -1,0 +1,70 @@
+//! Reads the list at the end of a table to which its cells refer: of requirements (conditions of
+//! wins), if several counts of the draw rules decide together, or of run patterns.
+
+use std::sync::OnceLock;
+
+use peatee_table::FileError;
+use peatee_table::format::{Cell, CellList, FileCoding, Header};
+use peatee_table::requirement::{self, Requirement, list_checksum};
+use peatee_table::run_pattern::{self, RunPattern};
+
+use super::file::TableFile;
+
+/// List to which the cells of a table refer, read on first use. One of the two is never filled.
+#[derive(Default)]
+pub(super) struct CellListCache {
+    requirements: OnceLock<Vec<Requirement>>,
+    run_patterns: OnceLock<Vec<RunPattern>>,
+}
+
+impl CellListCache {
+    /// Returns all requirements (conditions of wins) of the table.
+    ///
+    /// # Errors
+    /// The list is damaged, missing, or cannot be read.
+    pub(super) fn requirements(&self, header: &Header, file: &TableFile) -> Result<&[Requirement], FileError> {
+        filled(&self.requirements, || {
+            requirement::list_from_bytes(&load(header, file, Cell::Requirement, "list of requirements")?)
+        })
+    }
+
+    /// Returns all run patterns of the table, which have `states` values each.
+    ///
+    /// # Errors
+    /// The list is damaged, missing, or cannot be read.
+    pub(super) fn run_patterns(
+        &self,
+        header: &Header,
+        file: &TableFile,
+        states: usize,
+    ) -> Result<&[RunPattern], FileError> {
+        filled(&self.run_patterns, || {
+            run_pattern::list_from_bytes(&load(header, file, Cell::RunPattern, "list of run patterns")?, states)
+        })
+    }
+}
+
+fn filled<T>(cache: &OnceLock<Vec<T>>, read: impl FnOnce() -> Result<Vec<T>, FileError>) -> Result<&[T], FileError> {
+    match cache.get() {
+        Some(list) => Ok(list),
+        None => {
+            let list = read()?;
+            Ok(cache.get_or_init(|| list))
+        }
+    }
+}
+
+#[cold]
+fn load(header: &Header, file: &TableFile, cell: Cell, part: &'static str) -> Result<Vec<u8>, FileError> {
+    let FileCoding::Blocks { cell_list: CellList { bytes, crc }, .. } = header.coding else {
+        return Err(FileError::Header { reason: "it has no blocks" });
+    };
+    if header.cell != cell {
+        return Err(FileError::Header { reason: "its cells are numbers of another list, or of none" });
+    }
+    let Some(offset) = header.file_bytes.checked_sub(bytes.into()) else {
+        return Err(FileError::Header { reason: "its list is longer than the file" });
+    };
+    let stored = file.read(offset, bytes as usize)?;
+    if list_checksum(&stored) == crc { Ok(stored.to_vec()) } else { Err(FileError::Checksum { part }) }
+}
