@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use peatee_table::TableBuilder;
-use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Header};
+use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Header};
 
 use crate::parallel;
 
@@ -12,6 +12,9 @@ use crate::parallel;
 /// take longer than solving; with level 7, DTW tables of international draughts would be 2 %
 /// larger.
 const ZSTD_LEVEL: i32 = 8;
+
+/// zstd level for the blocks of run patterns, which take longer to solve than to compress.
+const ZSTD_LEVEL_OF_PATTERNS: i32 = 16;
 
 /// Returns the bytes of a table. `cells` returns the bytes of the cells of a range of positions.
 ///
@@ -31,12 +34,13 @@ pub fn table_bytes_and_list(
     cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync),
     list: Vec<u8>,
 ) -> io::Result<Vec<u8>> {
+    let level = if header.cell == Cell::RunPattern { ZSTD_LEVEL_OF_PATTERNS } else { ZSTD_LEVEL };
     let encode = |encoder: &mut io::Result<BlockEncoder>, numbers| match encoder {
         Ok(encoder) => encoder.encode(header.cell, &cells(numbers)),
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
     };
     let blocks: Vec<Range<usize>> = parts(header.positions as usize, BLOCK_POSITIONS as usize).collect();
-    let stored = parallel::map_with(blocks, &|| BlockEncoder::new(ZSTD_LEVEL), &encode);
+    let stored = parallel::map_with(blocks, &|| BlockEncoder::new(level), &encode);
     let mut builder = TableBuilder::new(header);
     for stored in stored {
         builder.push(&stored?);
