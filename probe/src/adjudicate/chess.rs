@@ -4,7 +4,7 @@ use peatee_chess::cozy_chess::Color;
 use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, MateProof, Mating, can_mate_within};
 use peatee_chess::pgn::{Letters, PgnError, PgnFault, PgnGame, Score};
 use peatee_chess::{Position, Slice};
-use peatee_game::RecordFault;
+use peatee_game::{Record, RecordFault};
 use peatee_rules::Side;
 use peatee_rules::draw::{CountStatus, Draw, Loss};
 use peatee_table::Metric;
@@ -14,6 +14,7 @@ use super::chess_notes as notes;
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
+use super::offence::IllegalMove;
 use super::replay::{MoveOutcome, Replay};
 use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, Verdict};
 use crate::chess::{Chess, Tables};
@@ -96,11 +97,6 @@ impl Replay for Chess {
         verdict: &mut Verdict<Chess>,
         game: &PgnGame,
     ) -> Result<(), ReviewError> {
-        if let Ruling::Illegal(illegal) = &verdict.ruling
-            && history.lacks_move_before(&game.moves[illegal.ply - 1..])
-        {
-            verdict.make_move_impossible();
-        }
         let (mut end, mut announced) = (history.end(), None);
         if let (None, Ruling::InProgress, true) = (&end, &verdict.ruling, judge.is_last_announced) {
             match history.read(&game.moves[history.plies()].text) {
@@ -139,6 +135,12 @@ impl Replay for Chess {
             verdict.assessment = Some(judge.assess(position, clock, line, notes::unknown)?);
         }
         Ok(())
+    }
+
+    fn lacks_move_before(verdict: &Verdict<Chess>, illegal: &IllegalMove, game: &Record) -> bool {
+        let [first, next, ..] = &game.moves[illegal.ply - 1..] else { return false };
+        let Some(other) = verdict.position.with_other_side_to_move() else { return false };
+        other.parse_san(&first.text).is_ok_and(|mv| other.after(mv).parse_san(&next.text).is_ok())
     }
 
     fn mended(judge: &Judge<Self>, start: &ChessStart, game: &PgnGame) -> Option<PgnGame> {

@@ -7,7 +7,6 @@ use peatee_chess::cozy_chess::Move;
 use peatee_chess::laws::{Article, FIVEFOLD, MateProof, PositionKey, THREEFOLD, is_dead_by_material};
 use peatee_chess::pgn::Letters;
 use peatee_chess::{Ending, MoveFault, Position, Unreadable};
-use peatee_game::RecordedMove;
 use peatee_rules::Side;
 use peatee_rules::draw::{Claimant, Draw, DrawCause};
 use peatee_rules::notation::LISTED_MAX;
@@ -146,14 +145,6 @@ impl History {
         };
         let unclear = UnclearMove { ply, text, message, candidates, is_impossible, why, legal, legal_count };
         Err(Box::new(Ruling::Unclear(unclear)))
-    }
-
-    /// Returns true when the record probably lacks a move before `moves`, of which the first is
-    /// illegal: the opponent could make this move, and the next move is legal after it.
-    pub fn lacks_move_before(&self, moves: &[RecordedMove]) -> bool {
-        let [first, next, ..] = moves else { return false };
-        let Some(other) = self.position().with_other_side_to_move() else { return false };
-        other.parse_san(&first.text).is_ok_and(|mv| other.after(mv).parse_san(&next.text).is_ok())
     }
 
     /// Returns the end of the game if the last position ends it. Recognises a dead position only if

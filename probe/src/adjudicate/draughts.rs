@@ -1,6 +1,6 @@
 //! Replays draughts games under rule codes.
 
-use peatee_game::RecordFault;
+use peatee_game::{Record, RecordFault};
 use peatee_rules::draw::{GameRecord, Outcome, PlayError};
 use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::notation::shortened;
@@ -9,7 +9,7 @@ use peatee_rules::{Draughts, Move, Side, Variant};
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
-use super::offence::{IllegalMove, illegal_move, king_moves};
+use super::offence::{IllegalMove, Offence, illegal_move, king_moves};
 use super::replay::{MoveOutcome, Replay};
 use super::start::Start;
 use super::verdict::{PlayedMove, Ruling, Verdict};
@@ -111,6 +111,10 @@ impl Replay for Draughts {
         let texts = shortened(&words.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" "));
         let text = format!("read as a drawn opening, which puts men on other squares before the first move: {texts}");
         Some((after, Note::new("drawn-opening", [("texts", &texts)], text)))
+    }
+
+    fn lacks_move_before(_verdict: &Verdict, illegal: &IllegalMove, pdn: &Record) -> bool {
+        illegal.offence == Offence::OpponentsPiece && illegal.ply < pdn.moves.len()
     }
 
     fn mended(judge: &Judge<Self>, start: &Start, pdn: &PdnGame) -> Option<PdnGame> {

@@ -86,12 +86,6 @@ impl IllegalMove {
         let is_impossible = offence == Offence::Impossible;
         UnclearMove { ply, text, message, candidates, is_impossible, why: None, legal, legal_count }
     }
-
-    /// Returns true when the record probably lacks a move before this one: a piece of the opponent
-    /// was moved, and the record, which has `moves` moves, continues after it.
-    pub(super) fn lacks_move_before(&self, moves: usize) -> bool {
-        self.offence == Offence::OpponentsPiece && self.ply < moves
-    }
 }
 
 impl Offence {

@@ -11,6 +11,7 @@ use peatee_rules::notation::pdn::Score;
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
+use super::offence::IllegalMove;
 use super::record_notes;
 use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
 use crate::error::ProbeError;
@@ -99,6 +100,11 @@ pub trait Replay: Probed {
         None
     }
 
+    /// Returns true when the record probably lacks a move before the illegal one, which a piece of
+    /// the opponent can have made and after which the record goes on. The verdict has the position
+    /// before the illegal move.
+    fn lacks_move_before(verdict: &Verdict<Self>, illegal: &IllegalMove, record: &Record) -> bool;
+
     /// Returns the record with corrected moves, if later moves show which moves were meant;
     /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
@@ -176,7 +182,11 @@ impl<G: Replay> Judge<'_, G> {
             verdict = self.replayed(start, mended)?;
         }
         let mut record = mended.map_or(Cow::Borrowed(record), Cow::Owned);
-        verdict.doubt_missing_move(record.moves.len());
+        if let Ruling::Illegal(illegal) = &verdict.ruling
+            && G::lacks_move_before(&verdict, illegal, &record)
+        {
+            verdict.make_move_impossible();
+        }
         self.doubt_side_to_move(&mut verdict, start, &record);
         fault.into_iter().for_each(|fault| record.to_mut().add_fault(fault));
         let mut verdict = self.compared(verdict, &record);

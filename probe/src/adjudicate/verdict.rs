@@ -273,16 +273,6 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Makes the ruling unclear if it is on a move of an opponent's piece and the record, which has
-    /// `moves` moves, goes on after this move. The record then probably lacks a move.
-    pub(super) fn doubt_missing_move(&mut self, moves: usize) {
-        if let Ruling::Illegal(illegal) = &self.ruling
-            && illegal.lacks_move_before(moves)
-        {
-            self.make_move_impossible();
-        }
-    }
-
     /// Turns the ruling on an illegal move into one on a move that is impossible on the board,
     /// because the record is wrong.
     pub(super) fn make_move_impossible(&mut self) {
