@@ -70,8 +70,9 @@ pub trait Probed: Tabled {
     /// Returns the win, draw or loss of a position under draw rules that limit the moves in a row
     /// with one king, if the values there depend on these moves; `None` elsewhere.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`]; [`ProbeError::MissingTable`] if the table of
-    /// these values is missing.
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`]; [`ProbeError::MissingTable`] if the table of these
+    /// values is missing.
     fn wdl_by_king_runs(
         _tables: &Tables<Self>,
         _position: &Self::Position,

@@ -28,7 +28,7 @@ impl From<Position> for Start {
 impl Start {
     /// Sets the counters (plies that the counts of the draw rules have used) from the counts that
     /// another program has written after the FEN. Ignores counts that the rule code does not have.
-    /// Of counters that are already set, sets the moves in a row with one king alone, if they have
+    /// Keeps counters that are already set, but adds the moves in a row with one king if they have
     /// none.
     ///
     /// # Errors

@@ -1,6 +1,5 @@
 //! Probes tables of values by moves in a row with one king.
 
-use peatee_rules::draw::code::KingMovesRule;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, with_kernel};
 use peatee_table::format::CaptureCells;
@@ -12,17 +11,18 @@ use crate::table::Table;
 use crate::tables::Tables;
 
 /// Returns the win, draw or loss of a position by the moves in a row that each side has made with
-/// one king; `None` where no side has men, so that no such move counts, or no table holds the
-/// position.
+/// one king; `None` where the draw rules do not limit these moves, no side has men, so that no such
+/// move counts, or no table holds the position.
 ///
 /// # Errors
 /// A table is missing or damaged, or the position has too many captures to list.
 pub(super) fn wdl(
     tables: &Tables<Draughts>,
     position: &Position,
-    (rules, limit): (&DrawRules, &KingMovesRule),
+    rules: &DrawRules,
     counters: &Counters,
 ) -> Result<Option<Wdl>, ProbeError> {
+    let Some(limit) = rules.code.king_moves else { return Ok(None) };
     if Side::BOTH.iter().all(|&side| position.setup.get(side, Kind::Man).is_empty()) {
         return Ok(None);
     }
@@ -38,7 +38,7 @@ pub(super) fn wdl(
         return best_capture(tables, position, rules, counters).map(Some);
     }
     let slice = of_slice.slice();
-    let states = RunStates::new(limit, &slice.material, slice.side);
+    let states = RunStates::new(&limit, &slice.material, slice.side);
     let place = with_kernel!(tables.game(), kernel => {
         states.place_of(kernel, &position.setup.convert(), position.side, counters.king_runs())
     });

@@ -194,10 +194,7 @@ impl Probed for Draughts {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<Option<Wdl>, ProbeError> {
-        match rules.code.king_moves {
-            Some(limit) => king_runs::wdl(tables, position, (rules, &limit), counters),
-            None => Ok(None),
-        }
+        king_runs::wdl(tables, position, rules, counters)
     }
 
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {

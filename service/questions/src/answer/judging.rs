@@ -93,8 +93,9 @@ impl<'a> VariantJudge<'a> {
     /// the draw rules have such counts, and notes say which are used or ignored. The note on
     /// ignored counts contains `instead`, an advice to the user.
     ///
-    /// # Errors [`Error::Fen`]; [`Error::Counters`], also if the counts after the FEN include moves
-    /// of a king that is not on the board.
+    /// # Errors
+    /// [`Error::Fen`]; [`Error::Counters`], also if the counts after the FEN include moves of a
+    /// king that is not on the board.
     pub fn start(&self, fen: &str, counters: &str, instead: &str) -> Result<(Start, Vec<Note>), Error> {
         let (position, counts) = if fen.is_empty() {
             (self.game.start(), SiteCounts::default())

@@ -97,10 +97,10 @@ fn position(
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     let game_tables = GameTables { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
     let known = game_tables.look_up(&position, counters.as_ref())?;
-    let mut legal = game.moves(&position)?;
-    if let Some((rules, counters)) = game_tables.rules.zip(counters) {
-        legal.retain(|mv| rules.allows(&counters, position.side, mv));
-    }
+    let legal = match game_tables.rules.zip(counters) {
+        Some((rules, counters)) => game.moves_under(&rules, &counters, &position)?,
+        None => game.moves(&position)?,
+    };
     check_listed(legal.len())?;
     let legal = ordered(&game_tables, &position, counters.as_ref(), legal);
     let mut moves = Vec::with_capacity(legal.len());
