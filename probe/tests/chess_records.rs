@@ -50,6 +50,10 @@ fn a_move_that_could_be_several_is_ambiguous_and_no_offence() {
 #[test]
 fn a_move_of_the_opponent_shows_that_the_record_lacks_a_move() {
     assert_eq!(unclear("1. e4 Nf3 Nc6 2. Bc4 1-0").0, "Nf3");
+    // Only after the lost `46... Qc7` can the king of Black, in check at first, go to e7.
+    let in_check = |moves| format!("[FEN \"8/1Q1k4/8/2q5/8/8/5B2/7K b - - 0 46\"]\n\n{moves} *\n");
+    assert_eq!(unclear(&in_check("46... Kg2 47. Ke7 Qc3")).0, "Kg2");
+    assert!(matches!(verdict_of(&in_check("46... Kg2 47. Ka1")).ruling, Ruling::Illegal(_)));
     for pgn in ["1. e4 Nf3 2. d4 1-0", "1. e4 Nf3 1-0"] {
         assert!(matches!(verdict_of(pgn).ruling, Ruling::Illegal(_)), "{pgn}");
     }

@@ -139,8 +139,15 @@ impl Replay for Chess {
 
     fn lacks_move_before(verdict: &Verdict<Chess>, illegal: &IllegalMove, game: &Record) -> bool {
         let [first, next, ..] = &game.moves[illegal.ply - 1..] else { return false };
-        let Some(other) = verdict.position.with_other_side_to_move() else { return false };
-        other.parse_san(&first.text).is_ok_and(|mv| other.after(mv).parse_san(&next.text).is_ok())
+        let position = &verdict.position;
+        // A player in check cannot pass: any move out of check may be the one that is lacking.
+        let others = match position.with_other_side_to_move() {
+            Some(other) => vec![other],
+            None => position.moves().into_iter().map(|mv| position.after_listed(mv)).collect(),
+        };
+        others.iter().any(|other| {
+            other.parse_san(&first.text).is_ok_and(|mv| other.after_listed(mv).parse_san(&next.text).is_ok())
+        })
     }
 
     fn mended(judge: &Judge<Self>, start: &ChessStart, game: &PgnGame) -> Option<PgnGame> {
