@@ -91,6 +91,19 @@ for (const [pointer, { context, press, drag }] of Object.entries(POINTERS)) {
     }
 }
 
+test("the verdict below the board of a phone tells a written result that the rules do not give", () =>
+    visiting({ ...PHONE, hasTouch: true, isMobile: true }, async (page) => {
+        const game = SAMPLE.split(/\n\n(?=\[Event)/)[1];
+        const cases = [["2-0", /^White has won$/], ["0-2", /^White has won.*0-2 is not what the rules give\.$/s]];
+        for (const [written, says] of cases) {
+            await page.locator("#file").setInputFiles({ name: "game.pdn", mimeType: "text/plain",
+                buffer: Buffer.from(game.replaceAll("2-0", written)) });
+            await page.locator("#verdict-short").waitFor();
+            await settled(page);
+            assert.match(await textOf(page, "#verdict-short"), says);
+        }
+    }));
+
 test("the first screen of a phone is the board, with its verdict in one line", () =>
     visiting({ ...PHONE, locale: "ru", hasTouch: true, isMobile: true }, async (page) => {
         await page.locator("#file").setInputFiles({ name: "game.pdn", mimeType: "text/plain",

@@ -20,7 +20,9 @@ export function verdictView(session) {
         }
         const { tone, title: says, detail } = headline(verdict);
         short.className = `headline tone-${tone}`;
-        show(short, el("span", { class: "says" }, says));
+        const agreement = agreementWords(verdict);
+        const contradicts = agreement?.tone === "fault" && tone !== "fault";
+        show(short, el("span", { class: "says" }, says), contradicts ? el("small", {}, agreement.text) : null);
         show(
             card,
             title,
