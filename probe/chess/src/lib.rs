@@ -24,6 +24,7 @@ mod names;
 pub mod pgn;
 mod position;
 mod san;
+mod san_text;
 mod setup;
 mod stored_order;
 mod svg;

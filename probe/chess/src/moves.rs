@@ -1,11 +1,12 @@
 //! Moves as text: SAN, as in PGN, and UCI, as engines write them.
 
 use cozy_chess::Move;
-use cozy_chess::util::{display_san_move, display_uci_move, parse_uci_move};
+use cozy_chess::util::{display_uci_move, parse_uci_move};
 
 use crate::error::{MoveFault, MoveTextError, Unreadable};
 use crate::position::Position;
 use crate::san::{self, Form};
+use crate::san_text::san_text;
 use peatee_game::shortened;
 
 impl Position {
@@ -14,7 +15,19 @@ impl Position {
     /// # Panics
     /// Panics when the move is not legal.
     pub fn san(&self, mv: Move) -> String {
-        display_san_move(self.board(), mv).to_string()
+        san_text(self.board(), mv, self.after(mv).board())
+    }
+
+    /// Returns the position after a move from [`Position::moves`] or [`Position::parse_san`], and
+    /// the move in SAN.
+    ///
+    /// # Panics
+    /// May panic for another move, and so may later calls on the resulting position.
+    #[must_use]
+    pub fn after_with_san(&self, mv: Move) -> (Position, String) {
+        let after = self.after_listed(mv);
+        let text = san_text(self.board(), mv, after.board());
+        (after, text)
     }
 
     /// Formats a legal move as UCI: `e2e4`, `e7e8q`, castling as `e1g1`.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use cozy_chess::{Board, Color, Move, Piece, Rank, Square};
+use cozy_chess::{Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
 use crate::setup::Setup;
 
@@ -167,7 +167,11 @@ impl Position {
     #[inline]
     pub fn can_capture_en_passant(&self) -> bool {
         let Placement::Board(board) = &self.men else { return false };
-        board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
+        let Some(file) = board.en_passant() else { return false };
+        let mover = board.side_to_move();
+        let passed = Square::new(file, Rank::Sixth.relative_to(mover));
+        let near = get_pawn_attacks(passed, !mover) & board.colored_pieces(mover, Piece::Pawn);
+        !near.is_empty() && board.generate_moves_for(near, |of_pawn| of_pawn.to.has(passed))
     }
 
     /// Returns true for a capture or a pawn move, which resets the half-move clock.

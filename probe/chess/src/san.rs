@@ -40,19 +40,15 @@ impl Form {
             None => return Err(Unreadable::Form),
         };
         let (rest, promotion) = split_promotion(rest)?;
-        let mut signs: Vec<char> = rest.chars().collect();
-        let mut next = || signs.pop();
-        let rank = next().and_then(|sign| Rank::try_from(sign).ok()).ok_or(Unreadable::Form)?;
-        let file = next().and_then(|sign| File::try_from(sign).ok()).ok_or(Unreadable::Form)?;
+        let mut signs = rest.chars();
+        let rank = signs.next_back().and_then(|sign| Rank::try_from(sign).ok()).ok_or(Unreadable::Form)?;
+        let file = signs.next_back().and_then(|sign| File::try_from(sign).ok()).ok_or(Unreadable::Form)?;
         let to = Square::new(file, rank);
-        if signs.last().is_some_and(|sign| ['x', ':', '-', '×'].contains(sign)) {
-            signs.pop();
-        }
-        let rank = signs.last().and_then(|&sign| Rank::try_from(sign).ok());
-        signs.truncate(signs.len() - usize::from(rank.is_some()));
-        let file = signs.last().and_then(|&sign| File::try_from(sign).ok());
-        signs.truncate(signs.len() - usize::from(file.is_some()));
-        if !signs.is_empty() {
+        let rest = signs.as_str();
+        let rest = rest.strip_suffix(['x', ':', '-', '×']).unwrap_or(rest);
+        let (rest, rank) = split_last(rest, |sign| Rank::try_from(sign).ok());
+        let (rest, file) = split_last(rest, |sign| File::try_from(sign).ok());
+        if !rest.is_empty() {
             return Err(Unreadable::Form);
         }
         Ok(Form::Move { piece, file, rank, to, promotion })
@@ -141,7 +137,19 @@ pub(crate) fn why_not(position: &Position, form: Form) -> IllegalReason {
     }
 }
 
+/// Splits off the last sign of a text if `read` can read it.
+fn split_last<T>(text: &str, read: impl Fn(char) -> Option<T>) -> (&str, Option<T>) {
+    let mut signs = text.chars();
+    match signs.next_back().and_then(read) {
+        Some(found) => (signs.as_str(), Some(found)),
+        None => (text, None),
+    }
+}
+
 fn castling(text: &str) -> Option<bool> {
+    if !text.starts_with(CASTLING_SIGNS) {
+        return None;
+    }
     let is_castling = |part: &str| part.chars().count() == 1 && part.chars().all(|sign| CASTLING_SIGNS.contains(&sign));
     let parts: Vec<&str> = text.split(['-', '–']).collect();
     (matches!(parts.len(), 2 | 3) && parts.iter().all(|part| is_castling(part))).then_some(parts.len() == 3)

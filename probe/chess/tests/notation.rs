@@ -1,5 +1,6 @@
 //! FEN, SAN and UCI: round trips, and the errors of faulty texts.
 
+use peatee_chess::cozy_chess::util::display_san_move;
 use peatee_chess::{Ending, Position};
 use proptest::prelude::*;
 
@@ -17,6 +18,8 @@ fn positions_read_back_with_all_their_moves_in_random_games() {
             let moves = here.moves();
             for &mv in &moves {
                 assert_eq!(here.parse_san(&here.san(mv)), Ok(mv), "{here}");
+                assert_eq!(here.san(mv), display_san_move(here.board(), mv).to_string(), "{here}");
+                assert_eq!(here.after_with_san(mv), (here.after(mv), here.san(mv)), "{here}");
                 assert_eq!(here.parse_uci(&here.uci(mv)), Ok(mv), "{here}");
             }
             let Some(&mv) = random.choice(&moves) else { break };

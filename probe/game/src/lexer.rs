@@ -98,6 +98,12 @@ impl<'a, N: Notation> Lexer<'a, N> {
 
     fn bump_to(&mut self, end: usize) -> &'a str {
         let start = self.at;
+        let bytes = &self.text.as_bytes()[start..end.max(start)];
+        if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+            self.at = end.max(start);
+            self.place.column = self.place.column.saturating_add(bytes.len() as u32);
+            self.at_line_start &= bytes.iter().all(|&byte| byte == b' ');
+        }
         while self.at < end && self.bump().is_some() {}
         &self.text[start..self.at]
     }
@@ -339,7 +345,9 @@ impl<'a, N: Notation> Lexer<'a, N> {
     /// Reads a word. Spaces around the sign between two squares belong to the word: `32 - 28` and
     /// `1- 7` are words.
     fn joined_word(&mut self) -> String {
-        let is_of_word = |sign: char| !is_blank(sign) && !WORD_ENDS.contains(sign) && signs::sign(sign).is_none();
+        let is_of_word = |sign: char| {
+            sign.is_ascii_alphanumeric() || !is_blank(sign) && !WORD_ENDS.contains(sign) && signs::sign(sign).is_none()
+        };
         let is_star = |sign| sign == '*' && !N::HAS_STAR_CAPTURES;
         if self.peek().is_some_and(is_star) {
             self.bump();

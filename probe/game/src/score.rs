@@ -39,8 +39,10 @@ const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
 /// Replaces a typographic dash, a sign of capture or a Cyrillic letter that looks like the letter
 /// of a square by the ASCII sign; returns other signs unchanged.
+#[inline]
 pub(crate) fn plain_sign(sign: char) -> char {
     match sign {
+        '\0'..='\x7f' => sign,
         '×' | '✕' | 'х' => 'x',
         'а' => 'a',
         'е' => 'e',
@@ -148,9 +150,13 @@ fn without_suffix(text: &str) -> &str {
 
 /// Returns the points of both sides in tenths; `None` when the text is not a pair of points.
 fn points(text: &str) -> Option<[u32; 2]> {
+    let is_separator = |sign: char| matches!(plain_sign(sign), '-' | ':' | '/');
+    if !text.contains(is_separator) {
+        return None;
+    }
     let text = compact(text);
     // A `-` can separate the points or be a part of them (`1+-1-`), so every separator is tried.
-    let separators = text.char_indices().filter(|(_, sign)| ['-', ':', '/'].contains(sign));
+    let separators = text.char_indices().filter(|&(_, sign)| is_separator(sign));
     let mut pairs = separators.filter_map(|(at, sign)| {
         let [left, right] = [side_points(&text[..at])?, side_points(&text[at + 1..])?];
         // `18.5-9` is a move with its number.

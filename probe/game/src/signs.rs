@@ -43,6 +43,12 @@ const WORDS: [(&str, Option<u16>); 34] = [
     ("==", Some(10)),
 ];
 
+/// Length of the longest of [`WORDS`].
+const WORD_BYTES_MAX: usize = 5;
+
+/// Last signs of the [`WORDS`] that judge and are no letters.
+const JUDGEMENT_ENDS: [char; 3] = ['+', '-', '='];
+
 /// Single signs that may directly follow a move, with their numeric annotation glyphs.
 const SIGNS: [(char, u16); 12] = [
     ('±', 16),
@@ -69,6 +75,9 @@ pub(crate) fn mark(mark: &str) -> Option<u16> {
 /// Returns the numeric annotation glyph of a word in [`WORDS`]. Returns `Some(None)` if the word
 /// has no glyph, and `None` if the word is not in the list.
 pub(crate) fn word(word: &str) -> Option<Option<u16>> {
+    if word.len() > WORD_BYTES_MAX {
+        return None;
+    }
     WORDS.iter().find(|(text, _)| *text == word).map(|&(_, glyph)| glyph)
 }
 
@@ -79,9 +88,25 @@ pub(crate) fn sign(sign: char) -> Option<u16> {
 /// Splits a judgement of two signs or more from the move before it, as in `Qh4+-`. Returns the move
 /// and the numeric annotation glyph; `None` if the text does not end with a judgement.
 pub(crate) fn split_judgement(text: &str) -> Option<(&str, u16)> {
+    if !text.ends_with(JUDGEMENT_ENDS) {
+        return None;
+    }
     let judgements = WORDS
         .iter()
         .filter(|(sign, glyph)| sign.len() > 1 && !sign.starts_with(char::is_alphabetic) && glyph.is_some());
     let fitting = judgements.filter_map(|&(sign, glyph)| Some((text.strip_suffix(sign)?, glyph?)));
     fitting.min_by_key(|(before, _)| before.len()).filter(|(before, _)| !before.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_judgements_are_among_those_that_are_looked_for() {
+        assert!(WORDS.iter().all(|(word, _)| word.len() <= WORD_BYTES_MAX));
+        let judgements = WORDS.iter().filter(|(word, glyph)| glyph.is_some() && !word.starts_with(char::is_alphabetic));
+        judgements.for_each(|(word, _)| assert!(word.ends_with(JUDGEMENT_ENDS) || word.len() == 1, "{word}"));
+        assert_eq!(split_judgement("Qh4+-"), Some(("Qh4", 18)));
+    }
 }

@@ -75,7 +75,7 @@ impl Replay for Chess {
             Ok(mv) => mv,
             Err(ruling) => return Ok(MoveOutcome::Faulty(*ruling)),
         };
-        let (text, position) = (history.position().san(mv), history.position().after(mv));
+        let (position, text) = history.position().after_with_san(mv);
         history.push(position.clone());
         let counters = Chess.counters(&judge.rules, &position);
         Ok(MoveOutcome::Played(PlayedMove {

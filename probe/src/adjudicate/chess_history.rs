@@ -62,7 +62,9 @@ pub struct MoveClaim {
 
 impl History {
     pub fn new(start: Position, languages: Vec<Letters>, plies_max: usize) -> History {
-        let (positions, occurrences, seen) = (Vec::new(), Vec::new(), HashMap::new());
+        let positions_max = plies_max + 1;
+        let (positions, occurrences) = (Vec::with_capacity(positions_max), Vec::with_capacity(positions_max));
+        let seen = HashMap::with_capacity(positions_max);
         let mut history = History { positions, occurrences, seen, languages, plies_max };
         history.push(start);
         history

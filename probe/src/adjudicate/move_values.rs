@@ -28,17 +28,20 @@ impl<G: Probed> Judge<'_, G> {
                 return Ok(());
             }
         };
-        let (mut position, mut counters) = (verdict.start.clone(), verdict.start_counters);
         let mut damage = None;
-        for played in &mut verdict.moves {
-            played.value = match known(self.move_value(tables, &position, &counters, played)) {
+        for index in 0..verdict.moves.len() {
+            let (position, counters) = match index.checked_sub(1).map(|before| &verdict.moves[before]) {
+                Some(before) => (&before.position, &before.counters),
+                None => (&verdict.start, &verdict.start_counters),
+            };
+            let value = match known(self.move_value(tables, position, counters, &verdict.moves[index])) {
                 Err(error @ ProbeError::File { .. }) if self.tells_damage => {
                     damage.get_or_insert_with(|| damaged(&error));
                     None
                 }
                 value => value?,
             };
-            (position, counters) = (played.position.clone(), played.counters);
+            verdict.moves[index].value = value;
         }
         verdict.notes.extend(damage);
         Ok(())

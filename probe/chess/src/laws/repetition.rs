@@ -1,5 +1,7 @@
 //! Equality of positions by article 9.2.3.
 
+use std::hash::{Hash, Hasher};
+
 use cozy_chess::{Board, Color, Piece};
 
 use crate::position::Position;
@@ -7,7 +9,7 @@ use crate::position::Position;
 /// Key that is equal for positions that are the same by article 9.2.3: men and squares, side to
 /// move, and possible moves. The square that a pawn has just passed counts only when the pawn can
 /// be captured en passant.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionKey {
     pieces: [u64; Piece::NUM],
     white: u64,
@@ -16,6 +18,15 @@ pub struct PositionKey {
     rights: [[Option<u8>; 2]; Color::NUM],
     passed: Option<u8>,
     is_white_to_move: bool,
+}
+
+/// Hashes the squares of the men and the side to move: most positions differ in them.
+impl Hash for PositionKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.pieces.iter().for_each(|&squares| state.write_u64(squares));
+        state.write_u64(self.white);
+        state.write_u8(self.is_white_to_move.into());
+    }
 }
 
 impl PositionKey {

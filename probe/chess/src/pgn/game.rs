@@ -34,6 +34,12 @@ impl From<Record> for PgnGame {
     }
 }
 
+impl From<PgnGame> for Record {
+    fn from(game: PgnGame) -> Record {
+        game.record
+    }
+}
+
 impl Deref for PgnGame {
     type Target = Record;
 

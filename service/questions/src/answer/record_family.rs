@@ -20,7 +20,7 @@ use crate::ask::family::Field;
 use crate::errors::Error;
 
 pub trait RecordFamily: Messages {
-    type Record: Deref<Target = Record>;
+    type Record: Deref<Target = Record> + From<Record> + Into<Record>;
     /// Type that judges the games of one text under given settings.
     type Judge<'a>;
 

@@ -18,7 +18,7 @@ use crate::answer::output::escaped_json;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::ask::query;
-use crate::cli::game_files::{Chunk, UnreadFile};
+use crate::cli::game_files::{Chunk, ReadGames, UnreadFile};
 use crate::cli::output::exit_code_of_part;
 use crate::errors::Error;
 
@@ -87,11 +87,11 @@ impl Annotator<'_> {
     ///
     /// # Errors
     /// The errors of [`Annotator::check`].
-    pub fn annotated(&self, read: Result<Chunk, UnreadFile>) -> Result<AnnotatedChunk, Error> {
+    pub fn annotated(&self, read: Result<(Chunk, ReadGames), UnreadFile>) -> Result<AnnotatedChunk, Error> {
         match (read, self.asked) {
-            (Ok(chunk), Some(game)) => with_game!(game, game => self.annotated_games(&chunk, Some(game))),
-            (Ok(chunk), None) if chunk.is_chess => self.annotated_games::<Chess>(&chunk, None),
-            (Ok(chunk), None) => self.annotated_games::<Draughts>(&chunk, None),
+            (Ok(read), Some(game)) => with_game!(game, game => self.annotated_games(read, Some(game))),
+            (Ok(read), None) if read.0.is_chess => self.annotated_games::<Chess>(read, None),
+            (Ok(read), None) => self.annotated_games::<Draughts>(read, None),
             (Err(UnreadFile { file, error }), _) => {
                 let mut out = AnnotatedChunk::default();
                 let error = Error::Io { what: "the file cannot be read".into(), error };
@@ -101,10 +101,14 @@ impl Annotator<'_> {
         }
     }
 
-    fn annotated_games<G: RecordFamily>(&self, chunk: &Chunk, asked: Option<&G>) -> Result<AnnotatedChunk, Error> {
+    fn annotated_games<G: RecordFamily>(
+        &self,
+        (chunk, games): (Chunk, ReadGames),
+        asked: Option<&G>,
+    ) -> Result<AnnotatedChunk, Error> {
         let mut judge = G::judge(asked, self.options, &chunk.text)?;
         let mut out = AnnotatedChunk::default();
-        for record in G::records(&chunk.text, chunk.start) {
+        for record in games.into_records::<G>(&chunk) {
             out.sums.games += 1;
             let (game, line) = (Some(record.number), Some(record.place.line));
             let fault = Fault { file: (*chunk.file).to_owned(), game, line, ..Fault::default() };
@@ -114,7 +118,7 @@ impl Annotator<'_> {
                     if let Some(ply) = fault_ply(&verdict) {
                         out.add_fault(Fault { ply, error: verdict.to_string(), ..fault }, 1);
                     }
-                    self.write(&mut out, chunk, &game, &record, &verdict);
+                    self.write(&mut out, &chunk, &game, &record, &verdict);
                 }
                 Err(error) => out.add_error(fault, &error),
             }

@@ -25,7 +25,7 @@ use crate::answer::verdicts::JudgeOptions;
 use crate::ask::faults;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
-use crate::cli::game_files::{Chunk, Chunks, GameNumbers, UnreadFile};
+use crate::cli::game_files::{Chunk, Chunks, GameNumbers, ReadGames, UnreadFile};
 use crate::errors::Error;
 
 /// Number of chunks of the input that each thread gets in a batch.
@@ -117,9 +117,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut numbers = GameNumbers::default();
     let mut batch = next_batch(&mut chunks);
     while !batch.is_empty() {
-        set_numbers(&mut numbers, &mut batch);
+        let numbered = numbered(&mut numbers, batch);
         let (annotated, next) = rayon::join(
-            || batch.into_par_iter().map(|read| annotator.annotated(read)).collect::<Result<Vec<_>, Error>>(),
+            || numbered.into_par_iter().map(|read| annotator.annotated(read)).collect::<Result<Vec<_>, Error>>(),
             || next_batch(&mut chunks),
         );
         let annotated = annotated?;
@@ -134,13 +134,21 @@ fn next_batch(chunks: &mut Chunks) -> Vec<Result<Chunk, UnreadFile>> {
     chunks.take(CHUNKS_OF_THREAD * rayon::current_num_threads()).collect()
 }
 
-/// Sets the number of the first game of each chunk.
-fn set_numbers(numbers: &mut GameNumbers, batch: &mut [Result<Chunk, UnreadFile>]) {
-    let games: Vec<usize> = batch.par_iter().map(|read| read.as_ref().map_or(0, Chunk::games)).collect();
-    for (chunk, games) in batch.iter_mut().zip(games).filter_map(|(read, games)| Some((read.as_mut().ok()?, games))) {
+/// Reads the games of each chunk, and sets the number of the first one.
+fn numbered(
+    numbers: &mut GameNumbers,
+    batch: Vec<Result<Chunk, UnreadFile>>,
+) -> Vec<Result<(Chunk, ReadGames), UnreadFile>> {
+    let with_games = |chunk: Chunk| {
+        let games = ReadGames::of(&chunk);
+        (chunk, games)
+    };
+    let mut batch: Vec<_> = batch.into_par_iter().map(|read| read.map(with_games)).collect();
+    for (chunk, games) in batch.iter_mut().flatten() {
         numbers.begin(chunk);
-        numbers.add(games);
+        numbers.add(games.count);
     }
+    batch
 }
 
 impl Args {

@@ -1,5 +1,6 @@
 //! Reading of files of games in chunks that hold whole games, in constant memory.
 
+mod chunk;
 mod compressed;
 pub mod tags;
 
@@ -11,13 +12,11 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use peatee_game::{TextStart, is_tag_line};
-use peatee_probe::chess::Chess;
-use peatee_rules::Draughts;
 use walkdir::WalkDir;
 
+pub use self::chunk::{Chunk, GameNumbers, ReadGames};
 use self::compressed::decompressed;
 use crate::answer::encoding::{self, NamedEncoding};
-use crate::answer::record_family::RecordFamily as _;
 use crate::cli::byte_bar::byte_bar;
 use crate::cli::kind_of_text::is_chess;
 use crate::errors::Error;
@@ -35,54 +34,11 @@ const GAMES: [&str; 2] = ["pdn", "pgn"];
 
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
-/// Consecutive whole games of a file.
-#[derive(Debug)]
-pub struct Chunk {
-    /// Name of the file; `-` is standard input.
-    pub file: Arc<str>,
-    /// True when the chunk is the first one of its file.
-    pub is_first: bool,
-    pub is_chess: bool,
-    /// Number of the first game, which the reader leaves at 1, and of the first line.
-    pub start: TextStart,
-    pub text: String,
-}
-
 /// A file that cannot be read to its end.
 #[derive(Debug)]
 pub struct UnreadFile {
     pub file: Arc<str>,
     pub error: io::Error,
-}
-
-impl Chunk {
-    /// Returns the number of games.
-    pub fn games(&self) -> usize {
-        match self.is_chess {
-            true => Chess::records(&self.text, self.start).count(),
-            false => Draughts::records(&self.text, self.start).count(),
-        }
-    }
-}
-
-/// Numbers of games in the chunks of files.
-#[derive(Debug, Default)]
-pub struct GameNumbers {
-    /// Number of games that have been counted of the current file.
-    games: usize,
-}
-
-impl GameNumbers {
-    /// Sets the number of the first game of a chunk, which comes after the counted games.
-    pub fn begin(&mut self, chunk: &mut Chunk) {
-        self.games = if chunk.is_first { 0 } else { self.games };
-        chunk.start.number = self.games + 1;
-    }
-
-    /// Counts the games of the chunk that has begun.
-    pub fn add(&mut self, games: usize) {
-        self.games += games;
-    }
 }
 
 /// Source of chunks: the given files one after the other.

@@ -25,6 +25,12 @@ impl From<Record> for PdnGame {
     }
 }
 
+impl From<PdnGame> for Record {
+    fn from(game: PdnGame) -> Record {
+        game.record
+    }
+}
+
 impl Deref for PdnGame {
     type Target = Record;
 
