@@ -132,7 +132,9 @@ fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Va
             "game": row["game"],
             "ply": row["ply"],
             "fen": row["fen"],
+            "slice": row["slice"],
             "plies": row["plies_before"],
+            "left": [row["wdl_after"], row["plies_after"], row["plies_lost"]],
             "value": {
                 "plain": name("WDL", &row["wdl_before"]),
                 "before": name("RULE_OUTCOME", &row["value_before"]),
@@ -240,9 +242,19 @@ fn check<G: Referee>(
                 "mark": found["mark"],
             });
             assert_eq!(found, expected, "{played} in {}", record.text);
-            let plies = tables.probe(&before.0).expect("it is in the tables").plies;
-            let (ply, fen) = (index + 1, game.fen(&before.0));
-            let row = json!({ "game": number + 1, "ply": ply, "fen": fen, "plies": plies, "value": expected });
+            let [plain, left] = [&before.0, &at.0].map(|at| tables.probe(at).expect("it is in the tables"));
+            let (wdl_after, plies_after) = (left.wdl.reversed(), left.plies.map(|plies| plies + 1));
+            let is_same = wdl_after == plain.wdl;
+            let lost = plain.plies.zip(plies_after).filter(|_| is_same).map(|(before, after)| before.abs_diff(after));
+            let row = json!({
+                "game": number + 1,
+                "ply": index + 1,
+                "fen": game.fen(&before.0),
+                "slice": game.slice_of(&before.0).expect("it has a table").to_string(),
+                "plies": plain.plies,
+                "left": json!([wdl_after.name(), plies_after, lost]),
+                "value": expected,
+            });
             assert_eq!(rows.next(), Some(row), "{played} in {}", record.text);
             seen.extend(["before", "mark"].map(|field| found[field].as_str().expect("a name").to_owned()));
         }
