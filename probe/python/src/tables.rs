@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use peatee_probe::any::{AnyGame, AnyTables, Tables as GameTables};
 use peatee_probe::{Metric, with_tables};
+use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
 use pyo3::exceptions::{PyModuleNotFoundError, PyTypeError};
 use pyo3::prelude::*;
@@ -146,24 +147,31 @@ impl Tables {
 
     /// Returns the value of a position under draw rules. `counts` lists the running counts by
     /// article, with the plies that they have used: `6.2=12`. Without `counts`, all counts are
-    /// fresh; in chess, the half-move clock of the position counts.
+    /// fresh; in chess, the half-move clock of the position counts. With `with_plies`, the plies to
+    /// the end of the game are searched where tables do not tell them, which takes up to seconds
+    /// near the limit of a count.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome
     /// 'cursed-win'
-    #[pyo3(signature = (position, rules, *, counts = None))]
+    #[pyo3(signature = (position, rules, *, counts = None, with_plies = false))]
     fn rule_value(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         rules: &str,
         counts: Option<&str>,
+        with_plies: bool,
     ) -> PyResult<RuleValue> {
         let any = self.handle.get()?;
         with_tables!(&*any, tables => {
             let position = tables.game().position_of(position)?;
             let (rules, counters) = counted(tables, &position, rules, counts)?;
-            py.detach(|| tables.rule_value(&position, &rules, &counters)).map(RuleValue::from).map_err(Raise::raise)
+            let value = py.detach(|| match with_plies {
+                true => tables.rule_value_until(&position, &rules, &counters, &Budget::unlimited()),
+                false => tables.rule_value(&position, &rules, &counters),
+            });
+            value.map(RuleValue::from).map_err(Raise::raise)
         })
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use peatee_probe::chess::{Chess, RuleValue as ChessRuleValue};
 use peatee_probe::{
-    Metric, RuleOutcome, RuleSet, RuleValue as ProbedRuleValue, Value as ProbedValue, Wdl as ProbedWdl,
+    Metric, RuleOutcome, RulePlies, RuleSet, RuleValue as ProbedRuleValue, Value as ProbedValue, Wdl as ProbedWdl,
 };
 use pyo3::prelude::*;
 
@@ -149,6 +149,15 @@ pub(crate) struct RuleValue {
     /// names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
+    /// Plies to the end of the game with best play under the rules: the winner wins as fast as the
+    /// counts allow, the loser delays. `None` for draws, in chess, without a DTW table, where only
+    /// a search tells them and none was asked for (`with_plies`), and if `plies_at_least` is known
+    /// instead.
+    #[pyo3(get)]
+    plies: Option<u32>,
+    /// A lower bound of `plies`, if the search for them ended before it found them; else `None`.
+    #[pyo3(get)]
+    plies_at_least: Option<u32>,
     /// Plies that are left to the count that decides whether the win comes in time; `None` if no
     /// count decides.
     #[pyo3(get)]
@@ -164,6 +173,8 @@ impl<S: Display> From<ProbedRuleValue<S>> for RuleValue {
             outcome: value.outcome,
             value: Value::with_dtw(value.value),
             needed_plies: value.needed_plies,
+            plies: value.plies.and_then(RulePlies::exact),
+            plies_at_least: value.plies.and_then(RulePlies::at_least),
             left_plies: value.clock.count().map(|count| count.left_plies()),
             lacking: value.lacking.map(|table| table.to_string()),
         }

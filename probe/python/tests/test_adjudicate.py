@@ -69,5 +69,9 @@ def test_a_count_curses_a_win(english: peatee.Tables) -> None:
     late = english.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60")
     assert (fresh.outcome, late.outcome) == ("win", "cursed-win")
     assert late.left_plies == 20 and late.value.dtw_plies == 31
+    # No count ends before the win, so its plies are those of DTW.
+    assert (fresh.plies, fresh.plies_at_least, late.plies) == (31, None, None)
+    searched = english.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=49", with_plies=True)
+    assert (searched.outcome, searched.plies, searched.plies_at_least) == ("win", 31, None)
     with pytest.raises(peatee.RulesError):
         english.rule_value("W:WK17,K5:BK31", "WCDF", counts="9.9=1")
