@@ -26,13 +26,20 @@ const LICENCES: [(&str, &str); 2] =
     [("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")), ("LICENSE-MIT", include_str!("../../LICENSE-MIT"))];
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// Writes the tables of some folders, one for each game, to the folder of a site. Each file appears
-/// when it is complete, and `index.json` comes last. Games that the site has already stay there.
-/// Progress is reported to `watch` in bytes.
+/// Files without which a folder holds no page that works from a site.
+const PAGE_FILES: [&str; 2] = ["index.html", "library/index.js"];
+
+/// Writes the tables of some folders, one for each game, to the folder of a site, and the files of
+/// the folder `page`. Each file appears when it is complete, and `index.json` comes last. Games
+/// that the site has already stay there. Progress is reported to `watch` in bytes.
 ///
 /// # Errors
-/// A table is missing or damaged, the disk is full, or the work must stop.
-pub fn publish(folders: &[PathBuf], out: &Path, watch: &dyn Watch) -> Result<Site, Error> {
+/// A table or a file of the page is missing, a table is damaged, the disk is full, or the work must
+/// stop.
+pub fn publish(folders: &[PathBuf], page: Option<&Path>, out: &Path, watch: &dyn Watch) -> Result<Site, Error> {
+    for file in page.iter().flat_map(|page| PAGE_FILES.map(|name| page.join(name))) {
+        file.metadata().map_err(Error::at(&file))?;
+    }
     let path = out.join(SITE_NAME);
     std::fs::create_dir_all(out).map_err(Error::at(out))?;
     let mut games = match std::fs::read_to_string(&path) {
@@ -48,6 +55,7 @@ pub fn publish(folders: &[PathBuf], out: &Path, watch: &dyn Watch) -> Result<Sit
     for (name, text) in LICENCES {
         write(&out.join(name), text.as_bytes())?;
     }
+    page.map_or(Ok(()), |page| copy_folder(page, out))?;
     let site = Site {
         published_by: concat!("peatee-gen ", env!("CARGO_PKG_VERSION")).to_owned(),
         commit: option_env!("PEATEE_COMMIT").map(str::to_owned),
@@ -146,6 +154,20 @@ fn copy_tables(folder: &Path, manifest: &Manifest, out: &Path, watch: &dyn Watch
         Ok(CopiedTable { sums, header: *header.first_chunk().expect("a table that was opened has a header") })
     };
     parallel::try_map(&manifest.tables, &copy).map_err(in_bytes)
+}
+
+fn copy_folder(folder: &Path, out: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(out).map_err(Error::at(out))?;
+    for entry in std::fs::read_dir(folder).map_err(Error::at(folder))? {
+        let entry = entry.map_err(Error::at(folder))?;
+        let (path, copy) = (entry.path(), out.join(entry.file_name()));
+        if path.is_dir() {
+            copy_folder(&path, &copy)?;
+        } else {
+            write(&copy, &std::fs::read(&path).map_err(Error::at(&path))?)?;
+        }
+    }
+    Ok(())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {

@@ -101,6 +101,34 @@ fn a_site_has_each_table_its_headers_sums_and_signatures() {
 }
 
 #[test]
+fn a_site_has_the_page_with_its_library() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let (tables, page, site) = (root.path().join("tables"), root.path().join("page"), root.path().join("site"));
+    generate_into(&tables, "english", 2);
+    let publish_page = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+        let command = command.arg("publish").arg(&tables).arg("--out").arg(&site).arg("--page").arg(&page);
+        let output = command.output().expect("it starts");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    std::fs::create_dir_all(page.join("app")).expect("writable");
+    for (name, text) in [("index.html", "<title>"), ("app/main.js", "let x;")] {
+        std::fs::write(page.join(name), text).expect("writable");
+    }
+    let (is_done, said) = publish_page();
+    assert!(!is_done && said.contains("library") && !site.exists(), "a page without a library: {said}");
+
+    std::fs::create_dir(page.join("library")).expect("writable");
+    std::fs::write(page.join("library/index.js"), "export {}").expect("writable");
+    let (is_done, said) = publish_page();
+    assert!(is_done, "{said}");
+    for name in ["index.html", "app/main.js", "library/index.js"] {
+        assert_eq!(read(&site.join(name)), read(&page.join(name)), "{name}");
+    }
+    assert!(site.join("english/headers.bin").exists() && site.join("index.json").exists());
+}
+
+#[test]
 fn damaged_and_missing_tables_are_not_published() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let (tables, site) = (root.path().join("tables"), root.path().join("site"));

@@ -61,7 +61,7 @@ fn taken<G: Probed, T: PartialEq + std::fmt::Debug>(
 /// Publishes the tables of a game; the server of them, the tables behind it and on the disk.
 fn published<G: peatee_probe::Tabled>(root: &Path, game: &str) -> (WebServer, [Tables<G>; 2]) {
     let site = root.join("site");
-    peatee_generator::publish(&[root.join(game)], &site, &NoProgress).expect("the tables are whole");
+    peatee_generator::publish(&[root.join(game)], None, &site, &NoProgress).expect("the tables are whole");
     let server = WebServer::start(&site);
     let open = |folder: String| OpenOptions::new().memory_bytes(0).open_game(folder).expect("the tables open");
     let remote = open(format!("{}/{game}", server.url));

@@ -14,7 +14,7 @@ use crate::web_server::{Fault, WebServer};
 fn site(name: &str) -> (WebServer, std::path::PathBuf) {
     let out = fresh_directory(name);
     let folders = ["international", "russian"].map(|game| tables().join(game));
-    peatee_generator::publish(&folders, &out, &NoProgress).expect("the tables are whole");
+    peatee_generator::publish(&folders, None, &out, &NoProgress).expect("the tables are whole");
     (WebServer::start(&out), out)
 }
 

@@ -19,6 +19,11 @@ pub struct PublishArgs {
     /// same directory as DIR, nothing is copied.
     #[arg(long, value_name = "SITE")]
     out: PathBuf,
+    /// A folder with the page and, in `library`, the JavaScript package that answers for it: the
+    /// archive `peatee-VERSION-page.tar.gz` of a release. The site then shows the page, which needs
+    /// no other server.
+    #[arg(long, value_name = "FOLDER")]
+    page: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArg,
 }
@@ -26,7 +31,7 @@ pub struct PublishArgs {
 pub fn publish(args: &PublishArgs) -> Result<ExitCode, Error> {
     args.threads.start();
     let bar = ReadingBar::of_bytes(stop_on_signal(STOPPING));
-    let site = publish_folders(&folders(&args.directory)?, &args.out, &bar)?;
+    let site = publish_folders(&folders(&args.directory)?, args.page.as_deref(), &args.out, &bar)?;
     drop(bar);
     for (id, game) in site.games {
         print(&format!("{id}: {} tables up to {} pieces, {} bytes\n", game.tables, game.pieces_max, game.bytes))?;
