@@ -134,11 +134,12 @@ impl Record {
         let mut end = longest.ambiguous_at.unwrap_or(self.moves.len());
         let is_complete = self.is_complete(Some(&longest));
         if longest.ambiguous_at.is_none() {
-            let of_move = |&&word: &&usize| is_like_move(&self.moves[word].text);
-            // After a word that cannot be read, no move is certain, unless all words have found a
-            // meaning.
-            let first =
-                if is_complete { self.unread_end(&longest) } else { longest.ignored.iter().find(of_move).copied() };
+            let of_move = |&word: &usize| is_like_move(&self.moves[word].text);
+            let unread: Vec<usize> = longest.ignored.iter().copied().filter(of_move).collect();
+            // After a word that cannot be read, no move is certain, unless it is the only one and
+            // all other words have found a meaning.
+            let is_sound = is_complete && unread.len() <= 1;
+            let first = if is_sound { self.unread_end(&longest) } else { unread.first().copied() };
             end = first.unwrap_or(end);
         }
         let mut mended = Record { moves: Vec::new(), ..self.clone() };
