@@ -57,7 +57,11 @@ impl<W: Bitboard> Setup<W> {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
 
-    pub(crate) fn take(&mut self, side: Side, kind: Kind, square: Square) {
+    /// Removes a piece from a square. Does nothing where no such piece stands.
+    ///
+    /// # Panics
+    /// May panic when the word has no bit for the square.
+    pub fn take(&mut self, side: Side, kind: Kind, square: Square) {
         let set = &mut self.pieces[side as usize][kind as usize];
         *set &= !W::bit(square.0);
     }

@@ -7,13 +7,13 @@ pub enum Agreement {
     Confirmed,
     /// The rules give another result than the record states.
     Contradicted,
-    /// The game was not over by the rules. The result in the record, a draw by agreement or a
+    /// The game was not over on the board. The result in the record, a draw by agreement or a
     /// resignation, is the result of best play from the last position.
     Plausible,
-    /// The game was not over by the rules. The result in the record, a draw by agreement or a
+    /// The game was not over on the board. The result in the record, a draw by agreement or a
     /// resignation, is not the result of best play from the last position.
     AgainstValue,
-    /// The result cannot be compared for one of three reasons. The game was not over by the rules,
+    /// The result cannot be compared for one of three reasons. The game was not over on the board,
     /// and the result of best play is unknown. The written result is 0-0. The record does not show
     /// which move was played.
     Unknown,
@@ -21,7 +21,7 @@ pub enum Agreement {
     NoResult,
     /// A move is illegal, so that no result follows.
     IllegalMove,
-    /// The game was not over by the rules. According to the tag `Termination` a side ran out of
+    /// The game was not over on the board. According to the tag `Termination` a side ran out of
     /// time, which draw rules do not cover.
     ByTime,
 }

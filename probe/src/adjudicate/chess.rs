@@ -137,7 +137,12 @@ impl Replay for Chess {
         Ok(())
     }
 
-    fn lacks_move_before(verdict: &Verdict<Chess>, illegal: &IllegalMove, game: &Record) -> bool {
+    fn is_contradicted_by_next(
+        _judge: &Judge<Self>,
+        verdict: &Verdict<Chess>,
+        illegal: &IllegalMove,
+        game: &Record,
+    ) -> bool {
         let [first, next, ..] = &game.moves[illegal.ply - 1..] else { return false };
         let position = &verdict.position;
         // A player in check cannot pass: any move out of check may be the one that is lacking.

@@ -9,7 +9,7 @@ use peatee_rules::{Draughts, Move, Side, Variant};
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
-use super::offence::{IllegalMove, Offence, illegal_move, king_moves};
+use super::offence::{IllegalMove, Offence, illegal_move, king_moves, may_follow};
 use super::replay::{MoveOutcome, Replay};
 use super::start::Start;
 use super::verdict::{PlayedMove, Ruling, Verdict};
@@ -113,8 +113,10 @@ impl Replay for Draughts {
         Some((after, Note::new("drawn-opening", [("texts", &texts)], text)))
     }
 
-    fn lacks_move_before(_verdict: &Verdict, illegal: &IllegalMove, pdn: &Record) -> bool {
-        illegal.offence == Offence::OpponentsPiece && illegal.ply < pdn.moves.len()
+    fn is_contradicted_by_next(judge: &Judge<Self>, verdict: &Verdict, illegal: &IllegalMove, pdn: &Record) -> bool {
+        let Some(next) = pdn.moves.get(illegal.ply) else { return false };
+        illegal.offence == Offence::OpponentsPiece
+            || !may_follow(judge.game, &verdict.position, &pdn.moves[illegal.ply - 1].text, &next.text)
     }
 
     fn mended(judge: &Judge<Self>, start: &Start, pdn: &PdnGame) -> Option<PdnGame> {

@@ -3,7 +3,7 @@
 use peatee_rules::draw::code::IllegalMoveArticles;
 use peatee_rules::draw::{DrawRules, GameRecord, PlayError};
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
-use peatee_rules::{Draughts, TooManyCaptures};
+use peatee_rules::{Bitboard, Draughts, Kind, Position, Square, TooManyCaptures};
 
 use super::note::Note;
 
@@ -186,8 +186,7 @@ fn offence_of(game: &Draughts, record: &GameRecord, text: &str, error: &MoveErro
         _ => {}
     }
     let position = record.position();
-    let mut squares = text.split(['-', 'x', 'X', ':', '*']).map(|name| game.parse_square(name.trim()));
-    let (first, last) = (squares.next().flatten(), squares.next_back().flatten());
+    let (first, last) = ends(game, text);
     let owner = first.map(|square| position.setup.at(square).map(|(side, _)| side));
     let is_taken = last.is_some_and(|square| first != last && position.setup.at(square).is_some());
     if owner == Some(None) || is_taken {
@@ -197,10 +196,40 @@ fn offence_of(game: &Draughts, record: &GameRecord, text: &str, error: &MoveErro
         return Offence::OpponentsPiece;
     }
     let must_capture = game.must_capture(position);
-    let is_written_as_capture = text.contains(['x', 'X', ':', '*']);
-    match (must_capture, is_written_as_capture) {
+    match (must_capture, is_written_as_capture(text)) {
         (true, false) => Offence::NoCapture,
         (true, true) => Offence::WrongCapture,
         (false, _) => Offence::WrongMove,
     }
+}
+
+/// Returns the squares on which a written move begins and ends.
+fn ends(game: &Draughts, text: &str) -> (Option<Square>, Option<Square>) {
+    let mut squares = text.split(['-', 'x', 'X', ':', '*']).map(|name| game.parse_square(name.trim()));
+    (squares.next().flatten(), squares.next_back().flatten())
+}
+
+fn is_written_as_capture(text: &str) -> bool {
+    text.contains(['x', 'X', ':', '*'])
+}
+
+/// Returns true when the opponent's move `next` is possible after a piece was moved as an illegal
+/// move says. If the illegal move is written as a capture, any one piece of the opponent may have
+/// been captured.
+pub(super) fn may_follow(game: &Draughts, position: &Position, illegal: &str, next: &str) -> bool {
+    let (Some(from), Some(to)) = ends(game, illegal) else { return false };
+    let Some((side, kind)) = position.setup.at(from) else { return false };
+    let mut after = Position { side: side.other(), ..*position };
+    after.setup.take(side, kind, from);
+    after.setup.put(side, kind, to);
+    let is_possible =
+        |position: &Position| matches!(game.parse_move(position, next), Ok(_) | Err(MoveError::Ambiguous { .. }));
+    let mut captured = position.pieces(side.other()).squares().map(Square);
+    is_possible(&after)
+        || is_written_as_capture(illegal)
+            && captured.any(|square| {
+                let mut without = after;
+                Kind::ALL.iter().for_each(|&kind| without.setup.take(side.other(), kind, square));
+                is_possible(&without)
+            })
 }

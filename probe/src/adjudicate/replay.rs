@@ -100,10 +100,15 @@ pub trait Replay: Probed {
         None
     }
 
-    /// Returns true when the record probably lacks a move before the illegal one, which a piece of
-    /// the opponent can have made and after which the record goes on. The verdict has the position
-    /// before the illegal move.
-    fn lacks_move_before(verdict: &Verdict<Self>, illegal: &IllegalMove, record: &Record) -> bool;
+    /// Returns true when the next move of the record shows that the illegal move is a fault of the
+    /// record: the record lacks a move, or its next move does not fit the illegal one. The verdict
+    /// has the position before the illegal move.
+    fn is_contradicted_by_next(
+        judge: &Judge<Self>,
+        verdict: &Verdict<Self>,
+        illegal: &IllegalMove,
+        record: &Record,
+    ) -> bool;
 
     /// Returns the record with corrected moves, if later moves show which moves were meant;
     /// otherwise `None`.
@@ -183,7 +188,7 @@ impl<G: Replay> Judge<'_, G> {
         }
         let mut record = mended.map_or(Cow::Borrowed(record), Cow::Owned);
         if let Ruling::Illegal(illegal) = &verdict.ruling
-            && G::lacks_move_before(&verdict, illegal, &record)
+            && G::is_contradicted_by_next(self, &verdict, illegal, &record)
         {
             verdict.make_move_impossible();
         }

@@ -310,6 +310,17 @@ fn moves_that_nobody_can_make_on_the_board_accuse_nobody() {
         assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
         assert_eq!(games[0]["unclear"]["cause"], json!("impossible"), "{}", games[0]);
     }
+    for moves in [
+        "1. c3-d4 b6-c5 2. g3-b4 a7:c5 *", // No piece goes so; the answer fits d4:b6 alone.
+        "1. c3-d4 b6-c5 2. d4:e5 a7:c5 *",
+        "1. c3-d4 b6-c5 2. a3-b4 a7:c5 *", // The moves d4:b6 a7:c5 are left out before it.
+    ] {
+        let (games, _) = judged(&[], &format!("[GameType \"25\"]\n\n{moves}\n"));
+        assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
+    }
+    // White took no piece, and the game went on from there.
+    let (games, _) = judged(&[], "[GameType \"25\"]\n\n1. c3-d4 b6-c5 2. g3-f4 f6-g5 *\n");
+    assert_eq!(games[0]["verdict"], json!("illegal-move"), "{}", games[0]);
     // The last move of a record may be the one that was punished.
     let (games, _) = judged(&[], "[GameType \"20\"]\n\n1. 32-28 19-23 2. 14-19 0-2\n");
     assert_eq!(games[0]["verdict"], json!("illegal-move"), "{}", games[0]);
@@ -334,15 +345,16 @@ fn a_drawn_opening_of_flying_men_is_a_position() {
         assert!(notes(&games[0])[0].starts_with("read as a drawn opening"), "{}", games[0]);
         assert!(fen.is_empty() || games[0]["fen"] == fen, "{}", games[0]);
     }
-    for moves in [
-        "1. a1-a5 1-0",
-        "1. a1-a5 a7-h4 2. c3-c5 *",
-        "1. c3-b4 a7-h4 1-0",
-        "1. c3-b4 a7-h4 2. c3-c5 *",
-        "1. c3-b4 b6-c5 2. b2-b6 *",
+    // Where the record goes on, but cannot go on from this move, the record is at fault.
+    for (moves, verdict) in [
+        ("1. a1-a5 1-0", "illegal-move"),
+        ("1. a1-a5 a7-h4 2. c3-c5 *", "unclear-move"),
+        ("1. c3-b4 a7-h4 1-0", "illegal-move"),
+        ("1. c3-b4 a7-h4 2. c3-c5 *", "unclear-move"),
+        ("1. c3-b4 b6-c5 2. b2-b6 *", "illegal-move"),
     ] {
         let (games, _) = judged(&[], &format!("{game}{moves}\n"));
-        assert_eq!(games[0]["verdict"], json!("illegal-move"), "{moves}");
+        assert_eq!(games[0]["verdict"], json!(verdict), "{moves}");
     }
 }
 
@@ -390,8 +402,9 @@ fn a_game_that_nobody_names_and_that_fits_none_accuses_nobody() {
     // A position of the default game, and a slip in it.
     let (games, _) = judged(&[], "[FEN \"W:W28,25,12:B3,5,9\"]\n\n1. 28-27 9-13 2. 27-24 5-9 1-0\n");
     assert_eq!((&games[0]["verdict"], &games[0]["agreement"]), (&json!("unclear-move"), &json!("unknown")));
-    // What is named is judged as before.
-    let (games, _) = judged(&[], &format!("[GameType \"21\"]\n\n{slip}{ENGLISH}"));
+    // In a game that is named, a last move that is not legal is an offence.
+    let last = slip.replace(" 4. 15-18", "");
+    let (games, _) = judged(&[], &format!("[GameType \"21\"]\n\n{last}{ENGLISH}"));
     assert_eq!(games[0]["verdict"], json!("illegal-move"));
 }
 
