@@ -458,7 +458,11 @@ test("pieces are moved and positions set up with the mouse", () => visiting({}, 
     await settled(page);
     assert.deepEqual(await piecesOf(page), { 18: "Wman", 5: "Bman", 6: "Bman" });
     await page.locator("#edit").click();
+    // The counts on record are those of the position that was judged.
+    await page.locator("#setup-counts").waitFor();
     await page.locator("#setup .actions button").nth(1).click();
+    assert.deepEqual([await page.locator("#setup-counts").isVisible(),
+        await page.locator("#setup-counts-later").isVisible()], [false, true]);
     await page.getByRole("button", { name: /^white king/ }).click();
     await square(1).click();
     await page.getByRole("button", { name: /^black king/ }).dragTo(square(50));

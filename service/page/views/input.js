@@ -91,6 +91,9 @@ export function inputView(session) {
             panel.open = true;
         }
         show(byId("refusal"), [refusalBox(session.refusal)]);
+        if (session.refusal) {
+            byId("refusal").scrollIntoView({ block: "nearest" });
+        }
     });
     return () => {
         drawRefusal();

@@ -18,7 +18,7 @@ export const pieceName = ({ side, kind }) => t(`piece.${side === "W" ? "white" :
 
 export function setupView(session) {
     const [card, board] = [byId("setup"), byId("board")];
-    const state = { isOpen: false, brush: { side: "W", kind: "man" }, counters: new Map() };
+    const state = { isOpen: false, brush: { side: "W", kind: "man" }, counters: new Map(), openedPieces: "" };
 
     const playsChess = () => isChess(session.variant);
     const kinds = () => (playsChess() ? CHESS_KINDS : session.variant.pieces.map((piece) => piece.kind));
@@ -41,7 +41,12 @@ export function setupView(session) {
 
     const toggle = (square) => put(square, isSame(board.setup.pieces.get(square), state.brush) ? null : state.brush);
 
-    const countersText = () => [...state.counters].filter(([, plies]) => plies > 0)
+    const piecesText = () => writeFen(board.setup, board.geometry).slice(1);
+
+    /** True while the pieces are those of the position that was judged, whose counts are known. */
+    const hasCounts = () => piecesText() === state.openedPieces;
+
+    const countersText = () => [...state.counters].filter(() => hasCounts()).filter(([, plies]) => plies > 0)
         .map(([article, plies]) => `${article.replaceAll(" ", "")}=${plies}`).join(",");
 
     const done = async () => {
@@ -56,6 +61,7 @@ export function setupView(session) {
     const open = (isOpen) => {
         state.isOpen = isOpen;
         state.counters.clear();
+        state.openedPieces = piecesText();
         if (isOpen && !box().some((piece) => isSame(piece, state.brush))) {
             [state.brush] = box();
         }
@@ -73,6 +79,10 @@ export function setupView(session) {
         const field = byId("setup-fen");
         if (field) {
             field.value = writeFen(board.setup, board.geometry);
+        }
+        if (byId("setup-counts")) {
+            byId("setup-counts").hidden = !hasCounts();
+            byId("setup-counts-later").hidden = hasCounts();
         }
     };
 
@@ -96,7 +106,7 @@ export function setupView(session) {
             onchange: () => { board.setup = { ...board.setup, side }; drawFen(); } }), board.setup.side === side),
         ofSide("verdict.to-move", side));
 
-    const countField = (count) => el("label", {}, t("setup.used", { article: count.article }),
+    const countField = (count) => el("label", {}, t("setup.used", { article: count.article, count: count.limitPlies }),
         withValue(el("input", {
             type: "number", min: "0", max: String(count.limitPlies), inputmode: "numeric",
             onchange: (event) => state.counters.set(count.article, Number(event.target.value)),
@@ -144,7 +154,10 @@ export function setupView(session) {
             playsChess() ? el("fieldset", {}, el("legend", {}, t("setup.castling")),
                 ...["K", "Q", "k", "q"].map(castlingChoice)) : null,
             playsChess() ? el("fieldset", {}, el("legend", {}, t("setup.counts")), clockField()) : null,
-            counts.length ? el("fieldset", {}, el("legend", {}, t("setup.counts")), ...counts.map(countField)) : null,
+            ...counts.length ? [
+                el("fieldset", { id: "setup-counts" }, el("legend", {}, t("setup.counts")), ...counts.map(countField)),
+                el("p", { id: "setup-counts-later", class: "soft" }, t("setup.counts-later")),
+            ] : [],
             el("label", { for: "setup-fen" }, "FEN"),
             el("input", { id: "setup-fen", type: "text", spellcheck: "false", autocomplete: "off",
                 onkeydown: (event) => event.key === "Enter" && done() }),

@@ -55,7 +55,7 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// the side that can claim it. For a game in progress it shows the running counts and, if there are
 /// tables, the value without and under the draw rules, and the best line. A written result is
 /// compared with the verdict: `confirmed` or `contradicted` by the rules; for a game that is not
-/// over by the rules `plausible` or `against-value` by the tables, else `unknown`, or `by-time` if
+/// over on the board `plausible` or `against-value` by the tables, else `unknown`, or `by-time` if
 /// the tag `Termination` says that a side ran out of time; `no-result` if no result is written;
 /// `illegal-move` if a move is not legal.
 ///

@@ -147,12 +147,12 @@ const fn meaning(agreement: Agreement) -> &'static str {
     match agreement {
         Agreement::Confirmed => "the rules give the written result",
         Agreement::Contradicted => "the rules give another result",
-        Agreement::Plausible => "not over by the rules; the result is what best play brings",
+        Agreement::Plausible => "not over on the board; the result is what best play brings",
         Agreement::AgainstValue => "agreed or resigned, as the rules allow; best play brings another result",
-        Agreement::Unknown => "not over by the rules; whether best play brings the result is not known",
+        Agreement::Unknown => "not over on the board; whether best play brings the result is not known",
         Agreement::NoResult | Agreement::Unspecified => "no result is written",
         Agreement::IllegalMove => "a move is not legal",
-        Agreement::ByTime => "not over by the rules; the tag Termination says that time decided",
+        Agreement::ByTime => "not over on the board; the tag Termination says that time decided",
     }
 }
 

@@ -183,7 +183,7 @@ fn time_decides_where_the_rules_do_not() {
     let termination = "[Termination \"Time forfeit\"]\n";
     let game = format!("{RUSSIAN}{termination}\n1. c1-d2 b8-a7 0-2\n");
     let lines = said_of(&game, &[], "en");
-    let says = "The game was not over by the rules. Its tags say that time decided it: 0-2.";
+    let says = "The game was not over on the board. Its tags say that time decided it: 0-2.";
     assert!(lines.iter().any(|line| line == says), "{lines:#?}");
     // Not so where the rules have decided, and not of a draw.
     let lost = format!("[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1:Bb2\"]\n{termination}\n1. c1xa3 0-2\n");

@@ -201,7 +201,9 @@ impl SentenceWriter<'_> {
     fn best_play(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let known = self.verdict().assessment.as_ref();
         let Some(value) = known.and_then(|known| known.value.as_ref()) else {
-            return (Tone::Open, sentence("verdict.in-progress", []), vec![sentence("worth.unknown", [])]);
+            let has_result = !self.answer.written_result.is_empty();
+            let title = if has_result { "verdict.not-over" } else { "verdict.in-progress" };
+            return (Tone::Open, sentence(title, []), vec![sentence("worth.unknown", [])]);
         };
         let rule_value = known.and_then(|known| known.rule_value.as_ref());
         let Some(winner) = self.winner(value) else {
