@@ -60,11 +60,16 @@ pub struct MoveClaim {
     pub article: Option<Article>,
 }
 
+/// Maximal number of plies for which memory is reserved before they are read: those of nearly all
+/// games. The words of a record may be no moves, so more would let a text take memory that its
+/// moves do not need.
+const RESERVED_PLIES_MAX: usize = 400;
+
 impl History {
     pub fn new(start: Position, languages: Vec<Letters>, plies_max: usize) -> History {
-        let positions_max = plies_max + 1;
-        let (positions, occurrences) = (Vec::with_capacity(positions_max), Vec::with_capacity(positions_max));
-        let seen = HashMap::with_capacity(positions_max);
+        let reserved = plies_max.min(RESERVED_PLIES_MAX) + 1;
+        let (positions, occurrences) = (Vec::with_capacity(reserved), Vec::with_capacity(reserved));
+        let seen = HashMap::with_capacity(reserved);
         let mut history = History { positions, occurrences, seen, languages, plies_max };
         history.push(start);
         history
