@@ -46,7 +46,7 @@ export function setupView(session) {
     /** True while the pieces are those of the position that was judged, whose counts are known. */
     const hasCounts = () => piecesText() === state.openedPieces;
 
-    const countersText = () => [...state.counters].filter(() => hasCounts()).filter(([, plies]) => plies > 0)
+    const countersText = () => (hasCounts() ? [...state.counters] : []).filter(([, plies]) => plies > 0)
         .map(([article, plies]) => `${article.replaceAll(" ", "")}=${plies}`).join(",");
 
     const done = async () => {
