@@ -10,6 +10,7 @@
 //! Moves come from the crate [`cozy_chess`], whose types are part of this interface.
 #![forbid(unsafe_code)]
 
+mod attacks;
 mod boards;
 mod capture;
 mod combination;

@@ -5,6 +5,7 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
+use crate::attacks::attacks;
 use crate::error::{IllegalReason, MoveFault, Unreadable};
 use crate::names::piece_name;
 use crate::position::{Position, name};
@@ -268,14 +269,7 @@ enum Reach {
 }
 
 fn reach(board: &Board, piece: Piece, from: Square, to: Square) -> Reach {
-    let ways = |occupied| match piece {
-        Piece::Knight => get_knight_moves(from),
-        Piece::King => get_king_moves(from),
-        Piece::Bishop => get_bishop_moves(from, occupied),
-        Piece::Rook => get_rook_moves(from, occupied),
-        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-        Piece::Pawn => BitBoard::EMPTY,
-    };
+    let ways = |occupied| attacks(piece, board.side_to_move(), from, occupied);
     match piece {
         Piece::Pawn => pawn_reach(board, from, to),
         _ if ways(board.occupied()).has(to) => Reach::Free,

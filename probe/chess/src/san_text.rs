@@ -1,9 +1,8 @@
 //! Formats moves as SAN.
 
-use cozy_chess::{
-    BitBoard, Board, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_rook_moves,
-};
+use cozy_chess::{BitBoard, Board, File, Move, Piece, Rank};
+
+use crate::attacks::attacks;
 
 /// Length of most texts, such as `Nbxd2+`.
 const USUAL_BYTES: usize = 8;
@@ -44,8 +43,10 @@ fn origin(board: &Board, piece: Piece, mv: Move, is_capture: bool) -> (Option<Fi
         return (is_capture.then_some(file), None);
     }
     let mut others = BitBoard::EMPTY;
-    let same = board.colored_pieces(board.side_to_move(), piece) - mv.from.bitboard();
-    let near = same & reach(piece, mv.to, board.occupied());
+    let mover = board.side_to_move();
+    let same = board.colored_pieces(mover, piece) - mv.from.bitboard();
+    // A piece that is no pawn goes back the way it came.
+    let near = same & attacks(piece, mover, mv.to, board.occupied());
     if !near.is_empty() {
         board.generate_moves_for(near, |of_piece| {
             if of_piece.to.has(mv.to) {
@@ -62,17 +63,5 @@ fn origin(board: &Board, piece: Piece, mv: Move, is_capture: bool) -> (Option<Fi
         (None, Some(rank))
     } else {
         (Some(file), Some(rank))
-    }
-}
-
-/// Returns the squares from which a piece that is no pawn reaches `to`.
-fn reach(piece: Piece, to: Square, occupied: BitBoard) -> BitBoard {
-    match piece {
-        Piece::Pawn => BitBoard::EMPTY,
-        Piece::Knight => get_knight_moves(to),
-        Piece::Bishop => get_bishop_moves(to, occupied),
-        Piece::Rook => get_rook_moves(to, occupied),
-        Piece::Queen => get_bishop_moves(to, occupied) | get_rook_moves(to, occupied),
-        Piece::King => get_king_moves(to),
     }
 }

@@ -141,7 +141,7 @@ pub fn cell_of(pattern: &RunPattern, list: &[RunPattern]) -> Option<u32> {
     }
 }
 
-/// Returns the value that a cell stands for, in the state of the runs at `place` of a pattern.
+/// Returns the value of a cell: its own, or the value at `place` of its run pattern.
 ///
 /// # Errors
 /// The list lacks the pattern.

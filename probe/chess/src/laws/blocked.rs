@@ -12,13 +12,13 @@
 use std::collections::{HashSet, VecDeque};
 
 use cozy_chess::{
-    BitBoard, Board, Color, File, GameStatus, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+    BitBoard, Board, Color, File, GameStatus, Piece, Rank, Square, get_between_rays, get_king_moves, get_pawn_quiets,
 };
 
 use super::kings::Kings;
 use super::material::cannot_mate;
 use super::repetition::PositionKey;
+use crate::attacks::attacks;
 
 /// A man that is not a king, with the squares on which it may ever stand.
 struct Man {
@@ -55,14 +55,7 @@ impl Man {
     }
 
     fn attacks_from(&self, square: Square, blockers: BitBoard) -> BitBoard {
-        match self.piece {
-            Piece::Pawn => get_pawn_attacks(square, self.color),
-            Piece::Knight => get_knight_moves(square),
-            Piece::Bishop => get_bishop_moves(square, blockers),
-            Piece::Rook => get_rook_moves(square, blockers),
-            Piece::Queen => get_bishop_moves(square, blockers) | get_rook_moves(square, blockers),
-            Piece::King => get_king_moves(square),
-        }
+        attacks(self.piece, self.color, square, blockers)
     }
 
     /// Returns the squares that the man attacks from any square that it may reach, if only
