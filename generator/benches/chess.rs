@@ -26,7 +26,8 @@ use peatee_probe::{Game, OpenOptions};
 
 const EXPANDED_BYTES: u64 = 16 << 20;
 const POSITIONS: usize = 1 << 17;
-/// Fewer positions, because a distance takes longer than WDL.
+/// Number of positions for probes of distances. It is smaller than that for WDL, because a distance
+/// takes longer to probe.
 const DISTANCES: usize = 1 << 14;
 const ROUNDS: usize = 12;
 const MEMORY_BYTES: u64 = 4 << 30;
@@ -52,7 +53,7 @@ fn random_positions(men: u32) -> Vec<Position> {
     found
 }
 
-/// Returns nanoseconds per position in the best round.
+/// Returns the nanoseconds per position in the fastest round.
 fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) -> f64 {
     let round = || {
         let started = Instant::now();

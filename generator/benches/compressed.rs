@@ -1,10 +1,11 @@
-//! Measures probes of tables that do not fit into memory when expanded: mapped files, 16 MB for
-//! expanded blocks, one thread, as a Markdown table for each set and coding of WDL tables.
+//! Measures probes of tables that do not fit into memory when expanded. Files are mapped, 16 MB
+//! hold expanded blocks, and one thread probes. The output is a Markdown table for each set and
+//! coding of WDL tables.
 //!
 //! *Random* positions are spread over all slices in proportion to their sizes. *Local* positions
-//! are met by a walk of six plies, three moves each, from random positions. The first column of
-//! each is for positions in which the side to move has no capture, the second for all legal
-//! positions.
+//! are all positions within six plies of random positions, with up to three moves in each. Each has
+//! two columns: the first for positions in which the side to move has no capture, the second for
+//! all legal positions.
 //!
 //! The tables are first made in a temporary directory, or taken from `PEATEE_TABLES`, which has a
 //! directory for each coding. `PEATEE_PIECES` is the maximum number of pieces, 5 by default, and
@@ -12,9 +13,9 @@
 //! comma-separated lists of what to measure.
 //!
 //! `PEATEE_OTHER_ENGLISH` names a program to compare with for English. It gets the path of a file
-//! with one position per line: `W` or `B` for the side to move, White's men and kings, Black's men
-//! and kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side to
-//! move. It writes one line: nanoseconds per probe.
+//! with one position per line. A line has `W` or `B` for the side to move, White's men and kings
+//! and Black's men and kings as numbers in which bit 0 is square 1, and the value for the side to
+//! move: `w`, `d` or `l`. The program writes one line with the nanoseconds per probe.
 
 #[path = "../tests/common/beside.rs"]
 mod beside;
@@ -40,11 +41,11 @@ const CODINGS: [(&str, WdlCoding); 3] =
     [("blocks", WdlCoding::Blocks), ("small-pages", WdlCoding::SmallPages), ("pages", WdlCoding::Pages)];
 /// Default of `PEATEE_EXPANDED_MB`.
 const EXPANDED_MB: u64 = 16;
-/// Positions of one measurement, and fewer if a probe takes long.
+/// Number of positions in one measurement. `SLOW_POSITIONS` is the number if a probe takes long.
 const POSITIONS: usize = 1 << 18;
 const SLOW_POSITIONS: usize = 1 << 13;
-/// Rounds until the memory for expanded blocks is filled: a part of a table is expanded after 256
-/// probes, and expanding takes about as long as these.
+/// Number of rounds that fill the memory for expanded blocks. A part of a table is expanded after
+/// 256 probes, and expanding takes about as long as these probes.
 const FIRST_ROUNDS: usize = 60;
 const ROUNDS: usize = 5;
 const WALK_PLIES: u32 = 6;
@@ -62,7 +63,8 @@ fn has_capture(game: &Draughts, position: &Position) -> bool {
     game.must_capture(position)
 }
 
-/// Returns random positions or those of walks, with or without captures.
+/// Returns random positions, or positions of walks if `is_local`. Leaves out positions with
+/// captures unless `with_captures`.
 fn positions(game: &Draughts, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
     let mut random = RandomPositions::new(game, peatee_table::slices(game, pieces));
     let mut found = Vec::with_capacity(POSITIONS);
@@ -77,7 +79,7 @@ fn positions(game: &Draughts, pieces: u8, is_local: bool, with_captures: bool) -
     found
 }
 
-/// Returns nanoseconds per position in the best round after those that fill the memory.
+/// Returns the nanoseconds per position in the fastest round after the rounds that fill the memory.
 fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&[Position]) -> u64) -> f64 {
     let mut best = f64::MAX;
     for round in 0..FIRST_ROUNDS + ROUNDS {
@@ -94,12 +96,13 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// True when the list in an environment variable contains `name`, or the variable is not set.
+/// Returns true if the list in an environment variable contains `name`, or if the variable is not
+/// set.
 fn is_wanted(variable: &str, name: &str) -> bool {
     std::env::var(variable).map_or(true, |list| list.split(',').any(|listed| listed == name))
 }
 
-/// Returns the output of the program of `PEATEE_OTHER_ENGLISH` for these positions.
+/// Runs the program that `PEATEE_OTHER_ENGLISH` names on these positions, and returns its output.
 fn other(program: &str, game: &Draughts, tables: &Tables, positions: &[Position]) -> String {
     let number = |pieces: u128| pieces.squares().map(|square| 1u64 << (game.square_number(Square(square)) - 1)).sum();
     let line = |position: &Position| {

@@ -1,12 +1,12 @@
-//! Compares the instructions of each index, move list and probe with recorded counts: a gate that
-//! is independent of other programs and of the speed of the machine.
+//! Compares the number of instructions of each index, move list and probe with a recorded number.
+//! The result does not depend on other programs or on the speed of the machine.
 //!
-//! Every item runs in a process of its own under `valgrind --tool=callgrind`, which counts in
-//! [`measured`] alone, because the setup varies between runs by as much as a few instructions per
-//! item. The program fails when a count is more than 5 % above the record,
-//! `benches/instructions.tsv`; `PEATEE_RECORD=1` rewrites the record. The recorded counts are those
-//! of the build that `scripts/bench` makes: without link-time optimisation, for processors with
-//! BMI2 and AVX2, by rustc 1.95.
+//! Every item runs in its own process under `valgrind --tool=callgrind`. Only the instructions in
+//! [`measured`] are counted, because the setup varies between runs by as much as a few instructions
+//! per item. The program fails when a count is more than 5 % above the record,
+//! `benches/instructions.tsv`; `PEATEE_RECORD=1` rewrites the record. The recorded counts belong to
+//! the build that `scripts/bench` makes: without link-time optimisation, for processors with BMI2
+//! and AVX2, by rustc 1.95.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,16 +22,18 @@ const VARIANT: &str = "international";
 const PIECES: u8 = 3;
 const POSITIONS: usize = 500;
 const ROUNDS: usize = 10;
-/// Maximum growth of a count in percent.
+/// Maximal growth of an instruction count in percent.
 const TOLERANCE_PERCENT: f64 = 5.0;
-/// Rounds before counting: enough probes of each position for its block to be expanded.
+/// Number of rounds before counting. In these rounds each position is probed so often that its
+/// block is expanded.
 const WARM_ROUNDS: usize = 300;
-/// Flag of a child process for one item, followed by its name and the directory.
+/// Flag of a child process that measures one item. The name of the item and the directory follow
+/// it.
 const WORK_FLAG: &str = "--work";
 
 const WORK: [&str; 6] = ["index", "position of an index", "moves", "probe WDL", "probe DTW", "probe many"];
 
-/// Returns positions of all slices with [`PIECES`] pieces in turn.
+/// Returns positions with [`PIECES`] pieces. Successive positions belong to successive slices.
 fn positions(tables: &Tables) -> Vec<Position> {
     let game = tables.game();
     let slices = peatee_table::slices(game, PIECES).into_iter().filter(|slice| slice.material.pieces() == PIECES);
@@ -52,7 +54,7 @@ fn positions(tables: &Tables) -> Vec<Position> {
     })
 }
 
-/// Runs the counted rounds. Callgrind finds this function by its name.
+/// Runs the rounds whose instructions are counted. Callgrind finds this function by its name.
 #[inline(never)]
 fn measured(round: &mut dyn FnMut() -> u64) {
     for _ in 0..ROUNDS {
@@ -60,7 +62,7 @@ fn measured(round: &mut dyn FnMut() -> u64) {
     }
 }
 
-/// Runs one item for [`POSITIONS`] positions in each round.
+/// Measures one item, with [`POSITIONS`] positions in each round.
 fn work(name: &str, directory: &Path) {
     let tables = Tables::open(directory).expect("tables that open");
     let positions = positions(&tables);

@@ -19,19 +19,21 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
 const VARIANTS: [&str; 2] = ["international", "english"];
-/// Enough positions that their cells do not all stay in the caches of the processor.
+/// Number of positions. There are so many that their cells do not all stay in the caches of the
+/// processor.
 const POSITIONS: usize = 1 << 20;
-/// Positions timed together. They take less than a millisecond, so that other programs disturb few
-/// of these times, and stay near the processor, like positions that a program has just made.
+/// Number of positions that are timed together. They take less than a millisecond, so other
+/// programs disturb few of these times. They stay in the caches of the processor, like positions
+/// that a program has just made.
 const TIMED: usize = 1 << 11;
 const ROUNDS: usize = 9;
-/// Enough memory for every block that the positions need.
+/// Memory in bytes for expanded blocks: enough for every block that the positions need.
 const MEMORY_BYTES: u64 = 6 << 30;
-/// Fixed seed: the positions are the same in every run.
+/// Seed of the random numbers. It is fixed, so that the positions are the same in every run.
 const SEED: u64 = 1;
 
-/// Returns random legal positions with `pieces` pieces, slices in proportion to their sizes, both
-/// sides to move; `None` when a table is missing.
+/// Returns random legal positions with `pieces` pieces and either side to move. Slices occur in
+/// proportion to their sizes. Returns `None` when a table is missing.
 fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Option<Vec<Position>> {
     let game = tables.game();
     let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
@@ -64,8 +66,8 @@ fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Optio
     }))
 }
 
-/// Returns nanoseconds per position: the median of all times, and the mean over the positions of
-/// the best time.
+/// Returns two times in nanoseconds per position: the median of all times, and the mean over the
+/// positions of their fastest times.
 fn time(positions: &[Position], rounds: usize, mut probe: impl FnMut(&[Position]) -> u64) -> (f64, f64) {
     let parts = || positions.chunks_exact(TIMED.min(positions.len()));
     let mut best = vec![f64::MAX; parts().len()];
@@ -96,8 +98,8 @@ fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
     value.expect("a table").plies.unwrap_or(0) as u64
 }
 
-/// Probes every position often enough that nearly all blocks are expanded. Of five pieces there are
-/// so many blocks that each is read about ten times per round.
+/// Probes every position so often that nearly all blocks are expanded. Tables of five pieces have
+/// so many blocks that each is read only about ten times per round.
 fn warm(tables: &Tables, pieces: u8, positions: &[Position]) {
     for _ in 0..if pieces < 5 { 1 } else { 40 } {
         let known = tables.probe_wdl_many(positions).map(|wdl| wdl.expect("a table") as u64);
@@ -123,8 +125,8 @@ fn bench_warm(tables: &Tables) {
     }
 }
 
-/// Measures without memory for decoded blocks, with files in the cache of the system. Single probes
-/// decode a block each; probes of many positions decode each block once.
+/// Measures probes without memory for decoded blocks, with the files in the cache of the operating
+/// system. A single probe decodes a block. A probe of many positions decodes each block once.
 fn bench_decoding(path: &Path) {
     for storage in [StorageKind::PREAD, mapped()] {
         let tables = OpenOptions::new().memory_bytes(0).storage(storage).open(path).expect("tables that open");

@@ -25,24 +25,25 @@ use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
-/// WDL alone, then with plies to the end, then also with plies to a conversion.
+/// Kinds of values to solve: WDL alone, WDL with plies to the end, and both with plies to a
+/// conversion.
 const WANTED: [ValueKinds; 3] = [
     ValueKinds::WDL,
     ValueKinds { to_end: true, ..ValueKinds::WDL },
     ValueKinds { to_end: true, to_conversion: true, ..ValueKinds::WDL },
 ];
 
-/// CPU-seconds and bytes of one class of slices.
+/// Figures of one class of slices: CPU-seconds and bytes.
 #[derive(Default, Clone, Copy)]
 struct Figures {
     positions: u64,
-    /// By [`WANTED`].
+    /// CPU-seconds of the solver, indexed like [`WANTED`].
     solving: [f64; 3],
     masking: f64,
-    /// By [`METRICS`].
+    /// CPU-seconds of the writer, indexed like [`METRICS`].
     writing: [f64; 3],
     bytes: [u64; 3],
-    /// Wall-clock seconds with one thread and with two.
+    /// Wall-clock seconds of the solver with one thread and with two threads.
     on_threads: [f64; 2],
 }
 

@@ -83,7 +83,7 @@ pub enum Error {
     )]
     NotEnoughMemory {
         slice: String,
-        /// Smallest memory with which the slice can be solved.
+        /// Smallest amount of memory, in bytes, with which the slice can be solved.
         needed_bytes: u64,
         allowed_bytes: u64,
     },
@@ -151,8 +151,8 @@ pub struct TooLong {
     pub plies_max: u16,
 }
 
-/// Returns the path of the directory that contains a folder; `.` if the path of the folder is only
-/// a name.
+/// Returns the path of the directory that contains a folder, or `.` if the path of the folder is
+/// only a name.
 fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.display(),
@@ -167,9 +167,9 @@ impl From<ManifestError> for Error {
 }
 
 impl Error {
-    /// Returns the exit code of the process: 2: wrong argument; 3: missing table; 4: too little
-    /// memory; 5: error of a disk or file; 6: stopped; 7: another process works in the directory;
-    /// 1: anything else.
+    /// Returns the exit code of the process. The codes are 2 for a wrong argument, 3 for a missing
+    /// table, 4 for too little memory, 5 for an error of a disk or file, 6 for a stopped run, 7 if
+    /// another process works in the directory, and 1 for any other error.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::SliceName(_)

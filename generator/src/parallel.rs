@@ -51,8 +51,8 @@ pub fn try_map<T: Send, R: Send>(
 }
 
 /// Calls `work` for each item, and returns the results in the order of the items. Each call gets a
-/// state: one that an earlier call has used and no other call is using, or else a new one that
-/// `new_state` creates.
+/// state that no other call is using. A state of an earlier call is used again if one is free;
+/// otherwise `new_state` creates a new one.
 pub fn map_with<S: Send, T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     new_state: &(dyn Fn() -> S + Sync),

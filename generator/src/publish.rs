@@ -1,4 +1,4 @@
-//! Publication of tables: a folder that any web server gives as it is.
+//! Publication of tables: writes a folder that any web server can serve without changes.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -26,12 +26,12 @@ const LICENCES: [(&str, &str); 2] =
     [("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")), ("LICENSE-MIT", include_str!("../../LICENSE-MIT"))];
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// Files without which a folder holds no page that works from a site.
+/// Files that the folder of a web page must contain to work on a site.
 const PAGE_FILES: [&str; 2] = ["index.html", "library/index.js"];
 
-/// Writes the tables of some folders, one for each game, to the folder of a site, and the files of
-/// the folder `page`. Each file appears when it is complete, and `index.json` comes last. Games
-/// that the site has already stay there. Progress is reported to `watch` in bytes.
+/// Writes a site: the tables of `folders`, one folder for each game, and the files of the folder
+/// `page`. Each file appears when it is complete, and `index.json` comes last. Games that are
+/// already on the site stay there. Progress is reported to `watch` in bytes.
 ///
 /// # Errors
 /// A table or a file of the page is missing, a table is damaged, the disk is full, or the work must

@@ -1,5 +1,5 @@
 //! Compares small tables of breakthrough draughts with a solver that shares no code with the tested
-//! ones: it looks ahead to the end of every game, with the moves of a second generator. Men never
+//! solvers. It searches to the end of every game, with the moves of a second generator. Men never
 //! move back, so every game ends.
 
 use std::collections::HashMap;
@@ -10,7 +10,8 @@ use peatee_probe::{Value, Wdl};
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, Slice, slices};
 
-/// The winner and the plies, by White's men, Black's men and side to move: true if that side wins.
+/// Values of positions: true if the side to move wins, and the plies. The key holds the squares of
+/// White's men and of Black's men, and the side to move.
 type Values = HashMap<(u64, u64, Side), (bool, u32)>;
 
 fn solve(board: &Mailbox, values: &mut Values) -> (bool, u32) {

@@ -1,5 +1,5 @@
-//! Tables that leave out captures give the same values as tables with all values, for every
-//! position.
+//! Checks that tables that leave out captures give the same values as tables with all values, for
+//! every position.
 
 use crate::common::{Made, game, make};
 use peatee_generator::TableDirectory;
@@ -15,8 +15,8 @@ use peatee_probe::{OpenOptions, Tables};
 use peatee_table::format::CaptureCells;
 use peatee_table::{Metric, Slice};
 
-/// One game of each kind: free choice and majority, men that capture backward, long kings, short
-/// kings, giving away, other directions, no colour symmetry, and two kinds of men.
+/// Games that are tested. They differ in the choice among captures, backward captures of men, moves
+/// of kings, goal, directions, colour symmetry and kinds of pieces.
 const GAMES: [&str; 9] =
     ["english", "international", "russian", "italian", "giveaway-russian", "turkish", "frisian", "dameo", "parachute"];
 
@@ -36,7 +36,7 @@ fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
     Solution { slice, values: Values::Plies((0..size).map(known).collect()) }
 }
 
-/// Rewrites the tables of `made` with all values in them.
+/// Returns copies of the tables of `made` that store all values, including the values of captures.
 fn with_all_values(made: &Made) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let directory = TableDirectory::open(root.path(), made.tables.game()).expect("a new directory");
@@ -60,7 +60,7 @@ fn captures_of(tables: &Tables) -> Vec<CaptureCells> {
 
 #[test]
 fn tables_without_captures_answer_as_those_with_them() {
-    // Of three pieces a game without and a game with a third kind of piece.
+    // With three pieces, tests one game with two kinds of pieces and one game with three.
     assert_same_answers(|id| if ["english", "parachute"].contains(&id) { 3 } else { 2 });
 }
 
@@ -70,7 +70,7 @@ fn tables_of_three_pieces_without_captures_answer_as_those_with_them_in_full() {
     assert_same_answers(|id| if game(id).variant().board.square_count() > 32 { 2 } else { 3 });
 }
 
-/// Compares all values of the games, of up to `pieces_of` each.
+/// Compares all values of each game with up to `pieces_of` pieces.
 fn assert_same_answers(pieces_of: impl Fn(&str) -> u8) {
     for id in GAMES {
         let pieces = pieces_of(id);

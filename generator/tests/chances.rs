@@ -1,5 +1,5 @@
-//! Chances that the opponent errs after drawn and lost moves: a brute force over values, published
-//! counts, and games against an opponent who errs at random.
+//! Tests the chances that the opponent errs after drawn and lost moves. Compares them with a brute
+//! force and with published counts, and plays games against an opponent who errs at random.
 
 use crate::common::{Made, Random, make};
 use crate::rule_lines::Made as MadeUnderRules;
@@ -15,10 +15,10 @@ const fn to_depth(depth: u32) -> ChanceSearch<'static> {
     ChanceSearch { depth, budget: &UNLIMITED }
 }
 
-/// Position with the counters of its game.
+/// A position with its counters.
 type State = (Position, Counters);
 
-/// Brute force of the definition, over values under draw rules.
+/// Brute force that computes chances by their definition from values under draw rules.
 struct BruteForce<'a> {
     tables: &'a Tables,
     rules: DrawRules,
@@ -42,13 +42,14 @@ impl BruteForce<'_> {
         self.tables.game().moves(position).expect("few captures").into_iter().map(after).collect()
     }
 
-    /// Returns the number of errors among the replies to a position, and the chance.
+    /// Returns the number of errors among the replies to a position, and the chance that the
+    /// opponent errs.
     fn chance(&self, after: &State, kept: Wdl, depth: u32) -> (usize, f64) {
         let replies = self.after_each(after);
         if self.is_over(after) || replies.is_empty() {
             return (0, 0.0);
         }
-        // Where an exhausted count keeps the draw, replies may also win.
+        // If an exhausted count keeps the draw, some right replies may even win.
         let (right, errors): (Vec<State>, Vec<State>) = replies.iter().partition(|&reply| self.wdl(reply) <= kept);
         let share = errors.len() as f64 / replies.len() as f64;
         if depth == 1 || right.is_empty() {
@@ -63,7 +64,7 @@ impl BruteForce<'_> {
         (errors.len(), share + (1.0 - share) * mean)
     }
 
-    /// Checks all moves of a state: order by results, chances, and that no result is given up.
+    /// Checks all moves of a state: the order by results, the results, and the chances.
     fn check(&self, state: &State, depth: u32) {
         let text = || format!("{} {:?}", self.tables.game().fen(&state.0), state.1);
         let ranked = self.tables.rule_chances(&state.0, &self.rules, &state.1, to_depth(depth)).expect("tables");
@@ -102,17 +103,17 @@ fn chances_under_running_counts_equal_a_brute_force() {
     }
 }
 
-/// Drawn positions of a slice.
+/// Numbers of drawn positions of a slice.
 #[derive(Debug, Default, PartialEq)]
 struct Drawn {
     positions: u32,
-    /// With two drawn moves or more.
+    /// Number of positions with at least two drawn moves.
     with_choice: u32,
-    /// With a drawn move to which a reply loses.
+    /// Number of positions with a drawn move after which some reply loses.
     with_error: u32,
-    /// With a drawn move that one reply alone answers.
+    /// Number of positions with a drawn move after which exactly one reply keeps the draw.
     with_only_reply: u32,
-    /// Mean of the best chances, in millionths.
+    /// Mean of the best chances of all positions, in millionths.
     mean_best_millionths: u32,
 }
 
@@ -161,9 +162,9 @@ fn drawn_positions_of_four_kings_have_the_chances_of_another_program_in_full() {
     assert_eq!(drawn_positions(&tables, "KKvKK", 1), drawn(153_456, 147_944, 128_253, 8_764, 304_799));
 }
 
-/// Checks each `step`th position of these tables: moves are sorted by their results, each result is
-/// that of the tables, the first is the result of the position, and so is that of the move which is
-/// played.
+/// Checks every `step`-th position of the tables. The moves must be sorted by their results in the
+/// tables. The first move and the move that is played must keep the result of the position. Returns
+/// the number of checked positions.
 fn no_result_is_given_up(variant: &str, pieces: u8, step: usize) -> u64 {
     let Made { tables, root: _root } = make(variant, pieces);
     let (game, rules) = (tables.game(), DrawRules::named("none").expect("a code"));
@@ -203,9 +204,10 @@ fn no_result_is_given_up_to_four_pieces_in_full() {
     }
 }
 
-/// Returns the number of `games` that are won against an opponent who plays a random legal move
-/// with the probability `errs`, and a random one that draws otherwise. Games begin in random drawn
-/// positions of the most pieces with at least two drawn moves. They last at most 40 moves.
+/// Plays `games` games against an opponent who plays a random legal move with the probability
+/// `errs`, and otherwise a random move that draws. Returns the number of wins. Games begin in
+/// random drawn positions that have the most pieces and at least two drawn moves. They last at most
+/// 40 moves.
 fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameRecord) -> RuleMove) -> u32 {
     let (game, mut random) = (tables.game(), Random::new(50));
     let rules = DrawRules::named("none").expect("a code");
@@ -250,7 +252,8 @@ fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameReco
     won
 }
 
-/// Returns the wins of the first drawn move, and of the hardest ones by one reply and by two.
+/// Returns the numbers of wins with three choices of moves: the first drawn move, the hardest move
+/// by one reply, and the hardest move by two replies.
 fn wins_of(tables: &Tables, games: u32, errs: f64) -> [u32; 3] {
     let hard = |positions_max| MoveChoice::Hard { positions_max };
     [MoveChoice::First, hard(0), hard(1 << 12)].map(|choice| {

@@ -1,4 +1,4 @@
-//! `peatee-gen check`: files beside the manifest, and no values.
+//! Tests `peatee-gen check`, which compares files with the manifest and does not check values.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -45,7 +45,7 @@ fn files_that_are_damaged_missing_or_extra_are_named() {
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("KvM.dtw"), "{said}");
 
-    // A bit in the middle, and a file that is cut.
+    // One table has a flipped bit in the middle, and another is cut off.
     let turned = russian.join("MvM.dtw");
     let mut content = std::fs::read(&turned).expect("readable");
     let middle = content.len() / 2;
@@ -58,7 +58,7 @@ fn files_that_are_damaged_missing_or_extra_are_named() {
     assert!(out.ends_with("2 damaged, 1 missing; 2 not in it\n"), "{out}");
     assert!(said.contains("MvM.dtw") && said.contains("KvK.wdl: "), "{said}");
 
-    // A folder whose manifest cannot be read does not hide the others.
+    // A folder with an unreadable manifest must not keep the other folders from being checked.
     std::fs::write(english.join(MANIFEST_NAME), "nonsense").expect("writable");
     let (code, out, said) = check(root.path(), &[]);
     assert_eq!(code, Some(5), "{said}");
@@ -73,7 +73,7 @@ fn a_directory_without_a_manifest_has_no_tables() {
     assert_eq!(check(empty.path(), &["--threads", "100000"]).0, Some(2));
 }
 
-/// Stops when so many bytes were read.
+/// Progress receiver that stops the work when `at` bytes have been read.
 struct Stopping {
     at: u64,
     read: std::sync::atomic::AtomicU64,
@@ -90,8 +90,8 @@ impl Watch for Stopping {
     }
 }
 
-/// A hole of eight gigabytes under the name of a table: it is read no further than the interrupt,
-/// and no value of it is checked.
+/// Checks a file of eight gigabytes without content. The check must stop at the interrupt and must
+/// not examine values.
 #[test]
 fn an_interrupt_ends_the_reading_of_a_long_file() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -21,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("it prints text")
 }
 
-/// Returns standard output and standard error of a run that must end with `code`.
+/// Runs the program, which must exit with `code`. Returns standard output and standard error.
 fn ends_with(code: i32, arguments: &[&str]) -> (String, String) {
     let output = run(arguments);
     let (out, said) = (text(&output.stdout), text(&output.stderr));
@@ -78,8 +78,8 @@ fn missing_tables_end_a_command_with_3() {
         assert!(said.contains("no russian tables") && said.contains(&format!("--tables {root}`")), "{said}");
         let (_, said) = ends_with(3, &with("russian", "nowhere"));
         assert!(said.contains("--tables nowhere`"), "{said}");
-        // The folder of the variant instead of its parent directory: the hint must not name a
-        // folder in the folder.
+        // The argument is the folder of a variant instead of its parent directory. The hint must
+        // not name a folder inside this folder.
         let (_, said) = ends_with(2, &with("english", path(&inner)));
         assert!(said.contains(&format!("the directory above it, {root}\n")), "{said}");
         assert!(!said.contains("english/english"), "{said}");
@@ -120,7 +120,7 @@ fn a_report_says_first_what_it_could_not_look_at() {
     assert!(out.contains(", none of which was looked at"), "{out}");
     let with_page = [&report[..], &["FMJD-100", "--format", "markdown", "--page", path(&page)]].concat();
     assert!(ends_with(3, &with_page).0.contains("**Incomplete: "), "the page says it too");
-    // Under a code that needs DTR tables in every slice there is no report at all.
+    // With a code that needs DTR tables in every slice, there must be no report at all.
     let (out, said) = ends_with(3, &[&report[..], &["FMJD-64"]].concat());
     assert!(out.is_empty() && said.contains("dtr-FMJD-64"), "{out}{said}");
 }
@@ -166,7 +166,7 @@ fn a_plan_is_written_in_units_that_people_read() {
     assert!(json.contains("\"memory_bytes\": "), "{json}");
 }
 
-/// Only times change, by one factor for all slices of a class.
+/// Checks that calibration changes only times, by one factor for all slices of a speed class.
 #[test]
 fn a_plan_is_corrected_by_a_measurement() {
     for (variant, pieces) in [("english", "4"), ("chess", "3")] {
@@ -188,7 +188,7 @@ fn a_plan_is_corrected_by_a_measurement() {
     }
 }
 
-/// DTC includes WDL.
+/// Checks the plan for schedulers. DTC includes WDL.
 #[test]
 fn a_plan_is_written_for_schedulers() {
     let plan = |format| {
@@ -218,7 +218,7 @@ fn a_plan_counts_the_files_that_are_made() {
     }
 }
 
-/// Seven pieces on 72 squares take several terabytes.
+/// Tests the disk check with tables of seven pieces on 72 squares, which take several terabytes.
 #[test]
 fn a_disk_that_seems_too_small_can_be_ignored() {
     let root = temporary();
@@ -226,12 +226,12 @@ fn a_disk_that_seems_too_small_can_be_ignored() {
     let generate = [&generate[..], &["--tables", path(root.path())]].concat();
     let (_, said) = ends_with(5, &generate);
     assert!(said.contains(" TB") && said.contains("--ignore-disk-check"), "{said}");
-    // The run continues to the next check that fails.
+    // Without the disk check, the run must continue to the next check, which fails.
     let (_, said) = ends_with(4, &[&generate[..], &["--ignore-disk-check"]].concat());
     assert!(said.contains("--memory allows 64M"), "{said}");
 }
 
-/// Waits until a program handles interrupts, where the system tells.
+/// Waits until a program handles interrupts, on systems that show this.
 #[cfg(unix)]
 fn wait_for_handler(program: &mut std::process::Child) {
     const INTERRUPT: u64 = 1 << 1;
@@ -246,7 +246,7 @@ fn wait_for_handler(program: &mut std::process::Child) {
     }
 }
 
-/// Commands that only read tables stop at an interrupt.
+/// Checks that an interrupt stops commands that only read tables.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_a_command_that_reads() {
@@ -273,7 +273,7 @@ fn an_interrupt_stops_a_command_that_reads() {
                 }
                 // The interrupt came before the program could handle it.
                 None => {}
-                // It came too late.
+                // The interrupt came after the program had ended.
                 code => assert_eq!(code, Some(0), "{said}"),
             }
         }

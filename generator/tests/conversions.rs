@@ -1,4 +1,4 @@
-//! DTC tables: made by both solvers, verified, and probed.
+//! Tests DTC tables, which both solvers make. Verifies and probes the tables.
 
 use crate::common::{game, rows};
 use peatee_generator::explore::stats::position_of;
@@ -8,8 +8,8 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
-/// Games of both solvers: long and short kings, giving away, men that walk sideways, no kings, and
-/// no quiet moves at all.
+/// Games that both solvers solve. They have long and short kings, the goal to lose, men that move
+/// sideways, no kings, or no quiet moves.
 const GAMES: [&str; 7] = ["russian", "english", "giveaway", "frisian", "turkish", "alquerque", "konane"];
 
 fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {
@@ -35,7 +35,8 @@ fn every_distance_to_a_conversion_is_verified() {
     }
 }
 
-/// Worked out by hand: captures, a king that must step next to another and is taken, a blocked man.
+/// Compares distances with ones that were found by hand: after captures, with a king that is lost
+/// by force, and with a blocked man.
 #[test]
 fn known_distances_to_conversions() {
     const CASES: &str = "\

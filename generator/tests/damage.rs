@@ -1,4 +1,4 @@
-//! Damaged, missing and strange files among tables, and the reaction of each command.
+//! Tests how commands react to damaged, missing and unexpected files among tables.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
-/// Returns a root with English tables of two pieces, and the folder in it.
+/// Makes English tables of two pieces. Returns the root directory and the folder of the tables.
 fn english_two() -> (TempDir, PathBuf) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_into(root.path(), "english", 2);
@@ -25,12 +25,13 @@ fn english_two() -> (TempDir, PathBuf) {
 
 #[cfg(unix)]
 fn put_pipe(path: &Path) {
-    // Most pipes replace a file.
+    // Usually the pipe replaces an existing file.
     let _ = std::fs::remove_file(path);
     assert!(std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
 }
 
-/// No process writes to the pipes, so a reader would wait forever.
+/// Checks that commands refuse pipes. No process writes to these pipes, so reading one would never
+/// end.
 #[test]
 #[cfg(unix)]
 fn pipes_in_place_of_files_are_not_waited_for() {
@@ -56,7 +57,7 @@ fn damage_header(path: &Path) {
     std::fs::write(path, bytes).expect("writable");
 }
 
-/// A hole of a terabyte would take an hour to read.
+/// Checks that a file of a terabyte without content is not read. Reading it would take an hour.
 #[test]
 fn a_file_of_another_length_is_not_read() {
     let (root, directory) = english_two();
@@ -93,7 +94,7 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
     assert!(said.contains("KvM.wdl") && said.contains("KvM.dtw"), "{said}");
     let rest: Vec<&str> = whole.lines().filter(|line| !line.starts_with("KvM")).collect();
     assert_eq!(found.lines().collect::<Vec<_>>(), rest);
-    // A damaged table is not mistaken for one that was never made.
+    // A damaged table must not be treated as one that was never made.
     let (root, directory) = english_two();
     damage_header(&directory.join("KvK.dtw"));
     let said = fail(&stats, root.path(), 5);
@@ -102,8 +103,8 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
-/// Rewrites a table with the value of one won position changed; header, checksums and manifest
-/// match the new table.
+/// Rewrites a table in which the value of one won position is changed. Header, checksums and
+/// manifest match the new table.
 fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     let game = game("english");
     let tables = Tables::open(root.join("english")).expect("they open");
@@ -130,7 +131,7 @@ fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
 }
 
-/// Returns the signatures by metric: `HEX  english 2-2 dtw`.
+/// Returns the lines of the `signature` command, such as `HEX  english 2-2 dtw`.
 fn signatures(root: &Path, more: &[&str]) -> Vec<(String, String)> {
     let said = succeed(&[&["signature", "--variant", "english"], more].concat(), root);
     let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -174,13 +175,13 @@ fn damaged_and_missing_files_have_no_signature() {
     assert!(sign(&[], 3).contains("MvM.wdl"));
     std::fs::write(&path, bytes).expect("writable");
     assert!(sign(&["--metric", "dtc"], 3).contains("no dtc table"));
-    // All existing tables are signed, not a part that looks complete.
+    // A signature must cover all existing tables, and not only a part that looks complete.
     let larger = sign(&["--pieces", "3"], 3);
     assert!(larger.contains("no wdl table of"), "{larger}");
 }
 
-/// Counts by DTC: the winner is that of the other tables, and no conversion is further than the
-/// end.
+/// Checks counts by DTC. The winners must be those of the other tables, and no conversion may be
+/// further away than the end of the game.
 #[test]
 fn distances_to_conversions_are_counted() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

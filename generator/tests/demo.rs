@@ -1,4 +1,4 @@
-//! The demo, as a newcomer calls it.
+//! Runs the demo as a new user does.
 
 use std::process::{Command, Output};
 
@@ -31,19 +31,19 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
         shown.contains("10 of White's 15 moves are the only ones that win; won under FMJD-100 too."),
         "what is remarkable: {shown}"
     );
-    // The tables under the draw rules are there: nothing may be.
+    // The demo must also make the tables under the draw rules.
     let tables = Tables::open(directory.path().join("tables/international")).expect("tables just made");
     let position = tables.game().parse_fen("W:W23:B5,6").expect("a position");
     let rules = DrawRules::named("FMJD-100").expect("a code");
     let value = tables.rule_value(&position, &rules, &rules.start(&position)).expect("all tables are there");
     assert_eq!(value.outcome, RuleOutcome::Win);
     assert!(shown.contains("1. 23-18 5-10 2. ") && shown.contains(" 15. "), "{shown}");
-    // The first board and the last, labelled with the numbers of squares as the moves are.
+    // The demo must show the first and the last board, with squares labelled as in the moves.
     assert!(shown.lines().count() <= 41 && shown.lines().all(|line| line.len() <= 80), "{shown}");
     assert!(shown.lines().any(|line| line.starts_with("46  ") && line.ends_with(" 50")), "{shown}");
     assert!(directory.path().join("tables/international/manifest.json").is_file());
 
-    // What it says to run next, where that answers and ends.
+    // The commands that the demo suggests must work and end.
     for command in
         ["peatee moves", "peatee line", "peatee adjudicate", "peatee serve", "peatee-gen generate", "peatee variants"]
     {
@@ -60,7 +60,7 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
 }
 
-/// The names are those of `cargo run`.
+/// Checks the program names that the demo prints when it was started by `cargo run`.
 #[test]
 #[cfg(unix)]
 fn the_demo_names_programs_as_it_was_called() {
@@ -84,7 +84,8 @@ fn the_demo_names_programs_as_it_was_called() {
 #[test]
 fn the_demo_shows_other_games_too() {
     let directory = tempfile::tempdir().expect("there is room");
-    // Men and kings on all squares, stones only, a third kind of piece, and the aim to lose.
+    // The games have men and kings on all squares, no kings, a third kind of piece, or the goal to
+    // lose.
     for variant in ["dameo", "konane", "parachute", "giveaway"] {
         let output = demo(&["--variant", variant, "--tables", directory.path().to_str().expect("a plain path")]);
         assert_eq!(output.status.code(), Some(0), "{variant}: {}", text(&output.stderr));

@@ -1,4 +1,4 @@
-//! Programs that print an error with all its causes print no text twice.
+//! Checks that no error message repeats the text of one of its causes.
 
 use std::error::Error;
 use std::io;

@@ -1,5 +1,5 @@
-//! A probe returns the solver's value, for every position, from any thread, with any amount of
-//! memory.
+//! Checks that a probe returns the solver's value of every position, from any thread and with any
+//! amount of memory.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ use peatee_table::{Metric, Slice, Value, Wdl};
 
 const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english", "italian"];
 
-/// The solver's own arrays, by slice, made without table files.
+/// Values of each slice as the solver returns them, without table files.
 type Solved = HashMap<Slice, Vec<Known>>;
 
 fn solved(game: &Draughts, pieces: u8) -> Solved {
@@ -117,7 +117,7 @@ fn a_million_positions_of_four_pieces_of_each_variant_equal_the_solvers_array() 
     FIRST_FIVE.into_iter().for_each(|id| sampled(id, 1_000_000));
 }
 
-/// Returns random positions of the tables with their probed values.
+/// Returns random positions from the tables, each with its probed value.
 fn answered(tables: &Tables, count: u64, seed: u64) -> Vec<(Position, Value)> {
     let game = tables.game();
     let slices = tables.slices();
@@ -144,8 +144,8 @@ fn eight_threads_and_little_memory_give_the_same_answers() {
             std::thread::scope(|scope| {
                 for thread in 0..8 {
                     let (tables, answers) = (&tables, &answers);
-                    // Every thread begins at another position, so that threads load different
-                    // blocks at once.
+                    // Each thread begins at another position, so that the threads load different
+                    // blocks at the same time.
                     let answers = answers.iter().cycle().skip(thread * 5_000);
                     let share = if memory_bytes == 1 << 30 { 10_000 } else { 1_500 };
                     scope.spawn(move || answers.take(share).for_each(|(at, value)| assert_same(tables, at, *value)));
@@ -169,7 +169,7 @@ fn a_side_without_pieces_has_lost() {
         assert_eq!(probe(&tables, fen), (lost, Some(plies)), "{fen}");
         assert_eq!(probe(&giveaway.tables, fen), (won, Some(plies)), "{fen} given away");
     }
-    // The line of such a position is the one move that ends the game.
+    // The line of this position is the one move that ends the game.
     let position = giveaway.tables.game().parse_fen("W:Wa1:B").expect("legal");
     assert_eq!(giveaway.tables.line(&position, 10).expect("no table is needed").moves.len(), 1);
 }
@@ -204,8 +204,8 @@ fn what_cannot_be_or_is_not_there_is_refused() {
     one_file_less(root.path());
 }
 
-/// Without its entry in the manifest a table is missing, and the error names it. Without DTW the
-/// WDL table is used.
+/// Removes tables from the manifest. A probe must fail with an error that names the missing table.
+/// If only the DTW table is missing, the WDL table must be used.
 fn one_file_less(root: &Path) {
     let directory = root.join("international");
     let mut manifest = peatee_table::Manifest::read(&directory).expect("readable").expect("there");

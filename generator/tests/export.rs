@@ -1,10 +1,10 @@
-//! `export`: every position of a slice once, with the value of a probe.
+//! Checks that `export` writes every position of a slice once, with the value of a probe.
 
 use crate::common::program::{fail, run, succeed};
 use crate::common::{generate_metrics_into, make};
 use peatee_probe::{Metric, Slice, Tables, Wdl};
 
-/// Names of slices and their sizes: published counts of English draughts.
+/// Names of slices with their published numbers of positions in English draughts.
 const SLICES: [(&str, u64); 3] = [("MvM", 760), ("KvKM", 26_040), ("KMvM", 22_800)];
 
 #[test]
@@ -28,7 +28,7 @@ fn lines_are_the_positions_with_their_probed_values() {
             assert!(fens.insert(row[1].to_owned()), "{} stands twice", &row[1]);
         }
         assert_eq!(fens.len() as u64, positions, "{name}");
-        // JSON has the same values.
+        // JSON lines must have the same values.
         let lines = succeed(&[&export[..], &["--format", "jsonl"]].concat(), made.root.path());
         for (line, row) in lines.lines().zip(csv::Reader::from_reader(text.as_bytes()).records()) {
             let (line, row) = (serde_json::from_str::<serde_json::Value>(line).expect("JSON"), row.expect("a row"));
@@ -90,7 +90,7 @@ fn what_cannot_be_exported_is_named() {
     assert!(fail(&export("MKvK"), root, 2).contains("kings are written first"));
     let said = fail(&[&export("KvK")[..], &["--metric", "dtc"]].concat(), root, 3);
     assert!(said.contains("dtc table of KvK"), "{said}");
-    // An existing file is unchanged when the run fails, and no half-written file is left.
+    // If the run fails, an existing file must stay unchanged, and no half-written file may be left.
     let file = root.join("kept.csv");
     std::fs::write(&file, "old").expect("writable");
     let to = file.to_str().expect("plain names");
@@ -101,7 +101,7 @@ fn what_cannot_be_exported_is_named() {
     assert_eq!(left.len(), 2, "the tables and the file: {left:?}");
     let said = fail(&[&export("KvK")[..], &["--out", root.to_str().expect("plain names")]].concat(), root, 5);
     assert!(said.contains("not a regular file"), "{said}");
-    // A table with a damaged block: an error that names it, and no file.
+    // A table with a damaged block must give an error that names it, and no output file.
     let table = root.join("english/KvK.dtw");
     let mut bytes = std::fs::read(&table).expect("readable");
     let last = bytes.len() - 1;

@@ -1,6 +1,6 @@
-//! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, reads the same
-//! values from tables of every metric, and the worked examples and the header shown there are those
-//! of real tables.
+//! Tests `probe/table/FORMAT.md`. A second reader, written from that page alone, must read the same
+//! values from tables of every metric. The worked examples and the header on the page must match
+//! real tables.
 
 mod numbers;
 mod pages;
@@ -22,7 +22,7 @@ use peatee_table::{MANIFEST_NAME, Metric, RuleSet, Slice, Wdl};
 
 const PAGE: &str = include_str!("../../probe/table/FORMAT.md");
 
-/// Returns the cells of the table rows of the page whose first column is a FEN.
+/// Returns the cells of those table rows of `FORMAT.md` whose first column is a FEN.
 fn examples() -> Vec<Vec<String>> {
     let lines = PAGE.lines().filter(|line| line.starts_with("| `W:") || line.starts_with("| `B:"));
     lines
@@ -51,7 +51,7 @@ fn worked_examples() {
     }
 }
 
-/// The first lines of a file in hexadecimal, as shown on the page.
+/// Compares the beginning of a file with the hexadecimal lines in `FORMAT.md`.
 #[test]
 fn header_shown() {
     let made = make("english", 2);
@@ -64,7 +64,7 @@ fn header_shown() {
     assert!(PAGE.contains(&dump), "FORMAT.md should show:\n{dump}");
 }
 
-/// The encoding of the rules of English draughts, as shown on the page.
+/// Compares the encoding of the rules of English draughts with that in `FORMAT.md`.
 #[test]
 fn encoding_of_rules_shown() {
     let identity = game("english").variant().identity();
@@ -89,12 +89,12 @@ fn name_at(bytes: &[u8], offset: usize, length: usize) -> String {
     String::from_utf8(name.to_vec()).expect("ASCII")
 }
 
-/// Binary decisions according to the page.
+/// Decoder of binary decisions, written as `FORMAT.md` specifies.
 struct Decisions<'a> {
     bytes: std::slice::Iter<'a, u8>,
     width: u32,
     offset: u32,
-    /// Probability and count by name and indices.
+    /// Probability and count of each model. The key is the name of the model with its indices.
     models: HashMap<(&'static str, [u32; 3]), (u32, u32)>,
 }
 
@@ -133,7 +133,7 @@ impl Decisions<'_> {
     }
 }
 
-/// Returns the decoded bytes of a block of runs according to the page.
+/// Decodes a block of runs as `FORMAT.md` specifies, and returns its bytes.
 fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
     let mut bytes = stored[1..].iter();
     let offset = (0..4).fold(0, |offset, _| offset << 8 | bytes.next().copied().unwrap_or(0) as u32);
@@ -156,7 +156,7 @@ fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
     decoded.chunks(4).map(|four| four.iter().rev().fold(0, |byte, value| byte << 2 | value)).collect()
 }
 
-/// Returns all cells of a file according to the page.
+/// Returns all cells of a file, read as `FORMAT.md` specifies.
 fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
     assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (4, bytes.len() as u64));
@@ -180,7 +180,8 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     }
 }
 
-/// Returns all cells of a file of coding 0; `what` identifies the table.
+/// Returns all cells of a file of coding 0. `what` holds the bytes that identify the table in
+/// checksums.
 fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     assert!(bytes[272..316].iter().all(|&byte| byte == 0));
     assert_eq!(bytes[264..272] != [0; 8], bytes[10] >= 3);
@@ -216,12 +217,12 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     cells
 }
 
-/// A table read according to the page.
+/// A table that was read as `FORMAT.md` specifies.
 struct PageTable {
-    /// Captures are left out.
+    /// True if the cells of positions with captures are arbitrary.
     left_out: bool,
     group_order: [u8; 16],
-    /// In this order.
+    /// Cells in the order that `group_order` defines.
     cells: Vec<u32>,
 }
 
@@ -233,11 +234,11 @@ impl PageTable {
     }
 }
 
-/// The tables of one metric by slice.
+/// The tables of one metric, by name of the slice.
 type PageTables = HashMap<String, PageTable>;
 
-/// Returns the value of a position according to the page: true and the plies for a win, false and
-/// the plies for a loss. In `wdl` tables all plies are 0.
+/// Returns the value of a position as `FORMAT.md` specifies: true and the plies for a win, false
+/// and the plies for a loss, or `None` for a draw. In `wdl` tables all plies are 0.
 fn page_value(game: &Draughts, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
     let side = |side: Side| Kind::ALL.into_iter().any(|kind| position.setup.get(side, kind) != 0);
     let plies = |plies: u32| if metric == "wdl" { 0 } else { plies };
@@ -266,7 +267,7 @@ fn page_value(game: &Draughts, tables: &PageTables, metric: &str, position: &Pos
     }
 }
 
-/// Reads all files that a manifest lists, by metric.
+/// Reads all files that a manifest lists. Returns the tables by metric.
 fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(directory.join(MANIFEST_NAME)).expect("readable")).expect("JSON");
@@ -291,15 +292,15 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
     tables
 }
 
-/// Yields positions of a slice of this size and checks that the page numbers them like the product:
-/// all positions of a small slice.
+/// Yields positions of a slice with `size` positions: all of a small slice, and every 97th of a
+/// larger one. Checks that their numbers as computed by `FORMAT.md` equal those of the library.
 fn positions(tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
-    // A step that shares no factor with the sizes of slices.
+    // The step shares no factor with the sizes of slices.
     positions_by(if size < 5_000 { 1 } else { 97 }, tables, slice, size)
 }
 
-/// Yields every `step`th position of a slice of this size, and checks that the page numbers it like
-/// the product.
+/// Yields every `step`-th position of a slice with `size` positions. Checks that their numbers as
+/// computed by `FORMAT.md` equal those of the library.
 fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
     (0..size).step_by(step).map(move |number| {
         let fen = peatee_generator::explore::stats::fen_of(tables, slice, number as u64);
@@ -309,7 +310,8 @@ fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl
     })
 }
 
-/// Makes tables of 2 to 3 pieces with these metrics, and reads them by the product and by the page.
+/// Makes tables of 2 to 3 pieces in these metrics. Reads them with the library and with the second
+/// reader.
 fn read_twice(id: &str, metrics: &[Metric]) -> (Made, HashMap<String, PageTables>) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_metrics_into(root.path(), id, 3, metrics);
@@ -341,8 +343,8 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
     }
 }
 
-/// Returns the plies to the next conversion according to the page, `None` for a draw. In positions
-/// with captures the cell is meaningless and the `wdl` tables decide.
+/// Returns the plies to the next conversion as `FORMAT.md` specifies, or `None` for a draw. In
+/// positions with captures the cell is meaningless, and the `wdl` tables decide.
 fn page_conversion(game: &Draughts, page: &HashMap<String, PageTables>, position: &Position) -> Option<u32> {
     let table = &page["dtc"][&Slice::of(game, position).name()];
     if table.left_out && game.moves(position).unwrap().iter().any(|mv| mv.captured != 0) {

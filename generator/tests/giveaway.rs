@@ -1,4 +1,4 @@
-//! Giveaway is a game of its own, not its parent with wins and losses exchanged.
+//! Checks that giveaway is not its parent game with wins and losses exchanged.
 
 use crate::common::make;
 use peatee_generator::explore::stats::fen_of;
@@ -16,17 +16,18 @@ fn probe(tables: &Tables, fen: &str) -> (Wdl, Option<u32>) {
 fn positions_of_both_games() {
     let [parent, giveaway] = ["english", "giveaway"].map(|id| make(id, 2));
     let both = |fen: &str| (probe(&parent.tables, fen), probe(&giveaway.tables, fen));
-    // The only move takes the last piece: won at once, or all pieces of the opponent are given
-    // away.
+    // The only move captures the last piece. It wins in the parent game. In giveaway, the opponent
+    // has then lost all pieces and has won.
     assert_eq!(both("W:WK10:BK15"), ((Wdl::Win, Some(1)), (Wdl::Loss, Some(1))));
     // A blocked man has no move.
     assert_eq!(both("W:W5:B1"), ((Wdl::Loss, Some(0)), (Wdl::Win, Some(0))));
-    // King against king is drawn; but in giveaway 1-6 makes Black take the king.
+    // King against king is drawn in the parent game. In giveaway, 1-6 forces Black to capture the
+    // king.
     assert_eq!(both("W:WK1:BK10"), ((Wdl::Draw, None), (Wdl::Win, Some(2))));
 }
 
-/// Compares every seventh position of both games. If one were the negation of the other, only three
-/// of the nine cases would occur.
+/// Compares every seventh position of both games. If the values were only exchanged, at most three
+/// of the nine pairs of values would occur.
 #[test]
 fn no_rule_leads_from_one_game_to_the_other() {
     for (parent, giveaway) in PAIRS {

@@ -1,4 +1,5 @@
-//! Runs the program at work: by several threads and processes, with little memory, job by job.
+//! Tests runs of the generator with several threads and processes, with little memory, and job by
+//! job.
 
 mod damage;
 mod stopped;
@@ -16,7 +17,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice};
 use tempfile::TempDir;
 
-/// Returns every file of a directory by name, except the locks.
+/// Returns the content of every file of a directory except the locks, by file name.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
     files
@@ -38,7 +39,7 @@ fn temporary() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// Identifies a version of a file: it changes when the file is rewritten.
+/// Identifies a version of a file. The mark changes when the file is rewritten.
 type Mark = (u64, SystemTime);
 
 #[cfg(unix)]
@@ -54,7 +55,7 @@ fn mark(path: &Path) -> Mark {
     (metadata.len(), metadata.modified().expect("times are kept"))
 }
 
-/// Returns the marks of all finished tables, whose digests must be right at any moment.
+/// Returns the mark of every finished table, and checks the digests of all of them.
 fn finished(directory: &Path) -> BTreeMap<String, Mark> {
     let Some(manifest) = Manifest::read(directory).expect("a manifest is whole or not there") else {
         return BTreeMap::new();
@@ -68,7 +69,7 @@ fn finished(directory: &Path) -> BTreeMap<String, Mark> {
 fn one_and_two_threads_write_the_same_bytes() {
     let (one, two) = (temporary(), temporary());
     for (variant, pieces, metrics) in [
-        // Four kings have enough rows for threads to share them.
+        // Slices of four kings have enough rows for several threads.
         ("russian", "4", "wdl,dtw,dtr-FMJD-64,dtr-USSR-1953-64"),
         ("oneway", "3", "wdl,dtw"),
         ("giveaway", "3", "wdl,dtw"),
@@ -80,7 +81,7 @@ fn one_and_two_threads_write_the_same_bytes() {
     }
 }
 
-/// Counts that run to the end of the game need the distances of a few slices, which are made too.
+/// Checks that DTW tables are also made for slices in which a count runs to the end of the game.
 #[test]
 fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
     let (asked_for_few, asked_for_all) = (temporary(), temporary());
@@ -99,8 +100,8 @@ fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
     assert!(!signed.contains("dtw"), "{signed}");
 }
 
-/// With the minimum memory values are in files, and the slices that captures lead to are read unit
-/// by unit.
+/// Compares a run with the minimal memory with a run with much memory. With little memory, values
+/// are in files, and the slices that captures lead to are read unit by unit.
 #[test]
 fn little_memory_writes_the_same_bytes() {
     let (much, little) = (temporary(), temporary());
@@ -127,8 +128,8 @@ fn a_finished_set_is_left_alone() {
     assert_eq!(before.len(), 8);
     succeed(&generate, root.path());
     assert_eq!(finished(&directory), before);
-    // Tables without an entry in the manifest, because a run was killed in between, are entered as
-    // they are.
+    // A run was killed before it added these tables to the manifest. The next run must add them
+    // unchanged.
     let manifest = std::fs::read(directory.join(MANIFEST_NAME)).expect("readable");
     std::fs::remove_file(directory.join(MANIFEST_NAME)).expect("removable");
     succeed(&generate, root.path());
@@ -157,7 +158,7 @@ fn who_replaces_tables_is_alone() {
     assert!(!root.path().join("english/.claims").exists(), "the last one removes the claims");
 }
 
-/// Returns the number of jobs that a run reports as made.
+/// Returns the number of jobs that a run reports as done.
 fn made(said: &str) -> u32 {
     let count = said.split(" made").next().and_then(|before| before.rsplit(' ').next());
     count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("says how many were made: {said}"))
@@ -218,8 +219,8 @@ fn a_slice_needs_those_it_leads_to() {
     }
 }
 
-/// Every job then reads its successors from tables: of slices with the same number of pieces, only
-/// positions after promotions.
+/// Checks jobs that are run one by one. Each job reads the slices that it needs from tables, and
+/// reads only positions after promotions of slices with the same number of pieces.
 #[test]
 fn slices_made_one_by_one_are_those_of_the_set() {
     assert_slices_are_those_of_the_set(&[
@@ -259,8 +260,8 @@ fn assert_slices_are_those_of_the_set(sets: &[(&str, u8, &[Metric])]) {
     }
 }
 
-/// Does the jobs of chess as a scheduler does: each by a command of its own, in as much memory as
-/// planned, after those it needs. Then tables that are there take no memory.
+/// Runs each job of chess by a command of its own, as a scheduler does, after the jobs that it
+/// needs and with its planned memory. Then checks that jobs with existing tables need no memory.
 #[test]
 fn jobs_of_chess_make_the_files_of_the_whole_run() {
     let (whole, one_by_one) = (temporary(), temporary());

@@ -1,6 +1,6 @@
-//! Compares small tables of killer draughts with a second move generator: every value must follow
-//! from the values after the moves of that generator. Then the table is right, because the shortest
-//! wrong win would have to follow from a shorter one.
+//! Compares small tables of killer draughts with a second move generator. Every value must follow
+//! from the values after the moves of that generator. This proves the table, because a shortest
+//! wrong win would have to follow from a shorter wrong win.
 
 use crate::common::make;
 use crate::mailbox::{Mailbox, Rules};
@@ -9,7 +9,8 @@ use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::Slice;
 use rayon::prelude::*;
 
-/// Returns all positions of up to three pieces, one of them Black's, with either side to move.
+/// Returns all positions of up to three pieces in which Black has one piece, with either side to
+/// move.
 fn positions(tables: &Tables) -> Vec<Position> {
     let game = tables.game();
     let pieces = [Kind::Man, Kind::King].map(|kind| Side::BOTH.map(|side| (side, kind))).concat();
@@ -45,7 +46,7 @@ fn positions(tables: &Tables) -> Vec<Position> {
     found
 }
 
-/// Returns the value that follows from the values after the moves.
+/// Returns the value of a position, computed from the values after its moves.
 fn from_moves(tables: &Tables, position: &Position) -> Value {
     let board = Mailbox::new(position, Rules::Killer);
     let after = board.moves().into_iter().map(|mv| tables.probe(&board.after(&mv).position()).expect("it is there"));
@@ -83,7 +84,7 @@ fn every_value_follows_from_the_moves_of_a_second_generator() {
     assert!(wrong.is_empty(), "{} of {} values: {:?}", wrong.len(), positions.len(), &wrong[..wrong.len().min(5)]);
 }
 
-/// The purpose of the rule, according to its inventor: two kings beat one.
+/// Checks that two kings beat one king, which is the purpose of the rule according to its inventor.
 #[test]
 fn two_kings_beat_one() {
     let draws_of = |variant: &str| {

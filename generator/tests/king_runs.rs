@@ -1,5 +1,5 @@
-//! Values by moves in a row with one king: compared with a brute force over positions, such moves
-//! and counts, which shares the list of legal moves with the solver and nothing else.
+//! Compares values by moves in a row with one king with a brute force over positions, such moves
+//! and counts. The brute force shares only the list of legal moves with the solver.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -31,11 +31,11 @@ fn made(id: &str, pieces: u8) -> Made {
     Made { root, tables }
 }
 
-/// Square of a king and the moves that it has made in a row.
+/// Square of a king, and the number of moves that it has made in a row.
 type Run = Option<(u8, u8)>;
 
-/// A position with White to move, the runs of White and Black, and the moves that count against a
-/// lone king: of the side with two kings, or plies of king against king.
+/// A position with White to move, the runs of White and Black, and the counter of the count against
+/// a lone king. The count counts the moves of two kings, or the plies of king against king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     setup: Setup<u128>,
@@ -43,10 +43,11 @@ struct State {
     count: u8,
 }
 
-/// All states of some pieces, with their values.
+/// All states of positions with some pieces, with their values.
 struct BruteForce {
     game: Draughts,
-    /// True if seven moves of two kings and four plies of king against king draw.
+    /// True if counts are applied: seven moves of two kings, and four plies of king against king,
+    /// are a draw.
     counts: bool,
     states: Vec<State>,
     numbers: HashMap<State, u32>,
@@ -57,7 +58,8 @@ fn kinds(setup: &Setup<u128>, side: Side) -> [u32; 2] {
     [Kind::Man, Kind::King].map(|kind| setup.get(side, kind).count())
 }
 
-/// Returns a position as the other side sees it: the board turned, colours exchanged.
+/// Returns the position as the other side sees it: the board is turned and the colours are
+/// exchanged.
 fn turned(setup: &Setup<u128>, squares: u8) -> Setup<u128> {
     let mut out = Setup::default();
     for side in Side::BOTH {
@@ -116,7 +118,7 @@ impl BruteForce {
         self.game.variant().board.square_count()
     }
 
-    /// Returns the states after all moves; `None` if a count has drawn the game.
+    /// Returns the states after all moves, or `None` if a count has drawn the game.
     fn after(&mut self, state: &State) -> Option<Vec<u32>> {
         let position = Position { setup: state.setup, side: Side::White };
         let moves = self.game.moves(&position).expect("few pieces");
@@ -152,7 +154,7 @@ impl BruteForce {
         self.counts && state.count >= limit
     }
 
-    /// Returns the count after a move of White to `after`.
+    /// Returns the counter after a move of White that leads to `after`.
     fn count_after(&self, before: &State, after: &Setup<u128>) -> u8 {
         let pieces = |setup: &Setup<u128>| [Side::White, Side::Black].map(|side| kinds(setup, side));
         if !self.counts || pieces(&before.setup) != pieces(after) {
@@ -177,7 +179,8 @@ impl BruteForce {
         self.values[self.numbers[state] as usize].unwrap_or(Wdl::Draw)
     }
 
-    /// Compares all states in which no count has begun with the tables. Returns their number.
+    /// Compares all states in which no count has begun with the tables. Returns the number of
+    /// compared states.
     fn compare(&self, tables: &Tables) -> u64 {
         let (rules, mut compared) = (rules(), 0);
         for state in self.states.iter().filter(|state| state.count == 0) {
@@ -195,8 +198,9 @@ impl BruteForce {
         compared
     }
 
-    /// Returns the wins and losses without draw rules of a slice, with no moves in a row with one
-    /// king, and how many of each are draws by the brute force.
+    /// Returns the numbers of wins and of losses without draw rules of a slice, each with the
+    /// number of those that are draws by the brute force. No side has made moves in a row with one
+    /// king.
     fn lost(&self, tables: &Tables, slice: &str) -> [[u64; 2]; 2] {
         let slice = Slice::parse(&self.game, slice).expect("a slice");
         let mut found = [[0; 2]; 2];
@@ -231,7 +235,8 @@ fn all_runs(setup: &Setup<u128>) -> Vec<[Run; 2]> {
     of_side(Side::White).into_iter().flat_map(|white| black.iter().map(move |&black| [white, black])).collect()
 }
 
-/// The rule is one of a code, which any variant can have: here on 32 squares.
+/// Tests the rule in Brazilian draughts, on 32 squares. The rule belongs to a code that any variant
+/// can have.
 #[test]
 fn every_state_to_three_pieces_is_that_of_a_brute_force() {
     let made = made("brazilian", 3);
@@ -277,8 +282,8 @@ fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_f
     assert_patterns(&alone);
 }
 
-/// Returns, for each position of the slices to which play leads from `wanted`, whether it is lost,
-/// drawn or won with no moves in a row with one king, without any count.
+/// Returns whether each position is lost, drawn or won without any count, if no moves in a row with
+/// one king have been made. Solves all slices to which moves lead from `wanted`.
 fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, Vec<Wdl>> {
     let (game, limit) = (tables.game(), rules().code.king_moves.expect("a limit"));
     let mut needed: BTreeSet<Slice> = BTreeSet::new();
@@ -324,7 +329,8 @@ fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, V
     values
 }
 
-/// With two kings, runs of both can alternate for ever, and both sides gain and lose by the rule.
+/// Tests two kings. Runs of both kings can alternate for ever, and both sides can gain or lose by
+/// the rule.
 #[test]
 #[ignore = "60 CPU-seconds; scripts/check --full runs it"]
 fn king_and_man_against_two_kings_gain_and_lose_by_the_rule_in_full() {
@@ -349,7 +355,8 @@ fn king_and_man_against_two_kings_gain_and_lose_by_the_rule_in_full() {
     assert_eq!((of_losses.iter().sum::<u64>(), of_losses[1], of_draws[2]), (23_448, 950, 16_905));
 }
 
-/// Counts positions of king and man against king by their values after 0 to 3 moves in a row.
+/// Checks the counts of positions of king and man against king, by their values after 0, 1, 2 and 3
+/// moves in a row with the king.
 fn assert_patterns(brute: &BruteForce) {
     let mut counts: HashMap<String, u64> = HashMap::new();
     for state in brute.states.iter().filter(|state| state.runs == [None; 2]) {

@@ -1,4 +1,4 @@
-//! The integration tests of the generator, in one program, which is linked once.
+//! The integration tests of the generator, linked into one program.
 
 mod breakthrough;
 mod captures;

@@ -1,4 +1,4 @@
-//! The tables match published and independently found numbers exactly.
+//! Compares tables with published numbers and with numbers that other programs found.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use peatee_table::{Metric, Slice, Wdl, slices};
 const ENGLISH: &str = include_str!("data/english-slices.tsv");
 const TOTALS: &str = include_str!("data/international-totals.tsv");
 const LONGEST: &str = include_str!("data/international-longest.tsv");
-/// A set that was made once.
+/// Recorded results of a set of tables that was made once.
 struct Set {
     variant: &'static str,
-    /// Number of positions counted by others, by number of pieces from two on.
+    /// Numbers of positions that others have counted, for 2, 3 and more pieces.
     positions: &'static [u64],
     /// Counts and digests of each slice. The last word of the first line is the signature.
     text: &'static str,
 }
 
-/// OEIS A055213, without the positions in which one side has no pieces: 32 squares, men that are
-/// promoted on the last row.
+/// Numbers of positions on 32 squares with men that promote on the last row. From OEIS A055213,
+/// without the positions in which one side has no pieces.
 const OF_32_SQUARES: &[u64] = &[3_488, 196_032, 6_209_316, 139_450_808, 2_426_085_676, 34_243_113_624];
 
 const SETS: [Set; 4] = [
@@ -37,7 +37,7 @@ const SETS: [Set; 4] = [
     Set { variant: "russian", positions: OF_32_SQUARES, text: include_str!("data/russian-7.tsv") },
     Set { variant: "brazilian", positions: OF_32_SQUARES, text: include_str!("data/brazilian-7.tsv") },
 ];
-/// Slices of sets that were not made completely: counts and digests.
+/// Counts and digests of single slices, from sets that were not made completely.
 const SINGLE_SLICES: [(&str, &str); 2] = [
     ("international", include_str!("data/international-7-slices.tsv")),
     ("english", include_str!("data/english-8-slices.tsv")),
@@ -76,7 +76,8 @@ fn english_slices_of_two_to_four_pieces() {
     }
 }
 
-/// Totals, published longest wins and the tight cases of the draw rules, all from the same tables.
+/// Compares totals, published longest wins and wins that the draw rules nearly make draws. All come
+/// from the same tables.
 #[test]
 #[ignore = "half a minute; scripts/check sets runs it"]
 fn international_of_two_to_four_pieces() {
@@ -115,8 +116,8 @@ fn international_longest(tables: &Tables) {
     }
 }
 
-/// A count of 32 plies is left when two kings and a man meet a king: one ply more or less flips
-/// these values.
+/// Checks wins of two kings and a man against a king that take nearly 32 plies, the limit of the
+/// count. One ply more or less would change these values under the rules.
 fn international_tight(tables: &Tables) {
     let wins = stats_of(tables, "KKMvK").longest_win.expect("there are wins");
     assert_eq!((wins.plies, wins.positions), (31, 5));
@@ -134,8 +135,8 @@ fn international_tight(tables: &Tables) {
     }
 }
 
-/// The lists name every slice once and the numbers of positions counted by others; slices made here
-/// match the lists.
+/// Checks the recorded lists. They must have every slice once and the numbers of positions that
+/// others have counted. Slices that are made here must match the lists.
 #[test]
 fn counts_of_large_sets() {
     for Set { variant, positions: counted, text } in SETS {
@@ -177,7 +178,7 @@ fn counts_of_single_slices_add_up() {
     }
 }
 
-/// The signatures of WDL follow from the digests of the slices.
+/// Checks that the signatures of WDL follow from the digests of the slices.
 #[test]
 fn signatures_follow_from_the_digests_of_the_slices() {
     let pinned = rows(SIGNATURES);
@@ -199,8 +200,8 @@ fn signatures_follow_from_the_digests_of_the_slices() {
     }
 }
 
-/// No change to the program alters a value unnoticed. `scripts/check sets` compares the larger
-/// sets.
+/// Compares signatures with recorded ones, so that no change to the program alters a value
+/// unnoticed. `scripts/check sets` compares the larger sets.
 #[test]
 #[ignore = "11 CPU-seconds; scripts/check --full runs it"]
 fn signatures_of_three_pieces_in_full() {

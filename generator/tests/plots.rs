@@ -1,4 +1,4 @@
-//! `stats --plots`: the number and height of bars match the positions.
+//! Checks that the bars of `stats --plots` match the positions in number and height.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -68,7 +68,8 @@ fn the_heat_map_has_the_share_of_every_slice() {
     assert_eq!(shares(&svg), wanted);
 }
 
-/// Positions are counted by a walk over the numbers of each slice, bytes are those of the files.
+/// Compares the picture of growth with positions counted one by one and with the lengths of the
+/// files.
 #[test]
 fn growth_has_the_positions_and_bytes_of_each_number_of_pieces() {
     let made = make("english", 4);
@@ -96,7 +97,7 @@ fn growth_has_the_positions_and_bytes_of_each_number_of_pieces() {
         }
     }
     assert!(counts[0].values().all(|positions| svg.contains(&format!("\n{positions}\n"))), "{svg}");
-    // Fewer pieces were requested.
+    // The request was for fewer pieces.
     let few = made.root.path().join("few");
     let asked = ["stats", "--variant", "english", "--pieces", "2", "--plots", few.to_str().expect("plain")];
     succeed(&asked, made.root.path());

@@ -1,5 +1,5 @@
-//! Probing many positions at once gives the same results as single probes, also for invalid
-//! positions and damaged tables.
+//! Checks that probing many positions at once gives the same results as single probes, also for
+//! invalid positions and damaged tables.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Bitboard as _, Kind, Position, Side};
 use peatee_table::Metric;
 
-/// More than one batch, but not a whole number of batches.
+/// Number of positions: more than one batch, but not a whole number of batches.
 const POSITIONS: usize = 70_001;
-/// Positions where each single probe decodes its block.
+/// Number of positions for tests in which each single probe decodes its block.
 const FEW: usize = 4_000;
 
-/// Returns positions many of which are invalid: up to five pieces of any kind on squares of the
-/// board and one beyond, some on the same square, some sides without pieces.
+/// Returns random positions, many of them invalid. They have up to five pieces of any kind. Some
+/// have a piece beyond the board, two pieces on one square, or a side without pieces.
 fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
     let squares = tables.game().variant().board.square_count() as usize;
     let one = |random: &mut Random| {
@@ -31,8 +31,8 @@ fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
     (0..POSITIONS).map(|_| one(random)).collect()
 }
 
-/// Returns all results as text, the first ones requested one by one and the others together.
-/// Results have no equality, because errors of the system have none.
+/// Converts all results to text, because results have no equality: errors of the system have none.
+/// Requests the first results one by one and the others together.
 fn told<T: std::fmt::Debug>(mut answers: impl Iterator<Item = T>) -> Vec<String> {
     let mut told: Vec<String> = answers.by_ref().take(100).map(|answer| format!("{answer:?}")).collect();
     answers.for_each(|answer| told.push(format!("{answer:?}")));
@@ -64,7 +64,8 @@ fn check(id: &str, pieces: u8, metrics: &[Metric]) {
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let path = root.path().join(id);
     let mut random = Random::new(0x5eed ^ pieces as u64);
-    // Without memory, with memory for some blocks, with memory for all; each twice, cold and warm.
+    // Each amount of memory is tested twice: with no blocks in memory at first, then with blocks of
+    // the run before.
     for (memory_bytes, count) in [(0, FEW), (100_000, FEW), (1 << 30, POSITIONS)] {
         let tables = open(&path, memory_bytes, StorageKind::PREAD);
         let positions = &positions(&tables, &mut random)[..count];
@@ -102,7 +103,8 @@ fn colours_that_are_swapped_file_by_file_and_colours_that_are_not() {
     }
 }
 
-/// Every result of a damaged block is an error that names the file; the others are unchanged.
+/// Checks that every result from a damaged block is an error that names the file, and that other
+/// results are unchanged.
 #[test]
 fn damaged_blocks() {
     let made = make("english", 3);

@@ -1,4 +1,4 @@
-//! Compares the brute force itself with values known from elsewhere.
+//! Compares the brute force itself with values from other sources.
 //!
 //! The ignored tests solve four pieces on 10x10 and take minutes; `scripts/check rule-values` runs
 //! them.
@@ -31,12 +31,13 @@ fn value_of(game: &Draughts, product: &Product, fen: &str, text: &str) -> Wdl {
     product.value(&position, &counters(product, &position, text))
 }
 
-/// Returns the counters of a sheet in which every applicable count is 0.
+/// Returns the counters of a sheet in which all counts are 0.
 fn fresh(product: &Product, sheet: &Sheet) -> Counters {
     product.rules().start_situation(&sheet.material.into())
 }
 
-/// Counts theoretical wins and losses that are draws under the rules with fresh counts.
+/// Returns the numbers of wins and of losses without draw rules that are draws under the rules with
+/// all counts at 0.
 fn decided_lost(theory: &Product, product: &Product, material: Material) -> [usize; 2] {
     let mut lost = [0, 0];
     for side in Side::BOTH {
@@ -53,7 +54,7 @@ fn decided_lost(theory: &Product, product: &Product, material: Material) -> [usi
     lost
 }
 
-/// Asserts that no count that has run longer is better for the winner.
+/// Asserts that the winner never has a better result when counts have run longer.
 fn assert_time_only_helps(product: &Product) {
     let mut compared = 0;
     for sheet in product.sheets() {
@@ -74,7 +75,7 @@ fn assert_time_only_helps(product: &Product) {
     assert!(compared > 0);
 }
 
-/// The definition of the values, written as simply as possible.
+/// Recursive definition of the values, written as simply as possible.
 struct Recursion<'a> {
     game: &'a Draughts,
     rules: DrawRules,
@@ -132,7 +133,7 @@ fn assert_as_plain_recursion(game: &Draughts, rules: &str, materials: &[Material
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
-/// Asserts that no win is lost when counts are fresh.
+/// Asserts that the draw rules make no win a draw when all counts are at 0.
 fn assert_no_win_is_lost(variant: &str, rules: &str, materials: &[Material]) {
     let (_, theory) = solve(variant, "none", materials);
     let (_, product) = solve(variant, rules, materials);
@@ -167,7 +168,8 @@ fn three_pieces_on_a_small_board_are_as_the_definition_says() {
 #[test]
 #[ignore = "5 CPU-seconds; scripts/check --full runs it"]
 fn without_counts_the_values_are_those_of_the_game_in_full() {
-    // tables.md: international, totals of three pieces (one side to move).
+    // Numbers of `tables.md`: totals of three pieces in international draughts, with one side to
+    // move.
     let (_, product) = solve("international", "none", &up_to(3));
     let mut totals = [0u32; 3];
     for sheet in product.sheets() {
@@ -208,7 +210,8 @@ fn fresh_counts_lose_no_win_on_64_squares() {
 #[test]
 #[ignore = "5 CPU-seconds; scripts/check --full runs it"]
 fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one_in_full() {
-    // 15 plies instead of 30. Found by this brute force and recorded: the tables must match.
+    // The limit is 15 plies instead of 30. The numbers were found by this brute force and recorded.
+    // Tables must match them.
     let three_kings = material("KKKvK");
     let (_, theory) = solve("brazilian", "none", &[three_kings]);
     let (_, by_each) = solve("brazilian", "FMJD-64", &[three_kings]);
@@ -221,15 +224,16 @@ fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one_in_full() {
 #[ignore = "four pieces on 10x10; scripts/check rule-values runs it"]
 fn the_tight_cases_of_sixteen_moves_are_tight() {
     let (game, product) = solve("international", "FMJD-100", &[material("KKMvK")]);
-    // tables.md: the one position lost in exactly 32 plies, with the colours swapped.
+    // `lost` is the only position of `tables.md` that is lost in exactly 32 plies, with the colours
+    // swapped.
     let (won, lost) = ("W:WK12,K40,50:BK11", "B:WK40,K45,50:BK7");
     assert_eq!(value_of(&game, &product, won, ""), Wdl::Win);
     assert_eq!(value_of(&game, &product, won, "6.3=1"), Wdl::Win, "31 plies left");
     assert_eq!(value_of(&game, &product, won, "6.3=2"), Wdl::Draw, "30 plies left");
     assert_eq!(value_of(&game, &product, lost, ""), Wdl::Loss, "32 plies left");
     assert_eq!(value_of(&game, &product, lost, "6.3=1"), Wdl::Draw, "31 plies left");
-    // Positions that need exactly this many plies: decided with that many left, and not with one
-    // less.
+    // Positions that need exactly this number of plies are decided if the count has so many plies
+    // left, and drawn with one ply less.
     let who_needs = |side: Side, left: u32| {
         let sheet = product.sheet(material("KKMvK"), side);
         let first = sheet.position(sheet.numbers()[0]);
@@ -242,7 +246,7 @@ fn the_tight_cases_of_sixteen_moves_are_tight() {
     };
     let (wins, losses) = (who_needs(Side::White, 31), who_needs(Side::Black, 32));
     assert_eq!(wins.len(), 5, "{wins:?}");
-    // Normalised text, whatever the order of the pieces in it.
+    // The text is normalised, so that it does not depend on the order of the pieces.
     let as_written = |fen: &str| game.fen(&game.parse_fen(fen).expect("the test states a position"));
     assert!(wins.contains(&as_written(won)), "{wins:?}");
     assert_eq!(losses, [as_written(lost)]);

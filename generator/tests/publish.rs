@@ -1,4 +1,5 @@
-//! `peatee-gen publish`: a folder for web servers, read back by code written from FORMAT.md alone.
+//! Tests `peatee-gen publish`. Code that was written from `FORMAT.md` alone reads the published
+//! folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +24,7 @@ fn json(path: &Path) -> Value {
     serde_json::from_slice(&read(path)).expect("it is JSON")
 }
 
-/// The manifest and the headers, in its order, of a list of headers.
+/// Reads a header list. Returns the manifest and the headers in the order of the manifest.
 fn header_list(bytes: &[u8]) -> (&[u8], Vec<&[u8]>) {
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x48, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -33,7 +34,7 @@ fn header_list(bytes: &[u8]) -> (&[u8], Vec<&[u8]>) {
     (manifest, headers.chunks(320).collect())
 }
 
-/// The digest of each file in a list of sums.
+/// Reads a file of checksums. Returns the digest of each file by file name.
 fn sums(path: &Path) -> BTreeMap<String, String> {
     let text = String::from_utf8(read(path)).expect("it is text");
     let lines = text.lines().map(|line| line.split_once("  ").expect("a digest and a name"));
@@ -47,7 +48,7 @@ fn a_site_has_each_table_its_headers_sums_and_signatures() {
     generate_into(&tables, "english", 3);
     let (code, out, said) = publish(&tables.join("english"), &site);
     assert_eq!((code, said.as_str()), (Some(0), ""));
-    // The second game comes to the first.
+    // The second game is added to a site that already has the first.
     generate_into(&tables, "russian", 2);
     assert_eq!(publish(&tables.join("russian"), &site).0, Some(0));
 
@@ -92,7 +93,8 @@ fn a_site_has_each_table_its_headers_sums_and_signatures() {
     assert_eq!(signature.lines().count(), game["signatures"].as_object().map_or(0, |all| all.len()));
     assert!(site.join("LICENSE-MIT").exists() && site.join("LICENSE-APACHE").exists());
 
-    // In place nothing is copied, and a check finds nothing that does not belong there.
+    // Publishing into the same directory must copy nothing, and `check` must find no unexpected
+    // file.
     assert_eq!(publish(&tables, &tables).0, Some(0));
     assert_eq!(read(&tables.join("english/headers.bin")), listed);
     let mut check = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
@@ -147,7 +149,7 @@ fn damaged_and_missing_tables_are_not_published() {
     assert!(!site.join("index.json").exists() && !site.join("english/MvM.dtw").exists());
     assert_eq!(publish(&root.path().join("nowhere"), &site).0, Some(5));
 
-    // Metrics of which tables are missing have no signature.
+    // A metric with a missing table must have no signature.
     std::fs::write(&table, &whole).expect("writable");
     let manifest = tables.join("english/manifest.json");
     let mut less = json(&manifest);

@@ -1,4 +1,5 @@
-//! Commands of `peatee-gen` in the README and the pages it leads to print what the pages show.
+//! Checks that commands of `peatee-gen` in the README and the pages it links to print the output
+//! shown there.
 #![cfg(unix)]
 
 use crate::console::{run, steps};

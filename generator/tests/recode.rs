@@ -1,4 +1,4 @@
-//! Tables in another coding: same values and same signature, by every way of reading.
+//! Checks that recoded tables have the same values and signatures, however they are read.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn run(arguments: &[&str]) -> (bool, String, String) {
     (output.status.success(), text(&output.stdout), text(&output.stderr))
 }
 
-/// Returns all tables of a directory by name.
+/// Returns the content of all tables of a directory, by file name.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("readable").path());
     let tables = entries.filter(|path| path.extension().is_some_and(|extension| extension == "wdl"));
@@ -28,7 +28,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     tables.map(named).map(|(name, path)| (name, std::fs::read(path).expect("readable"))).collect()
 }
 
-/// Checks that single cells match those of the blocks.
+/// Checks that cells that are read one by one equal those of decoded blocks.
 fn check_single_cells(path: &Path) {
     let table = Table::open(path, open_storage(path, StorageKind::PREAD).expect("readable"), 1 << 20).expect("sound");
     let check = |number: u64, cell| {
@@ -65,13 +65,14 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
             assert!(run(&["recode", "--wdl-coding", coding]).starts_with("0 WDL tables written anew"));
             let recoded = files(&directory);
             let pages = recoded.iter().filter(|(_, bytes)| bytes[12] == 1).count();
-            // Small tables need not be smaller as pages.
+            // Small tables may stay in blocks if pages are not smaller.
             let may_be_blocks = coding == "small-pages" || coding == "pages" && variant == "chess";
             assert!(pages == recoded.len() || may_be_blocks, "{variant} {coding}: {pages}");
             recoded.keys().for_each(|name| check_single_cells(&directory.join(name)));
             if coding == "small-pages" {
                 let bytes = |of: &BTreeMap<String, Vec<u8>>| of.values().map(Vec::len).sum::<usize>();
-                // Small tables get the smaller coding; larger ones may grow a little.
+                // Small tables get the smaller coding. Larger tables may become up to a tenth
+                // larger.
                 assert!(10 * bytes(&recoded) <= 11 * bytes(&blocks), "{variant}");
                 assert!(pages > 0 || bytes(&recoded) <= bytes(&blocks), "{variant}");
             }
@@ -81,8 +82,8 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
     }
 }
 
-/// Every position: the single cell, the expanded block, a probe without memory, and one with
-/// memory.
+/// Reads every position in four ways: as a single cell, from the expanded block, by a probe without
+/// memory, and by a probe with memory.
 #[test]
 #[ignore = "14 CPU-seconds; scripts/check --full runs it"]
 fn every_position_reads_the_same_in_every_tier_in_full() {
@@ -139,7 +140,7 @@ fn every_position_reads_the_same_in_every_tier_in_full() {
                     .expect("sound");
                 assert_eq!(cells, table.header().positions);
             }
-            // A damaged page is named, and rejected by every way of reading.
+            // Every way of reading must refuse a damaged page, and the error must name it.
             let mut damaged = bytes.clone();
             *damaged.last_mut().expect("not empty") ^= 1;
             let table = Table::open(&path, Box::new(damaged), 0).expect("the header is sound");

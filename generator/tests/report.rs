@@ -1,5 +1,5 @@
-//! The proof report: its numbers, its examples as the probing library sees them, and its three
-//! forms.
+//! Tests the proof report: its numbers, its three output forms, and its examples, whose values are
+//! probed.
 
 use crate::common::game;
 use insta::assert_snapshot;
@@ -30,7 +30,7 @@ fn open(root: &TempDir, variant: &str) -> Tables {
     Tables::open(root.path().join(variant)).expect("tables just made open")
 }
 
-/// Asserts that every example has its listed value when probed with fresh counts.
+/// Asserts that a probe with all counts at 0 gives the listed value of every example.
 fn assert_examples_hold(made: &Made, report: &Report) {
     let probed = |fen: &str| {
         let position = made.tables.game().parse_fen(fen).expect("a report has legal positions");
@@ -85,8 +85,8 @@ fn missing_tables_are_named() {
     assert_eq!(found.pieces, 2);
     assert!(found.missing.iter().any(|table| table.slice == "KKvK" && table.metric == "wdl"));
     assert!(text(&found).contains("KKvK (wdl)"));
-    // Tables made for one code, report on another: only slices that need no table of the code can
-    // be reported.
+    // The tables were made for one code, and the report is on another code. Only slices that need
+    // no table of the code can be in the report.
     let other = DrawRules::named("FMJD-64+restarts").expect("a reading of it");
     let wanted = report(&open(&made.root, "brazilian"), &other, 2, &NoProgress);
     assert!(matches!(wanted, Err(Error::MissingDependency { metric: Metric::Dtr(_), .. })), "{wanted:?}");

@@ -1,4 +1,4 @@
-//! Tables of requirements: errors that the verifier finds, effects of damage, and the output of
+//! Tests tables of requirements: wrong values that the verifier finds, damage, and the output of
 //! commands that show distances.
 
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ fn metric() -> Metric {
     Metric::Dtr(RuleSet::new(&rules()))
 }
 
-/// Copies tables that are made once.
+/// Returns a copy of tables that are made once for all tests.
 fn make() -> Made {
     static MADE: LazyLock<TempDir> = LazyLock::new(|| {
         let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -43,7 +43,8 @@ fn open(root: &TempDir) -> Tables {
     Tables::open(root.path().join("russian")).expect("tables just made open")
 }
 
-/// Returns the content of the table of a slice, for rewriting.
+/// Returns the requirements and cells of the table of a slice, so that a test can change and
+/// rewrite them.
 fn solution(made: &Made, slice: Slice) -> RequirementSolution {
     let table = made.tables.need(slice, metric()).expect("made");
     let mut solution = RequirementSolution {
@@ -57,7 +58,7 @@ fn solution(made: &Made, slice: Slice) -> RequirementSolution {
     solution
 }
 
-/// Replaces a table and opens all.
+/// Replaces the table of a slice and opens all tables.
 fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
     let bytes = requirement_table_bytes(&game("russian"), solution, metric()).expect("zstd works");
     let directory = TableDirectory::open(made.root.path(), &game("russian")).expect("it opens");
@@ -65,7 +66,8 @@ fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
     open(&made.root)
 }
 
-/// Replaces the list of the table by another list, sorted.
+/// Gives a table another list of requirements. Sorts the list and changes the cells to the new
+/// indices.
 fn renumbered(list: &[Requirement], table: RequirementSolution) -> RequirementSolution {
     let mut ordered = list.to_vec();
     ordered.sort();
@@ -85,8 +87,8 @@ fn the_verifier_finds_a_way_of_one_ply_more_or_less() {
     assert_eq!(verify(&made.tables, slice, metric()).expect("sound").wrong, 0);
     let sound = solution(&made, slice);
     let of_seven_two_eight = rules().code.counts.iter().position(|rule| rule.article == "7.2.8").expect("an article");
-    // A requirement with room for two plies more and less: the moves of one side leave plies of one
-    // parity.
+    // The requirement must allow changes by two plies up and down, because the moves of one side
+    // leave only numbers of plies of one parity.
     let is_inside = |cell: &usize| (3..=7).contains(&sound.list[cell - 1].ways()[0].left_plies[of_seven_two_eight]);
     let occurs = |cell: &usize| sound.cells.iter().filter(|&&other| usize::from(other) == *cell).count();
     let often = (1..=sound.list.len()).filter(is_inside).max_by_key(occurs).expect("wins are in time") - 1;
@@ -139,7 +141,8 @@ fn every_changed_byte_of_the_list_is_noticed() {
     assert_eq!(std::fs::read(&path).expect("readable"), good);
 }
 
-/// The plies that commands show are those needed of the binding count, with all counts fresh.
+/// Checks that commands show the number of plies of the binding count that are needed when all
+/// counts are at 0.
 #[test]
 fn commands_show_the_plies_needed_with_fresh_counts() {
     let made = make();
@@ -176,8 +179,9 @@ fn a_code_of_another_board_is_refused() {
     assert!(said.contains("main road") && said.contains("peatee variants international"), "{said}");
 }
 
-/// No change to the program alters a value unnoticed. `scripts/check sets` compares the signatures
-/// of four pieces, which are those of the page of proofs.
+/// Compares signatures with recorded ones, so that no change to the program alters a value
+/// unnoticed. `scripts/check sets` compares the signatures of four pieces, which are those of the
+/// page of proofs.
 #[test]
 fn signatures_of_three_pieces() {
     let listed = rows(include_str!("data/signatures.tsv"));

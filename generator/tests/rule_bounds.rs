@@ -1,4 +1,5 @@
-//! Bounds on values under draw rules that tables prove when the exact tables are missing.
+//! Tests the bounds of values under draw rules that other tables prove when the exact tables are
+//! missing.
 
 use std::path::Path;
 
@@ -9,12 +10,13 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-/// Counts of states whose exact value was compared with the bounds that fewer tables prove.
+/// Numbers of states whose exact value was compared with the bounds that fewer tables prove.
 #[derive(Debug, Default)]
 struct Found {
-    /// Decided without rules.
+    /// Number of states that are won or lost without draw rules.
     decided: u32,
-    /// Decided states that are proven to be in time, and not to be in time.
+    /// Number of these states that are proved to be decided within the counts. `too_late` is the
+    /// number that are proved to be draws.
     in_time: u32,
     too_late: u32,
 }
@@ -31,8 +33,8 @@ fn random_position(tables: &Tables, slice: Slice, random: &mut Random) -> Option
     (is_of_slice && tables.game().check(&position).is_ok()).then_some(position)
 }
 
-/// Compares values under `rules` with the bounds that tables of each of these sets of metrics
-/// prove.
+/// Compares exact values under `rules` with the bounds that fewer tables prove. Each of `sets`
+/// lists the metrics of the tables that are opened.
 fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
     let root = tempfile::tempdir().expect("there is room for temporary files");

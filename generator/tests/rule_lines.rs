@@ -1,8 +1,9 @@
-//! Best lines under draw rules: they keep the value, end in the win, and are as long as best play
-//! of both sides under the running counts makes them.
+//! Tests best lines under draw rules. They must keep the value, end in the win, and be as long as
+//! best play of both sides under the running counts.
 //!
-//! Plies under draw rules: those of short games equal a brute force over positions and counters.
-//! Games in which both sides play by them last as long as they say.
+//! Also tests plies under draw rules. In short games they must equal those of a brute force over
+//! positions and counters. A game in which both sides play by these plies must last as long as they
+//! say.
 
 use std::collections::HashMap;
 
@@ -33,7 +34,8 @@ impl Made {
         Made { tables, rules, _root: root }
     }
 
-    /// Returns a random position with counters that can be stated for it.
+    /// Returns a random position with valid counters, or `None` if the chosen placement is not
+    /// legal.
     pub fn state(&self, random: &mut fastrand::Rng, slices: &[Slice]) -> Option<(Position, Counters)> {
         let slice = slices[random.usize(..slices.len())];
         let mut position = Position::empty(slice.side);
@@ -49,7 +51,7 @@ impl Made {
         }
         let mut stated = Vec::new();
         for rule in self.rules.code.counts {
-            // Mostly near the limit, where the count decides.
+            // Most counters are near the limit, where the count decides.
             let left = if random.u8(..4) > 0 { random.u32(..12) } else { random.u32(..100) };
             if let Some(plies) = (2 * u32::from(rule.limit_moves)).checked_sub(left).filter(|_| random.u8(..4) > 0) {
                 stated.push(format!("{}={plies}", rule.key()));
@@ -59,7 +61,7 @@ impl Made {
         Some((position, counters))
     }
 
-    /// Returns the moves with the plies that a search without limits finds.
+    /// Returns all moves with the plies that an unlimited search finds.
     fn moves(&self, state: &State) -> Vec<RuleMove> {
         let found = self.tables.rule_moves_until(&state.0, &self.rules, &state.1, &Budget::unlimited());
         found.expect("its tables were made")
@@ -69,7 +71,7 @@ impl Made {
         self.tables.rule_value(position, &self.rules, counters).expect("its tables were made").outcome
     }
 
-    /// Returns the plies of a state under the rules; `None` for a draw.
+    /// Returns the plies of a state under the rules, or `None` for a draw.
     fn plies(&self, state: &State) -> Option<u32> {
         let found = self.plies_within(state, &Budget::unlimited());
         found.map(|plies| plies.exact().expect("the search is short enough"))
@@ -79,7 +81,8 @@ impl Made {
         self.tables.plies_under_rules(position, &self.rules, counters, budget).expect("its tables were made")
     }
 
-    /// Returns the plies of a state if the side to move wins, or loses.
+    /// Returns the plies of a state if the side to move wins (`wins` is true) or loses (`wins` is
+    /// false), otherwise `None`.
     fn plies_if(&self, state: &State, wins: bool) -> Option<u32> {
         let outcome = if wins { RuleOutcome::Win } else { RuleOutcome::Loss };
         self.plies(state).filter(|_| self.outcome(&state.0, &state.1) == outcome)
@@ -104,28 +107,30 @@ impl Made {
     }
 }
 
-/// Deepest search of the brute force, in plies.
+/// Maximal depth of the brute force in plies.
 const DEEPEST_PLIES: u32 = 7;
 
-/// Position with the plies that the counts have used.
+/// A position with its counters.
 type State = (Position, Counters);
 
-/// Brute force of plies under draw rules, from moves and counters alone.
+/// Brute force that finds plies under draw rules from moves and counters alone.
 struct BruteForce<'a> {
     made: &'a Made,
-    /// By state, and whether the side to move wins: the plies within which the game does not end,
-    /// and those within which it does.
+    /// Results so far. The key is a state, and whether the side to move is to win. The value is the
+    /// largest number of plies within which the game is known not to end, and the smallest within
+    /// which it is known to end.
     known: HashMap<(State, bool), (Option<u32>, Option<u32>)>,
 }
 
 impl BruteForce<'_> {
-    /// Returns the plies in which the side to move wins or loses; `None` if they are not few.
+    /// Returns the plies in which the side to move wins or loses, or `None` if they are more than
+    /// `DEEPEST_PLIES`.
     fn plies(&mut self, state: &State) -> Option<u32> {
         (0..=DEEPEST_PLIES).find(|&plies| self.ends_within(state, plies))
     }
 
-    /// Returns true when the side to move wins within an odd number of plies, or loses within an
-    /// even one.
+    /// Returns true when the side to move wins within `plies` plies, if `plies` is odd, or loses
+    /// within them, if it is even.
     fn ends_within(&mut self, state: &State, plies: u32) -> bool {
         let wins = plies % 2 == 1;
         let after = self.made.after(&state.0, &state.1);
@@ -154,8 +159,8 @@ impl BruteForce<'_> {
     }
 }
 
-/// Checks the plies of a decided state: one more than after the best move, as by the brute force,
-/// and as many as a game lasts in which both sides play by them.
+/// Checks the plies of a decided state, and returns them. They must equal those of the brute force,
+/// be one more than after the best move, and be the length of a game of best play.
 fn check_plies(made: &Made, state: &State, brute_force: &mut BruteForce) -> u32 {
     let text = || made.text(&state.0, &state.1);
     let plies = made.plies(state).expect("it is decided");
@@ -175,21 +180,21 @@ fn check_plies(made: &Made, state: &State, brute_force: &mut BruteForce) -> u32 
     plies
 }
 
-/// Properties of the lines of one set.
+/// Properties of the lines of one set of tables.
 #[derive(Debug, Default)]
 struct Seen {
     lines: u32,
-    /// Longer than the shortest win without draw rules.
+    /// Number of lines that are longer than the shortest win without draw rules.
     longer_than_dtw: u32,
 }
 
-/// Checks the line of a rule-decided state.
+/// Checks the line from a state that is won or lost under the rules.
 fn check_line(made: &Made, position: &Position, counters: &Counters, brute_force: &mut BruteForce, seen: &mut Seen) {
     let text = || made.text(position, counters);
     let record = GameRecord::resume(made.tables.game(), made.rules, *position, *counters).expect("they fit");
     let line = made.tables.rule_line(&record, 1000).expect("its tables were made");
     assert_eq!(line.end, LineEnd::GameOver, "{}", text());
-    // A game played move by move, each chosen for the game so far, is the line.
+    // A game in which each move is chosen separately must be equal to the line.
     let mut game = record.clone();
     for mv in &line.moves {
         let best = made.tables.best_move(&game, MoveChoice::First).expect("its tables were made");
@@ -208,7 +213,8 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, brute_force
     check_moves(made, &(*position, *counters), best);
 }
 
-/// Checks the plies of the moves of a decided state, and those that a search finds that ends early.
+/// Checks the plies of all moves of a decided state, and the plies that a search with few steps
+/// finds.
 fn check_moves(made: &Made, state: &State, best: u32) {
     let text = || made.text(&state.0, &state.1);
     let moves = made.moves(state);
@@ -226,7 +232,8 @@ fn check_moves(made: &Made, state: &State, best: u32) {
     }
 }
 
-/// The winner plays the first move of the list, the loser any move: the game ends in the win.
+/// Plays a game in which the winner plays the first move of the list and the loser plays random
+/// moves. The game must end with the win.
 fn check_any_defence(made: &Made, position: &Position, counters: &Counters, random: &mut fastrand::Rng) {
     let (mut at, mut with) = (*position, *counters);
     for _ in 0..400 {
@@ -280,7 +287,7 @@ fn lines_are_as_long_as_best_play_under_the_counts() {
     assert!(longer_than_dtw > 10, "the lines must meet counts that endanger the shortest win: {longer_than_dtw}");
 }
 
-/// Positions of a study by another program, with squares by number: counters, DTW, plies under the
+/// Checks positions from a study by another program. Each has counters, DTW, and plies under the
 /// rules.
 #[test]
 #[ignore = "10 CPU-seconds; scripts/check --full runs it"]
@@ -296,7 +303,7 @@ fn positions_of_a_study_take_the_plies_that_it_found_in_full() {
         assert_eq!(made.dtw(&position), dtw_plies, "{fen}");
         match made.plies_within(&(position, counters), &Budget::unlimited()).expect("it is won or lost") {
             RulePlies::Exact(plies) => assert_eq!(plies, expected, "{fen}"),
-            // The searches of the longer two end early.
+            // The searches of the two longer positions end early.
             RulePlies::AtLeast(plies) => {
                 assert!(dtw_plies > 34 && (dtw_plies + 2..=expected).contains(&plies), "{fen}: {plies}");
             }

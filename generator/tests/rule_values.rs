@@ -1,9 +1,9 @@
 //! Compares values under draw rules from tables with the brute force of
-//! [`product`](crate::product), state by state: positions with every value of their counters.
+//! [`product`](crate::product). The comparison covers positions with all values of their counters.
 //!
 //! The normal run compares small sets. `scripts/check rule-values` runs the ignored tests of
-//! [`codes`], one per rule code and one for the other readings; they print a line per material and
-//! side to move, and fail on any difference.
+//! [`codes`]: one test for each rule code, and one for the other readings. They print a line for
+//! each material and side to move, and fail on any difference.
 
 mod codes;
 mod compare;
@@ -46,8 +46,8 @@ fn three_kings_against_one_agree_in_other_readings_in_full() {
     assert_same("russian", "USSR-1953-64+together+ends-with-three", &[material("KKKvK")], States(499));
 }
 
-/// Asserts that without tables under the rules, bounds from other tables are true, and that at most
-/// one state in `open_one_in` is left open.
+/// Checks the bounds that are known without tables under the rules. They must be true, and fewer
+/// than one state in `open_one_in` may be left open.
 fn assert_nothing_false(variant: &str, rules: &str, materials: &[Material], step: usize, open_one_in: u64) {
     let found = compare_set(variant, rules, materials, States(step), false);
     assert!(found.decided > 0 && found.spoiled > 0, "{rules}: {found:?}");
@@ -58,7 +58,7 @@ fn assert_nothing_false(variant: &str, rules: &str, materials: &[Material], step
 #[test]
 fn without_tables_under_codes_of_today_nothing_false_is_said_of_three_pieces() {
     assert_nothing_false("russian", "FMJD-64-Russian", &up_to(3), 7, 10);
-    // Where a side has men, all that is decided is left open.
+    // If a side has men, every win and loss is left open.
     assert_nothing_false("frisian", "Frisian", &up_to(2), 1, 3);
 }
 
@@ -83,7 +83,7 @@ fn under_other_codes_of_today_three_pieces_agree_in_full() {
     assert_same("pool", "APCA", &up_to(3), States(7));
 }
 
-/// With four pieces, the main road and the river decide which counts run.
+/// Tests positions of four pieces, in which the main road and the river decide which counts run.
 #[test]
 #[ignore = "15 CPU-seconds; scripts/check --full runs it"]
 fn under_codes_of_today_four_pieces_agree_in_a_sample_in_full() {
@@ -99,9 +99,9 @@ fn the_other_readings_agree() {
     }
 }
 
-/// Compares the wins and losses of three kings against one that are drawn with fresh counts: by the
-/// brute force, by the tables in the same positions, and by the report. Returns the most plies of
-/// the count that a loss in time takes.
+/// Checks the numbers `lost` of wins and losses of three kings against one that are draws with all
+/// counts at 0. Compares them with the brute force, with the tables and with the report. Returns
+/// the largest number of plies of the count that a loss within the count takes.
 fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> Option<u32> {
     let three_kings = material("KKKvK");
     let both = Both::new(&game(variant), rules, &[three_kings], true);

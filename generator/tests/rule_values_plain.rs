@@ -1,4 +1,4 @@
-//! Distances under draw rules by both solvers: the files are the same, byte for byte.
+//! Checks that both solvers write equal files for distances under draw rules.
 //!
 //! The normal run compares every code and reading of every variant that has codes, up to three
 //! pieces, and some up to four. `scripts/check rule-values plain` runs the ignored tests, with four
@@ -15,13 +15,13 @@ use peatee_rules::draw::code::RuleCode;
 use peatee_table::format::file_name;
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-/// Memory of a run.
+/// Memory limit in bytes of a generator run.
 const MEMORY_BYTES: u64 = 4 << 30;
 
-/// Bytes of the name of the metric in a table file.
+/// Length in bytes of the field for the name of the metric in a table file.
 const METRIC_NAME_BYTES: usize = 48;
 
-/// Returns all readings of a code by which one count decides, if a table file can name them.
+/// Returns all readings of a code that table files can name and with which one count decides.
 fn all_readings(code: &RuleCode) -> Vec<RuleSet> {
     let named: Vec<_> = code.named_readings().collect();
     let name = |chosen: usize| {
@@ -41,7 +41,7 @@ fn set(name: &str) -> RuleSet {
     RuleSet::new(&rules(name))
 }
 
-/// Makes the tables of these sets below `root`.
+/// Makes the tables under these rule sets below `root`.
 fn make(root: &Path, variant: &str, pieces: u8, sets: &[RuleSet], is_plain: bool) {
     let make = |metrics: Vec<Metric>, pieces: u8| {
         let mut settings = Settings::new(metrics, MEMORY_BYTES);
@@ -49,13 +49,13 @@ fn make(root: &Path, variant: &str, pieces: u8, sets: &[RuleSet], is_plain: bool
         let directory = TableDirectory::open(root, &game(variant)).expect("a directory");
         generate(&directory, pieces, &settings, &NoProgress).expect("few pieces");
     };
-    // Only endings of up to four pieces have counts that run to the end of the game, which need
-    // DTW; more would only take time.
+    // Only endings of up to four pieces have counts that run to the end of the game, for which DTW
+    // is needed. DTW tables of more pieces would only take time.
     make(Metric::DEFAULT.to_vec(), pieces.min(4));
     make([Metric::Wdl].into_iter().chain(sets.iter().copied().map(Metric::Dtr)).collect(), pieces);
 }
 
-/// Compares the distances of a set of tables; returns the number of equal files.
+/// Compares the distances of a set of tables. Returns the number of equal files.
 fn assert_same_files(variant: &str, pieces: u8, sets: &[RuleSet]) -> usize {
     let root = || tempfile::tempdir().expect("there is room for temporary files");
     let (plain, other) = (root(), root());
@@ -88,8 +88,8 @@ fn every_code_and_reading_to_three_pieces_in_full() {
     assert!(compared > 700, "{compared} files");
 }
 
-/// Moves of both sides counted together make draws of many wins; a win by having no move is counted
-/// the other way round.
+/// Tests codes that make many wins draws, because moves of both sides are counted together. Also
+/// tests a game in which a side without a move has won.
 #[test]
 #[ignore = "26 CPU-seconds; scripts/check --full runs it"]
 fn codes_that_make_draws_to_four_pieces_in_full() {

@@ -1,9 +1,11 @@
-//! Compares values where three counts run side by side with a search: two kings and a man against a
-//! lone king under today's code of Russian draughts, with 7.2.6 near its limit.
+//! Compares values with a search, for positions in which three counts run side by side. These are
+//! two kings and a man against a lone king under the present code of Russian draughts, with the
+//! count 7.2.6 near its limit.
 //!
-//! Such an ending has too many states for the brute force of [`product`]. Only a capture or
-//! promotion resets 7.2.6, and leads to an ending that the brute force covers. So a search as deep
-//! as the plies left of 7.2.6 finds the value. It shares only moves and counters with the tables.
+//! Such an ending has too many states for the brute force of [`product`]. Only captures and
+//! promotions reset 7.2.6, and they lead to endings that the brute force covers. A search as deep
+//! as the plies that 7.2.6 has left therefore finds the value. It shares only moves and counters
+//! with the tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,13 +17,14 @@ use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Draughts, Kind, Material, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice};
 
-/// Upper bound of the plies left of 7.2.6 in a searched state.
+/// Maximal number of plies that 7.2.6 has left in a searched state.
 const DEEPEST_PLIES: u32 = 5;
 
-/// Squares of the rows from which a man promotes within three moves, those of one side in a search.
+/// Number of squares on the promotion row and on the rows from which a man of one side promotes
+/// within three moves.
 const FAR_SQUARES: u32 = 16;
 
-/// The search, with its results so far.
+/// Search for values, with its results so far.
 struct Search<'a> {
     game: &'a Draughts,
     rules: DrawRules,
@@ -64,7 +67,7 @@ impl Search<'_> {
     }
 }
 
-/// Makes the tables of a slice and all that it needs.
+/// Makes the tables of a slice and of all slices that it needs.
 fn make(root: &std::path::Path, game: &Draughts, rules: &DrawRules, slice: Slice) -> Tables {
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(rules))]].concat();
     let settings = Settings::new(metrics, 8 << 30);
@@ -99,7 +102,7 @@ fn random_position(game: &Draughts, searched: &Material, random: &mut Random) ->
     (Material::of(&position.setup) == *searched && game.check(&position).is_ok()).then_some(position)
 }
 
-/// Searches positions whose man does not promote within the search, so that only captures leave the
+/// Compares positions whose man cannot promote during the search, so that only captures change the
 /// material.
 #[test]
 fn three_counts_side_by_side_agree_with_a_search() {
@@ -113,7 +116,8 @@ fn three_counts_side_by_side_and_after_promotions_agree_with_a_search_in_full() 
     assert_agrees(&[material("KKKvK"), material("KMvK")], |_| true);
 }
 
-/// Compares random positions that are `wanted`; a capture or promotion leads to `exits`.
+/// Compares random positions that `wanted` accepts. Captures and promotions lead to the materials
+/// `exits`.
 fn assert_agrees(exits: &[Material], wanted: impl Fn(&Position) -> bool) {
     let (game, rules) = (game("russian"), DrawRules::named("FMJD-64-Russian").expect("a code"));
     let searched = material("KKMvK");

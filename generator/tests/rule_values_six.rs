@@ -1,5 +1,5 @@
-//! The wins that the counts of draw codes turn into draws, up to six pieces: the recorded lists are
-//! consistent, and the tables made here match them.
+//! Tests recorded lists of the wins that the counts of draw codes turn into draws, up to six
+//! pieces. The lists must be consistent, and tables that are made here must match them.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, slices};
 
-/// A variant, a code and its list: slice, wins and losses without the code, cursed wins, blessed
-/// losses, and the digest of the values of the DTR table. The last word of the first line is the
-/// signature.
+/// A variant, a code, and its list. A line of the list has the slice, the wins and losses without
+/// the code, the cursed wins, the blessed losses, and the digest of the DTR table. The last word of
+/// the first line is the signature.
 const LISTS: [(&str, &str, &str); 4] = [
     ("russian", "FMJD-64", include_str!("data/russian-6-FMJD-64.tsv")),
     ("russian", "USSR-1953-64", include_str!("data/russian-6-USSR-1953-64.tsv")),
@@ -48,7 +48,7 @@ fn counts_under_draw_codes_to_six_pieces() {
     }
 }
 
-/// Compares the tables of three pieces with the list.
+/// Compares the tables of three pieces with the recorded list.
 fn assert_made_as_listed(
     (variant, code): (&str, &str),
     rules: &DrawRules,

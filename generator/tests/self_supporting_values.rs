@@ -1,5 +1,5 @@
-//! WDL values that only support each other: a look one ply ahead finds no error in them, the
-//! verifier does.
+//! Tests wrong WDL values that support each other. A comparison with the values one ply later finds
+//! no error in them, but the verifier does.
 //!
 //! Two kings against one are mostly drawn in Russian draughts. If all these draws are marked as won
 //! for the two kings, nearly every position has a move to another such position. Marks without
@@ -20,7 +20,7 @@ use peatee_probe::Tables;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-/// Values of the two slices by position with White to move.
+/// Claimed values of the positions of both slices, with White to move.
 type Claims = HashMap<Position, Wdl>;
 
 fn canonical(tables: &Tables, position: Position) -> Position {
@@ -35,7 +35,7 @@ fn position(tables: &Tables, slice: Slice, number: u64) -> Position {
     tables.game().parse_fen(&fen_of(tables, slice, number)).expect("legal")
 }
 
-/// Returns the claims that hold one ply ahead.
+/// Corrects the claims by the values one ply later until all claims agree with their moves.
 fn supported(tables: &Tables, mut claims: Claims) -> Claims {
     loop {
         let look = |at: &Position| {
@@ -91,7 +91,7 @@ fn values_that_only_support_each_other_are_found() {
     let verdicts = slices.map(|slice| verify(&changed, slice, Metric::Wdl).expect("all tables are there"));
     assert_eq!(verdicts.iter().map(|verdict| verdict.wrong).sum::<u64>(), wrong as u64);
     for mistake in verdicts.iter().flat_map(|verdict| &verdict.examples) {
-        // The position's moves agree with the table; the distances do not.
+        // The table agrees with the moves of the position, but not with the distances.
         assert_eq!(mistake.expected, Value::DRAW, "{}", mistake.fen);
     }
 }

@@ -1,4 +1,4 @@
-//! The bitboard solver finds exactly the values of the plain solver, for every position.
+//! Checks that the bitboard solver finds the same values as the plain solver, for every position.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use peatee_table::{Metric, Slice};
 
 type Arrays<W> = HashMap<Slice, Arc<SliceArray<W, Values>>>;
 
-/// Returns a value without its distance.
+/// Returns whether a value is a draw and whether it is a win. Ignores the distance.
 fn wdl(known: Known) -> (bool, bool) {
     (known.is_draw(), known.is_won())
 }
 
-/// Asserts that two solutions have the same values, position by position.
+/// Asserts that two solutions of a slice have the same values. `same` compares two values.
 fn assert_same<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -46,7 +46,8 @@ fn assert_same<W: Bitboard>(
     }
 }
 
-/// Like [`assert_same`], for a slice and its opposite; returns the number of their positions.
+/// Compares the solutions of a slice and its opposite as [`assert_same`] does. Returns the number
+/// of positions.
 fn assert_all_same<W: Bitboard>(
     kernel: &Kernel<W>,
     expected: &[Solution],
@@ -69,11 +70,12 @@ fn plain<W: SolverWord>(kernel: &Kernel<W>) -> Box<dyn Solver<W> + '_> {
     W::plain_solver(kernel)
 }
 
-/// Solves all slices with both solvers and compares them; returns the number of positions compared.
+/// Solves all slices with both solvers and compares them. Returns the number of compared positions.
 fn compare<W: SolverWord>(game: &Draughts, kernel: &Kernel<W>, bitboards: &dyn Solver<W>, pieces: u8) -> u64 {
     let plain = plain(kernel);
     let folder = tempfile::tempdir().expect("there is room for temporary files");
-    // The units that captures lead to are read one by one, and few of them are held.
+    // With little memory, the units that captures lead to are read one by one, and few of them are
+    // in memory.
     let few = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };
     let mut arrays: Arrays<W> = HashMap::new();
     let mut compared = 0;
@@ -128,15 +130,15 @@ const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english
 
 #[test]
 fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
-    // Also three games: one in which having no move wins, one that stores both sides, and one with
-    // a third kind of piece that stays in place.
+    // Three games are added: one in which a side without a move has won, one that stores both sides
+    // to move, and one with a third kind of piece that does not move.
     for id in FIRST_FIVE.into_iter().chain(["giveaway", "oneway", "parachute"]) {
         let positions = compare_game(id, 3).expect("a game of the bitboard solver");
         assert!(positions > 100_000, "{id}: {positions}");
     }
 }
 
-/// Each slice has only men, and a promotion ends the game.
+/// Tests a game in which a promotion ends the game, so that slices have only men.
 #[test]
 fn every_value_up_to_three_pieces_of_a_game_that_the_first_king_ends() {
     let positions = compare_game("breakthrough", 3).expect("a game of the bitboard solver");
@@ -150,8 +152,8 @@ fn every_value_up_to_four_pieces_of_a_game_that_the_first_king_ends_in_full() {
     assert!(positions > 1_000_000, "{positions}");
 }
 
-/// Captures and promotions lead to wins and losses that take far longer than decisions without
-/// them.
+/// Tests captures and promotions that lead to wins and losses with far more plies than the other
+/// positions.
 #[test]
 fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");
@@ -180,8 +182,8 @@ fn long_distances_of_smaller_slices_are_kept() {
     });
 }
 
-/// Kings of seven pieces on 12x12 can be placed in more ways than a search for distances can
-/// number.
+/// Checks that the solver refuses seven kings on 12x12 squares, which have more placements than a
+/// search for distances can number.
 #[test]
 fn units_that_are_too_large_are_refused() {
     let game = game("canadian");
@@ -195,8 +197,8 @@ fn units_that_are_too_large_are_refused() {
     });
 }
 
-/// Distances of units that threads share: the state of the search and the words of lower layers are
-/// in memory or in files.
+/// Tests units that several threads share. The state of the search, and the words of lower layers,
+/// are in memory or in files.
 #[test]
 #[ignore = "8 CPU-seconds; scripts/check --full runs it"]
 fn large_units_have_the_same_values_in_files_in_full() {
@@ -205,9 +207,9 @@ fn large_units_have_the_same_values_in_files_in_full() {
     let in_files = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };
     with_kernel!(game, kernel => {
         let bitboards = bitboards(kernel).expect("a game of the bitboard solver");
-        // With distances to the end, and under a rule with fresh counts.
+        // The slices are solved with distances to the end, and under a rule with all counts at 0.
         let mut solved: [Arrays<_>; 2] = Default::default();
-        // Kings alone, and units of a man and all places of four kings.
+        // The slices have only kings, or a man with four kings, so that their units are large.
         let large = ["KKvKK", "KKKKvK", "KKKMvK"].map(|name| Slice::parse(&game, name).expect("a slice"));
         let jobs = plan(&game, 5, &Metric::DEFAULT);
         let is_large = |job: &Job| large.contains(&job.slice) || large.contains(&job.opposite);

@@ -1,4 +1,5 @@
-//! Complete help texts. `INSTA_UPDATE=always cargo test -p peatee-gen` rewrites them.
+//! Compares the help texts with snapshots. `INSTA_UPDATE=always cargo test -p peatee-gen` rewrites
+//! the snapshots.
 
 use std::process::Command;
 

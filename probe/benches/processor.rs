@@ -1,9 +1,10 @@
-//! Nanoseconds a probe in this build, one line for each kind of probe: `scripts/bench processor`
-//! builds it twice, for the processors that `.cargo/config.toml` names and for every x86-64
-//! processor, and runs the two in turn.
+//! Measures the time of a probe in nanoseconds, and prints a line for each kind of probe.
 //!
-//! The arguments are a directory of tables and a number of pieces. The positions are random ones of
-//! all slices with that number of pieces, by their sizes, captures included.
+//! `scripts/bench processor` builds this program twice: for the processors that
+//! `.cargo/config.toml` names, and for every x86-64 processor. It runs the two builds in turn.
+//!
+//! The arguments are a directory of tables and a number of pieces. The probed positions are random
+//! positions with this number of pieces, also ones with captures. Larger slices have more of them.
 
 #[path = "../../generator/tests/common/mapped.rs"]
 mod mapped;
@@ -21,9 +22,9 @@ use random_positions::RandomPositions;
 
 const POSITIONS: usize = 1 << 16;
 const ROUNDS: usize = 40;
-/// Room for every block.
+/// Memory budget in bytes that is enough to keep every block decoded.
 const EXPANDED_MEMORY_BYTES: u64 = 4 << 30;
-/// Room for the smallest tables alone.
+/// Memory budget in bytes that is enough to keep only the smallest tables decoded.
 const COMPRESSED_MEMORY_BYTES: u64 = 16 << 20;
 
 fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
@@ -32,7 +33,8 @@ fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
     (0..POSITIONS).map(|_| random.position()).collect()
 }
 
-/// Nanoseconds a position: the best of some rounds, after those that fill the memory.
+/// Prints the nanoseconds per position of the fastest round. The first half of the rounds does not
+/// count, because it fills the memory.
 fn print_time(name: &str, positions: &[Position], probe: impl Fn(&[Position]) -> u64) {
     let mut best = f64::MAX;
     for round in 0..ROUNDS {

@@ -12,7 +12,7 @@ use peatee_probe::Tables;
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
 /// Position with a white king and a white man against a black king.
 const FEN: &str = "W:WK18,20:BK10";
-/// Maximal length of the line in plies. A drawn line ends earlier, when a position is repeated.
+/// Maximum length of the line in plies. A drawn line ends earlier, when a position is repeated.
 const LINE_PLIES_MAX: u32 = 500;
 
 /// Returns the text to print. The arguments are a directory of tables and a position; both have

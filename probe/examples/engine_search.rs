@@ -1,4 +1,5 @@
-//! A small engine: an alpha-beta search that goes no deeper where the tables have the position.
+//! A small engine with an alpha-beta search. It does not search beyond positions that the tables
+//! hold.
 //!
 //! `cargo run -p peatee-probe --example engine_search -- [DIRECTORY] [FEN] [DEPTH]`
 
@@ -12,7 +13,7 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english
 const FEN: &str = "W:WK17,K5:BK31,3";
 const DEPTH_PLIES: u32 = 6;
 
-/// Score of a win, minus one for each ply to the end of the game. Estimates stay far below it.
+/// Score of a win at the root. A later win scores one less for each ply. Estimates are far smaller.
 const WIN: i32 = 10_000;
 const INFINITY: i32 = 2 * WIN;
 const MAN: i32 = 100;
@@ -40,7 +41,7 @@ impl Engine<'_> {
             self.probes += 1;
             match self.tables.probe(position) {
                 Ok(value) => return Ok(score(value, ply)),
-                // A directory may have only some of the tables.
+                // The directory may hold only some of the tables.
                 Err(ProbeError::MissingTable { .. }) => {}
                 Err(error) => return Err(error.into()),
             }

@@ -1,4 +1,4 @@
-//! Results of probes: values under draw rules, rated moves, lines, chances.
+//! Types of the answers of probes: values under draw rules, rated moves, lines, chances.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub enum LineEnd {
     GameOver,
     /// The line has come back to an earlier position and is drawn.
     Repetition,
-    /// The line has the requested number of plies.
+    /// The line is as long as the caller requested.
     Cut,
     /// The draw rules end the game.
     DrawnByRule,
@@ -60,8 +60,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// Returns the name: `game-over`, `repetition`, `cut`, `drawn-by-rule`, `draw-claimable` or
-    /// `not-known`.
+    /// Returns the name of the reason, such as `game-over` or `drawn-by-rule`.
     pub const fn name(self) -> &'static str {
         match self {
             LineEnd::GameOver => "game-over",
@@ -79,8 +78,8 @@ impl LineEnd {
 pub enum RuleOutcome {
     /// A win in time: it comes before a draw rule can end the game.
     Win,
-    /// A win without the draw rules. The available tables do not show whether it comes before a
-    /// draw rule can end the game.
+    /// A win without the draw rules. The available tables do not show whether the win comes before
+    /// a draw rule can end the game.
     MaybeWin,
     /// A win without the draw rules, a draw under them.
     CursedWin,
@@ -96,8 +95,7 @@ pub enum RuleOutcome {
 }
 
 impl RuleOutcome {
-    /// Returns the name: `win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss` or
-    /// `loss`.
+    /// Returns the name of the outcome, such as `win`, `cursed-win` or `maybe-loss`.
     pub const fn name(self) -> &'static str {
         match self {
             RuleOutcome::Win => "win",
@@ -151,7 +149,7 @@ impl RuleOutcome {
 }
 
 impl RuleOutcome {
-    /// Returns the outcome of a position with the results `without_rules` and `under_rules`.
+    /// Returns the outcome of a position from its results without draw rules and under draw rules.
     pub(crate) const fn of_results(without_rules: Wdl, under_rules: Wdl) -> RuleOutcome {
         match under_rules {
             Wdl::Win => RuleOutcome::Win,
@@ -202,18 +200,18 @@ pub struct RuleValue<S = Slice> {
     /// Count (ply limit of the draw rules) that decides whether a win comes in time.
     pub clock: Clock,
     /// Plies that the winner needs to the end of the game, or to the next move that resets the
-    /// count in `clock` and keeps the win. If several counts decide together, the number holds only
-    /// as long as the other counts have their present state. If no count runs yet, the number goes
-    /// up to the next move that may start a count or that moves a man.
+    /// count in `clock` and keeps the win. If several counts decide together, the number is valid
+    /// only while the other counts keep their present state. If no count runs, it is the number of
+    /// plies to the next move that may start a count or that moves a man.
     ///
     /// `None` for a draw, if no count decides, if no number of plies is enough, and if the table
     /// with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
-    /// Plies to the end of the game with best play under the draw rules. `None` for draws, when the
-    /// outcome is not known, without a DTW table, and in chess. Where the shortest win may exhaust
-    /// a count, [`Tables::rule_value`](crate::any::Tables::rule_value) only says that they are at
-    /// least DTW, and [`Tables::rule_value_until`](crate::any::Tables::rule_value_until) searches
-    /// for them.
+    /// Plies to the end of the game with best play under the draw rules. `None` for draws, for an
+    /// unknown outcome, without a DTW table, and in chess. If the shortest win may exhaust a count,
+    /// [`Tables::rule_value`](crate::any::Tables::rule_value) only gives the lower bound DTW, and
+    /// [`Tables::rule_value_until`](crate::any::Tables::rule_value_until) searches for the exact
+    /// number.
     pub plies: Option<RulePlies>,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
@@ -221,8 +219,8 @@ pub struct RuleValue<S = Slice> {
 }
 
 impl<S> RuleValue<S> {
-    /// Returns the count that has reached its limit and so makes the position a draw, by itself or
-    /// on claim; `None` if no count does so.
+    /// Returns the count that has reached its limit and draws the position, by itself or on a
+    /// claim; `None` if no count does so.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
@@ -243,21 +241,21 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// Value without draw rules for the player who makes the move. Its plies include this move; in
     /// chess, they are always `None`.
     pub value: Value,
-    /// Plies that the winner needs if this move is made, including the move.
-    /// [`RuleValue::needed_plies`] describes this number for the position before the move. `None`
-    /// if that position is already drawn by a count.
+    /// Plies that the winner needs if this move is made, including the move, as
+    /// [`RuleValue::needed_plies`] describes for the position before the move. `None` if a count
+    /// already draws that position.
     pub needed_plies: Option<u32>,
-    /// Plies to the end of the game with best play under the draw rules after this move, including
-    /// it; `None` as in [`RuleValue::plies`].
+    /// Plies to the end of the game with best play under the draw rules, from this move on and
+    /// including it; `None` as in [`RuleValue::plies`].
     pub plies: Option<RulePlies>,
-    /// True when the move resets or ends the count that decides in the position before the move.
-    /// False if a count has already drawn that position.
+    /// True when the move resets or ends the deciding count of the position before the move. False
+    /// if a count already draws that position.
     pub resets: bool,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// Plies that the winner needs after the move, as [`RuleValue::needed_plies`] describes them
-    /// for the new position. `None` if there is no such number, or if its table is missing.
+    /// Plies that the winner needs after the move, as [`RuleValue::needed_plies`] describes for the
+    /// new position. `None` if there is no such number, or if its table is missing.
     pub(crate) needed_after: Option<u32>,
     /// Keys by which moves with the same outcome are sorted, the smallest first.
     pub(crate) order_keys: [i64; 3],
@@ -266,9 +264,9 @@ pub struct RuleMove<G: Tabled = Draughts> {
 /// Plies to the end of a game with best play under draw rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RulePlies {
-    /// The number.
+    /// The exact number of plies.
     Exact(u32),
-    /// The search ended before it found the number, which is at least this.
+    /// A lower bound of the number of plies. The search ended before it found the exact number.
     AtLeast(u32),
 }
 
@@ -280,11 +278,11 @@ pub struct RuleLine<G: Tabled = Draughts> {
     pub moves: Vec<RuleMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,
-    /// State of the game after the moves of the line. `None` for a line from a position without the
+    /// State of the game after the line. `None` if the line begins with a position instead of a
     /// record of a game.
     pub outcome: Option<Outcome>,
-    /// Message that names the missing table, for [`LineEnd::NotKnown`]; `None` for other ends of
-    /// the line.
+    /// Message with the name of the missing table, for [`LineEnd::NotKnown`]; `None` for other ends
+    /// of the line.
     pub lacking: Option<String>,
 }
 
@@ -296,16 +294,17 @@ impl<G: Tabled> RuleLine<G> {
     }
 }
 
-/// Chance that the opponent makes an error after a move that draws or loses.
+/// Chance that the opponent errs after a move that draws or loses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Chance {
     /// Number of legal replies.
     pub replies: u32,
-    /// Number of replies that are no errors: those with the result `right_result`, and those whose
-    /// result the tables do not show.
+    /// Number of replies that are not errors: replies with the result `right_result`, and replies
+    /// whose result the tables do not show.
     pub right_replies: u32,
-    /// Result of right replies for the opponent: a draw after a drawn move, a win after a lost one.
+    /// Result of right replies for the opponent: a draw after a drawn move, a win after a losing
+    /// move.
     pub right_result: Wdl,
     /// Probability that an opponent who chooses replies at random errs within the depth of the
     /// search.
@@ -318,9 +317,8 @@ pub struct Chance {
 pub struct MoveChance<M> {
     /// The move with its value.
     pub rated: M,
-    /// The chance that the opponent errs. `None` for a move that wins or whose result is unknown.
-    /// Also `None` if the opponent has too many replies to list, or if the depth of the search is
-    /// 0.
+    /// The chance that the opponent errs. `None` for a move that wins or has an unknown result, for
+    /// a position with too many replies to list, and for a search with depth 0.
     pub chance: Option<Chance>,
 }
 
@@ -339,8 +337,8 @@ pub enum MoveChoice {
     /// The move with the best chance that the opponent errs; see
     /// [`Tables::hard_moves`](crate::any::Tables::hard_moves).
     Hard {
-        /// Maximal number of positions that a search of two replies ahead may look at. If the
-        /// search needs more, the move is chosen by a search of one reply ahead.
+        /// Maximum number of positions that a search of two replies ahead may examine. If it needs
+        /// more, a search of one reply ahead chooses the move.
         positions_max: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! Any game and its tables, for callers that learn the game at run time.
+//! Types for any game and its tables, for callers that learn the game at run time.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub enum AnyGame {
     Chess(Chess),
 }
 
-/// Runs the same code on the content of an `AnyTables` or `AnyGame`, for draughts and for chess.
+/// Runs the same code on the content of an `AnyTables` or `AnyGame`, in builds with chess.
 #[doc(hidden)]
 #[cfg(feature = "chess")]
 #[macro_export]
@@ -51,7 +51,7 @@ macro_rules! with_any {
     };
 }
 
-/// Runs the same code on the content of an `AnyTables` or `AnyGame`, for draughts.
+/// Runs the same code on the content of an `AnyTables` or `AnyGame`, in builds without chess.
 #[doc(hidden)]
 #[cfg(not(feature = "chess"))]
 #[macro_export]

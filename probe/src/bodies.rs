@@ -1,4 +1,4 @@
-//! The long generic functions that implement methods of [`Tables`](crate::any::Tables).
+//! Long generic functions that implement methods of [`Tables`](crate::any::Tables).
 #![doc(hidden)]
 
 pub use crate::chances::{chances, rule_chances};
@@ -7,9 +7,9 @@ pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
 pub use crate::rule_value::{rule_value, rule_values};
 
-/// Implements the functions of `Probed` whose names end with `_here`. Each function calls a long
-/// generic function, which is thus compiled once, in the crate that implements `Probed`. Otherwise
-/// each crate that calls the long function would compile it, with settings of its own.
+/// Implements the functions of `Probed` whose names end with `_here`. Each of them calls a long
+/// generic function. The compiler then compiles the long function once, in the crate that
+/// implements `Probed`, and not again in each crate that calls it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_here {

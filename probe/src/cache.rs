@@ -1,13 +1,13 @@
 //! Cache of decoded blocks under one memory budget.
 //!
-//! While there is room, a block in which every cell holds a value is expanded, that is, kept as a
-//! list of cells: a later probe reads one entry of the list, without a lock. When the first block
-//! of a small table is needed, the whole table is expanded. Expanded blocks take at most half the
+//! A block in which every cell holds a value is expanded while there is memory: it is kept as a
+//! list of cells, and a probe reads one entry of the list without a lock. When a probe needs the
+//! first block of a small table, the whole table is expanded. Expanded blocks take at most half the
 //! budget.
 //!
-//! All other blocks go through a cache that evicts the least used blocks. Among them are blocks
-//! that leave out the values of positions with captures; if such a block is probed often, these
-//! values are computed and the block is expanded.
+//! All other blocks are in a cache that evicts the least used blocks. Some blocks leave out the
+//! values of positions with captures. If such a block is probed often, these values are computed
+//! and the block is expanded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,11 +27,11 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
     }
 }
 
-/// Memory that a cache entry takes besides its cells, in bytes.
+/// Bytes of memory that a cache entry takes in addition to its cells.
 const ENTRY_BYTES: u64 = 64;
 
-/// Divisor of the unused memory for expanded blocks. A table is small if its blocks together need
-/// at most the quotient.
+/// A table is small if all its blocks fit into the free memory for expanded blocks divided by this
+/// number.
 const SMALL_DIVISOR: u64 = 8;
 
 /// Memory use of tables, with cache hits and misses. Tables opened together share one budget and
@@ -84,22 +84,22 @@ impl BlockCache {
         }
     }
 
-    /// Reserves memory for a block that is expanded: kept as a list of cells for as long as its
-    /// table is open. Returns false when there is not enough memory.
+    /// Reserves memory for an expanded block, which is kept as a list of cells while its table is
+    /// open. Returns false when there is not enough memory.
     pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves the memory to expand all blocks of a table (to keep them decoded), if the table is
-    /// small by [`SMALL_DIVISOR`]. Otherwise returns false and reserves nothing.
+    /// Reserves the memory to expand all blocks of a table, if the table is small; see
+    /// [`SMALL_DIVISOR`]. Otherwise returns false and reserves nothing.
     pub(crate) fn reserve_if_small(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_DIVISOR { left.checked_sub(bytes as u64) } else { None };
         self.expanded_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Returns true when there is memory to keep a block with this many bytes of cells expanded.
+    /// Returns true when there is enough memory to expand a block with this many bytes of cells.
     pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
         self.expanded_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }

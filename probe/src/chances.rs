@@ -1,15 +1,18 @@
 //! Chances that the opponent errs after moves that do not win.
 //!
-//! Moves of equal value differ in how hard they are to answer. After a drawn move, the opponent
-//! errs with a reply that loses; after a lost move, with a reply that does not win. The *chance* of
-//! a move to a depth is the probability that an opponent who chooses each reply at random errs
-//! within this number of replies, while the player always makes the move with the best chance:
-//! `(wrong + later) / replies`, where `later` is the sum, over the replies that are no errors, of
-//! the best chance to the next smaller depth of a move that then keeps the result. A reply whose
-//! result the tables do not show counts as no error.
+//! Moves of equal value differ in how hard they are to answer. After a drawn move, a reply that
+//! loses is an error; after a losing move, a reply that does not win is an error. The *chance* of a
+//! move to a depth is the probability that the opponent errs within this number of replies. The
+//! opponent chooses each reply at random, and the player always makes the move with the best
+//! chance.
 //!
-//! Chances order only moves with the same result under the draw rules and their running counts, so
-//! no win or draw is given up for a chance.
+//! The chance is `(wrong + later) / replies`. `wrong` is the number of replies that are errors.
+//! `later` is a sum over the other replies. Its term for a reply is the best chance, to the next
+//! smaller depth, of all moves that then keep the result. A reply whose result the tables do not
+//! show is no error.
+//!
+//! Chances only order moves that have the same result under the draw rules with the running counts,
+//! so the player gives up no win or draw for a chance.
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -54,9 +57,8 @@ impl<G: Probed> Tables<G> {
 
     /// Returns the moves of [`Tables::rule_moves`]. If no move wins, sorts the best moves by the
     /// chance that the opponent errs within two replies, the best chance first. The best moves are
-    /// all moves that draw, or those that lose in the most plies. If the search of two replies
-    /// would look at more than `positions_max` positions, sorts by the chance within one reply
-    /// instead.
+    /// all moves that draw, or the losing moves with the most plies. If the search of two replies
+    /// needs more than `positions_max` positions, sorts by the chance within one reply.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -92,8 +94,8 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Sorts drawn moves by the chance that the opponent errs with the next reply, if the first
-    /// move draws. Otherwise changes nothing.
+    /// If the first move draws, sorts the drawn moves by the chance that the opponent errs with the
+    /// next reply. Otherwise changes nothing.
     pub(crate) fn put_hardest_draw_first(
         &self,
         moves: &mut Vec<RuleMove<G>>,
@@ -106,9 +108,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Sorts the moves that are as good as the first by the chance that the opponent errs, the best
-    /// chance first. Leaves the other moves in place. Changes nothing unless the first move draws
-    /// or loses.
+    /// Sorts the moves that are rated like the first move by the chance that the opponent errs, the
+    /// best chance first. Leaves the other moves in place. Changes nothing unless the first move
+    /// draws or loses.
     pub(crate) fn put_hardest_first(
         &self,
         moves: &mut Vec<RuleMove<G>>,
@@ -174,7 +176,7 @@ pub fn rule_chances<G: Probed>(
 struct Rating {
     /// Result for the player who makes the move; `None` if it is not known.
     result: Option<Wdl>,
-    /// Sort keys of a losing move, by the length of the game after the move; zero for other moves.
+    /// Sort keys of a losing move, by the length of the game after the move; zeros for other moves.
     defence: [i64; 3],
 }
 
@@ -196,17 +198,17 @@ struct State<G: Game> {
     counters: Option<Counters>,
 }
 
-/// Reads the results of replies.
+/// Reads the results of the opponent's replies.
 struct Replies<'a, G: Probed> {
     tables: &'a Tables<G>,
-    /// Draw rules; `None` for results without draw rules.
+    /// Draw rules; `None` to read results without draw rules.
     rules: Option<&'a DrawRules>,
     budget: &'a Budget,
 }
 
 impl<G: Probed> Replies<'_, G> {
-    /// Returns moves with the chance that the opponent errs after each. Sorts moves that draw or
-    /// lose by this chance among moves of equal rating. `moves` must be sorted by rating.
+    /// Returns moves with the chance that the opponent errs after each. Moves that draw or lose and
+    /// have equal ratings are sorted by this chance. `moves` must be sorted by rating.
     fn rank<M>(
         &self,
         moves: Vec<M>,
@@ -222,16 +224,17 @@ impl<G: Probed> Replies<'_, G> {
             };
             ranked.push(MoveChance { rated: mv, chance });
         }
-        // Moves that win, and those whose result is not known, have no chance and keep places.
+        // Moves that win and moves with an unknown result have no chance, so they keep their
+        // places.
         for equals in ranked.chunk_by_mut(|one, next| rating(&one.rated) == rating(&next.rated)) {
             equals.sort_by(|one, next| next.probability().total_cmp(&one.probability()));
         }
         Ok(ranked)
     }
 
-    /// Returns the chance that the opponent, who is to move in `after`, makes an error. After a
-    /// right reply, the result for the player is `kept`: a draw or a loss. Returns `None` if there
-    /// are too many replies to list.
+    /// Returns the chance that the opponent, who is to move in `after`, errs. After a right reply,
+    /// the player has the result `kept`: a draw or a loss. Returns `None` if there are too many
+    /// replies to list.
     fn chance(&self, after: &State<G>, kept: Wdl, depth: u32) -> Result<Option<Chance>, ProbeError> {
         let Some(replies) = self.moves_from(after)? else { return Ok(None) };
         let (mut wrong, mut later) = (0, 0.0);
@@ -267,7 +270,7 @@ impl<G: Probed> Replies<'_, G> {
     }
 
     /// Returns the positions after the legal moves of a position; `None` if there are too many
-    /// moves to list. Takes from the budget the steps for reading the values of these positions.
+    /// moves to list. Takes the steps for reading the values of these positions from the budget.
     fn moves_from(&self, before: &State<G>) -> Result<Option<Vec<State<G>>>, ProbeError> {
         let game = self.tables.game();
         let under = self.rules.zip(before.counters.as_ref());
@@ -290,7 +293,7 @@ impl<G: Probed> Replies<'_, G> {
     }
 
     /// Returns true if a count has reached its limit, so that the game is drawn or a side can claim
-    /// the draw before the next move.
+    /// a draw before the next move.
     fn is_drawn(&self, at: &State<G>) -> bool {
         let side = self.tables.game().side(&at.position);
         let running = self.rules.zip(at.counters.as_ref());

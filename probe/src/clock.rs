@@ -1,40 +1,41 @@
 //! The count that decides whether a win comes in time.
 //!
 //! Several counts of a rule code can run at once. Under most codes, the count with the fewest plies
-//! left decides alone. Proof for an ending against a lone king, in which the count of that ending
-//! and the general count (kings only, or unchanged material) run at once: the move that starts the
-//! count of the ending also resets the general count, so the general count has never used more
-//! plies. In some codes, the count of the ending runs to the end of the game and has the shorter
-//! limit. In the others, the same moves, those that change the material, reset or end both counts
+//! left decides alone.
+//!
+//! Proof, for an ending against a lone king: both the count of that ending and the general count
+//! (kings only, or unchanged material) run. The move that starts the count of the ending also
+//! resets the general count, so the general count has used at most as many plies. In some codes,
+//! the count of the ending runs to the end of the game and has the shorter limit. In the other
+//! codes, both counts are reset or ended by the same moves, which change the material
 //! (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for unchanged material).
 //!
 //! Under other codes, several counts decide together. Under `USSR-1953-64+together`, a count of 36
-//! plies runs to the end of the game beside a count of 30 plies that a change of material resets,
-//! and a winner may have to meet both. Some current codes have simultaneous counts that different
-//! moves reset, or counts that a quiet king move ends. Their tables hold a
-//! [`Requirement`](peatee_table::requirement::Requirement) instead of a distance: see
-//! [`one_count_decides`]. The rest of this description is about the codes under which one count
-//! decides.
+//! plies runs to the end of the game. A change of material resets another count, of 30 plies, and a
+//! winner may have to meet both. Some current codes have simultaneous counts that different moves
+//! reset, or counts that a quiet king move ends. Their tables hold a
+//! [`Requirement`](peatee_table::requirement::Requirement) instead of a distance; see
+//! [`one_count_decides`]. The rest of this page is about codes under which one count decides.
 //!
-//! A count that no move resets and that goes on when the material changes runs [to the
-//! end](Clock::ToEnd) of the game. A win comes in time if its DTW is at most the plies left.
+//! A count runs [to the end](Clock::ToEnd) of the game if no move resets it and it goes on when the
+//! material changes. A win comes in time if its DTW is at most the plies left.
 //!
-//! With a count that some moves [reset or end](Clock::ToReset), a win must meet two conditions. The
-//! winner must make such a move in time, and the position after it must be won *under the rules*
-//! with fresh counts. DTR, the depth to reset, is the number of plies to that move if the winner
-//! takes the fastest way and the loser the slowest. DTR differs from DTC, the depth to the next
-//! capture or move of a man. DTC also accepts a conversion into an ending that the rules then make
-//! a draw, and the resetting moves depend on the code.
+//! Some moves [reset or end](Clock::ToReset) the other counts. A win must then meet two conditions.
+//! The winner must make such a move in time, and the position after it must be won *under the
+//! rules* with fresh counts. DTR, the depth to reset, is the number of plies to that move if the
+//! winner takes the fastest way and the loser the slowest. DTR differs from DTC, the depth to the
+//! next capture or move of a man. In DTC, the conversion may lead to an ending that the rules draw.
+//! Also, the moves that reset a count depend on the code.
 //!
-//! With a count that has used `u` of `l` plies, a won position is won under the rules exactly when
+//! If the count has used `u` of `l` plies, a won position is won under the rules exactly when
 //! `u + DTR <= l`.
 
 use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass, Road};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, MaterialChange, Situation};
 use peatee_rules::{Kind, Material, Side};
 
-/// The count (ply limit of a draw rule) that decides whether a win comes in time: of the running
-/// counts, the one with the fewest plies left.
+/// The count (ply limit of a draw rule) that decides whether a win comes in time. It is the running
+/// count with the fewest plies left.
 ///
 /// * A count that no move resets runs [to the end](Clock::ToEnd) of the game. A win comes in time
 ///   if its DTW is at most the plies left.
@@ -46,9 +47,9 @@ use peatee_rules::{Kind, Material, Side};
 pub enum Clock {
     /// No count decides: every win comes in time.
     None,
-    /// The count that decides runs to the end of the game: no move resets it.
+    /// The deciding count runs to the end of the game. No move resets it.
     ToEnd(CountStatus),
-    /// Some moves reset or end the count that decides.
+    /// Some moves reset or end the deciding count.
     ToReset(CountStatus),
 }
 
@@ -57,8 +58,8 @@ impl Clock {
     /// `counters`.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
-        // Of counts with equally many plies left, a count for certain material decides rather than
-        // a count for any material.
+        // If two counts have equally many plies left, the count for certain material decides rather
+        // than the count for any material.
         let urgency = |count: &CountStatus| (count.left_plies(), matches!(count.rule.material, MaterialClass::Any));
         match rules.running(counters, side).min_by_key(urgency) {
             None => Clock::None,
@@ -67,9 +68,9 @@ impl Clock {
         }
     }
 
-    /// Returns the count that decides in a position with this material, if no count has used any
+    /// Returns the count that decides in a position with this material if no count has used any
     /// plies. Leaves out counts that depend on the main road (the long diagonal), because the
-    /// material alone does not tell whether they run.
+    /// material does not show whether they run.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
         Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
@@ -83,15 +84,15 @@ impl Clock {
     }
 }
 
-/// Returns true when a running count of `rule` runs to the end of the game: no move resets it, and
-/// it goes on when the material changes.
+/// Returns true when a running count of `rule` runs to the end of the game. No move resets such a
+/// count, and it goes on when the material changes.
 pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
     rules.leaving(rule) == Leaving::RunsOn
         && rule.resets == Events::NONE
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// Returns true when one count decides alone in every position. Tables under these rules hold
+/// Returns true when one count decides alone in every position. Tables under such rules hold
 /// distances; tables under other rules hold requirements (conditions of wins). Returns false in
 /// four cases:
 ///
@@ -126,14 +127,14 @@ pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Sit
         || (rules.leaving(rule) == Leaving::Ends && !is_over && !rules.goes_on_in(rule, after))
 }
 
-/// Returns true when the count of `rule` goes on after a quiet move without promotion of a piece of
-/// this kind; false when the move resets the count.
+/// Returns true when the count of `rule` goes on after a quiet move of a piece of this kind without
+/// promotion; false when the move resets the count.
 pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// Returns the plies that the count of `rule` must have left when the game ends, so that the win
-/// counts. This is 1 if the rules give a draw when the winning move also brings the count to its
+/// Returns the plies that the count of `rule` must have left at the end of the game for the win to
+/// count. Returns 1 if the rules give a draw when the winning move also brings the count to its
 /// limit, otherwise 0.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32

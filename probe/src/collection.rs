@@ -25,14 +25,14 @@ pub struct Collection {
     tables: Vec<AnyTables>,
     unopened: Vec<UnopenedFolder>,
     cache: Arc<BlockCache>,
-    /// Number of the next table, for the keys of the cache.
+    /// Number of the next table that is opened. It is part of the table's keys in the cache.
     next_number: u32,
 }
 
 impl Collection {
     /// Opens `directory`, which either holds the tables of one game or has a folder for each game.
-    /// Skips folders that cannot be opened; [`Collection::unopened`] returns them. Leaves out
-    /// single tables that cannot be opened, as [`Tables::open`] does. To set options, use
+    /// Skips folders that cannot be opened, which [`Collection::unopened`] returns, and single
+    /// tables that cannot be opened, as [`Tables::open`] does. To set options, use
     /// [`OpenOptions::open_collection`].
     ///
     /// # Errors
@@ -87,8 +87,8 @@ impl Collection {
         Collection { tables: Vec::new(), unopened: Vec::new(), cache, next_number: 0 }
     }
 
-    /// Adds the tables of a game from files that need not be in the file system. Errors give `name`
-    /// as the path of the folder.
+    /// Adds the tables of a game. `files` reads their bytes from anywhere, for example from memory.
+    /// Errors give `name` as the path of the folder.
     ///
     /// # Errors
     /// The errors of [`Tables::open`].
@@ -147,9 +147,9 @@ fn folders(directory: &Path) -> Result<Vec<PathBuf>, OpenError> {
     Ok(folders)
 }
 
-/// Returns true when a folder may hold tables, because it has an entry with the name of the
-/// manifest, of any file type. Also returns true for an unreadable folder with the name of a game.
-/// Other unreadable folders, such as `lost+found`, are ignored.
+/// Returns true when a folder may hold tables. Such a folder has an entry, of any file type, with
+/// the name of the manifest, or is unreadable and has the name of a game. Other unreadable folders,
+/// such as `lost+found`, are ignored.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

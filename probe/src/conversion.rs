@@ -1,4 +1,4 @@
-//! Reads distances (plies to the end, to a conversion or to a reset), if there are tables of them.
+//! Reads distances (plies to the end, to a conversion or to a reset), where tables of them exist.
 
 use peatee_table::{Metric, Value, Wdl};
 
@@ -39,10 +39,10 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the distance of a position in a metric, in plies, if the move `mv` is made. The move
-    /// itself is included. `after` is the position after the move, with its value for the player
-    /// who makes the move. Returns `None` for a move to a draw, and if the table of the metric is
-    /// missing.
+    /// Returns the distance of a position in a metric, in plies, if the move `mv` is made. The
+    /// distance includes the move. `after` is the position after the move, with its value for the
+    /// player who makes the move. Returns `None` for a move to a draw, and if the table of the
+    /// metric is missing.
     ///
     /// # Errors
     /// The errors of [`Tables::plies_where_known`].
@@ -58,7 +58,7 @@ impl<G: Probed> Tables<G> {
             return Ok(None);
         }
         let before = |plies| self.game().plies_before(metric, plies, position, mv);
-        // The DTC of a move that is a conversion is 1, whatever the next position is.
+        // A conversion has the DTC 1, whatever the next position is.
         if metric == Metric::Dtc && before(u32::MAX - 1) == 1 {
             return Ok(Some(1));
         }

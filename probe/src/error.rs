@@ -1,4 +1,4 @@
-//! Errors of opening a directory and of probing a position.
+//! Errors of opening a directory, and errors of probing a position.
 //!
 //! The message of an error includes the message of its cause, so `source()` does not return that
 //! cause again.
@@ -37,7 +37,7 @@ pub enum OpenError {
         /// Path of the directory.
         path: PathBuf,
     },
-    /// The path is the address of a web server, and this build cannot read from one.
+    /// The path is an address of a web server, and this build cannot read tables over HTTP.
     #[error("{path} is an address; to read tables over a network, build peatee-probe with its feature `http`")]
     Address {
         /// The address.
@@ -51,8 +51,8 @@ pub enum OpenError {
         /// Description of the damage or of the difference.
         reason: String,
     },
-    /// The tables belong to chess where draughts are expected, or to draughts where chess is
-    /// expected.
+    /// The caller expected tables of draughts and the directory holds tables of chess, or the
+    /// reverse.
     #[error("{path} holds tables of {found}; open them with {how}")]
     OtherGame {
         /// Path of the directory.
@@ -106,7 +106,7 @@ fn of_each(errors: &[OpenError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Reason why a probe has no answer.
+/// Reason why a probe has no result.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
@@ -161,8 +161,8 @@ pub enum ProbeError {
 }
 
 impl ProbeError {
-    /// Returns true if the error says that the tables do not hold the position. They may hold other
-    /// positions of the same game.
+    /// Returns true if the error says that the tables do not hold the position. They may still hold
+    /// other positions of the game.
     pub const fn is_outside_tables(&self) -> bool {
         matches!(
             self,

@@ -24,8 +24,8 @@ impl Family {
         Variant::named(id).map(Family::Draughts)
     }
 
-    /// Returns the names of the functions that open tables of the family (draughts or chess), for
-    /// messages.
+    /// Returns the names of the functions that open tables of this family. Error messages contain
+    /// them.
     pub(crate) const fn opened_with(&self) -> &'static str {
         match self {
             Family::Draughts(_) => "`Tables::open`, in Python with `open_tables`",

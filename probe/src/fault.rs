@@ -1,5 +1,5 @@
-//! Tables and folders that cannot be used. The others remain usable: a damaged file affects only
-//! the answers that need it.
+//! Tables and folders that cannot be used. Other tables remain usable, so a damaged file affects
+//! only the answers that need it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub struct TableFault<S = Slice> {
 }
 
 impl<S> TableFault<S> {
-    /// Returns true when the file exists but is damaged or unreadable, or is the file of another
-    /// table. A missing file is no damage, because a directory may have only some of the tables.
+    /// Returns true when the file exists but is damaged, unreadable or the file of another table. A
+    /// missing file is no damage, because a directory may have only some of the tables.
     pub fn is_damage(&self) -> bool {
         !matches!(self.error, FileError::Missing)
     }

@@ -1,4 +1,4 @@
-//! Files of a folder that a manifest or a header list names, and that are read from elsewhere.
+//! Table files that a manifest or a header list names, and that are not read from a disk.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,8 +23,8 @@ pub(crate) struct FileList<S> {
 }
 
 impl<S: Storage + Clone + 'static> FileList<S> {
-    /// Reads a manifest. `file` returns the file with a given name and length. Errors give `folder`
-    /// as the path of the folder.
+    /// Parses a manifest. `file` returns the file with a given name and length. Errors give
+    /// `folder` as the path of the folder.
     ///
     /// # Errors
     /// The text is not a manifest.
@@ -37,7 +37,7 @@ impl<S: Storage + Clone + 'static> FileList<S> {
         Ok(FileList { files: files(&manifest, file), manifest, headers: BTreeMap::new() })
     }
 
-    /// Reads a header list as [`FileList::of_manifest`] does.
+    /// Parses a header list, with the arguments of [`FileList::of_manifest`].
     ///
     /// # Errors
     /// The bytes are not a header list.

@@ -12,14 +12,15 @@ use crate::storage::{Storage, StorageKind, open_storage};
 use crate::table_files::TableFiles;
 
 pub(crate) struct Folder<'a> {
-    /// Name of the folder in errors; its path if it is on a disk.
+    /// Path of the folder if it is on a disk; otherwise a name for error messages.
     pub path: &'a Path,
     pub manifest: Manifest,
     pub files: Box<dyn TableFiles + 'a>,
 }
 
 impl<'a> Folder<'a> {
-    /// Reads the manifest of a directory, or of a folder on a web server if `path` is its address.
+    /// Reads the manifest of a directory, or of a folder on a web server if `path` is an `http`
+    /// address.
     ///
     /// # Errors
     /// The directory or its manifest is missing, the manifest is damaged, or the server does not
@@ -35,7 +36,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Reads the manifest from files of the caller. Errors give `path` as the path of the folder.
+    /// Reads the manifest from `files`. Errors give `path` as the path of the folder.
     ///
     /// # Errors
     /// The manifest is missing or damaged.
@@ -56,13 +57,13 @@ fn is_absent(path: &Path) -> bool {
     path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Returns the path as the address of a folder on a web server, if it is one.
+/// Returns the path as text if it is the address of a folder on a web server; otherwise `None`.
 pub fn address(path: &Path) -> Option<&str> {
     path.to_str().filter(|path| path.starts_with("http://") || path.starts_with("https://"))
 }
 
-/// Reads the text of a manifest. Stops one byte after the maximal length, so that the parser can
-/// see that the text is too long.
+/// Reads the text of a manifest, at most one byte beyond the maximum length. The parser then sees
+/// that the text is too long.
 fn read_text(storage: &dyn Storage) -> io::Result<String> {
     let mut bytes = vec![0; storage.length_bytes().min(MANIFEST_BYTES_MAX + 1) as usize];
     storage.read_exact_at(&mut bytes, 0)?;
@@ -76,7 +77,7 @@ struct Directory<'a> {
 
 impl TableFiles for Directory<'_> {
     fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
-        // The manifest is read once, so it needs no copy and no map.
+        // The manifest is read only once, so it is not copied to memory or mapped.
         let kind = if name == MANIFEST_NAME { StorageKind::PREAD } else { self.kind };
         open_storage(&self.path.join(name), kind)
     }

@@ -7,15 +7,15 @@ use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
 use peatee_rules::{Side, TooManyCaptures};
 
 /// A game with its rules. Each type that implements this trait is a family of games, and each value
-/// of the type is one game. For example, a value of [`Draughts`](crate::draughts::Draughts) is one
+/// of the type is one game. For example, a value of [`Draughts`](crate::draughts::Draughts) is a
 /// variant of draughts.
 pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
-    /// A position, including everything that legal moves depend on.
+    /// A position, with everything that its legal moves depend on.
     type Position: Debug + Clone + Eq + Send + Sync + 'static;
     /// A legal move of a position.
     type Move: Debug + Clone + Eq + Send + Sync + 'static;
-    /// Key of a position for repetitions. Positions that count as repetitions of each other have
-    /// equal keys.
+    /// Key for finding repetitions. Positions that count as repetitions of each other have equal
+    /// keys.
     type Key: Debug + Eq + Hash;
 
     /// Returns the game that has this id; `None` if no game of this family (draughts or chess) has
@@ -28,10 +28,10 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns the side to move.
     fn side(&self, position: &Self::Position) -> Side;
 
-    /// Returns the key of a position for repetitions.
+    /// Returns the key of a position for finding repetitions.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
-    /// Returns all legal moves; none when the game is over.
+    /// Returns all legal moves; an empty list when the game is over.
     ///
     /// # Errors
     /// [`TooManyCaptures`] when the position has too many captures to list.
@@ -48,10 +48,12 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
         false
     }
 
-    /// Returns the facts about a move that draw rules count, such as a capture or a move of a man.
+    /// Returns the facts about a move that matter to counts of draw rules, such as a capture or a
+    /// move of a man.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
-    /// Returns the moves of [`Game::moves`] that the draw rules allow with these counters.
+    /// Returns the moves of [`Game::moves`] that the draw rules allow when the counts are at
+    /// `counters`.
     ///
     /// # Errors
     /// [`TooManyCaptures`], as [`Game::moves`].
@@ -64,7 +66,7 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
         self.moves(position)
     }
 
-    /// Returns true when the draw rules allow a move with these counters.
+    /// Returns true when the draw rules allow at least one move with these counters.
     fn has_moves_under(&self, _rules: &DrawRules, _counters: &Counters, position: &Self::Position) -> bool {
         self.has_moves(position)
     }
@@ -81,12 +83,12 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
         rules.after_events(counters, self.events(before, mv), &self.situation(rules, after))
     }
 
-    /// Returns the facts about a position on which draw rules depend. Returns
-    /// [`Situation::NOTHING`] in games whose counts run in every position.
+    /// Returns the facts about a position that matter to draw rules. Returns [`Situation::NOTHING`]
+    /// in games whose counts run in every position.
     fn situation(&self, rules: &DrawRules, position: &Self::Position) -> Situation;
 
-    /// Returns the counters of a position (plies that the counts of the draw rules have used): as
-    /// its FEN states them, otherwise as at the start of a game.
+    /// Returns the counters (plies that the counts of the draw rules have used) that the FEN of a
+    /// position states. If it states none, returns the counters at the start of a game.
     fn counters(&self, rules: &DrawRules, position: &Self::Position) -> Counters {
         rules.start_situation(&self.situation(rules, position))
     }

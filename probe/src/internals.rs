@@ -1,5 +1,5 @@
-//! Items for the generator, the service and the tests of this workspace: single table cells, counts
-//! of draw rules, and storage. This interface is unstable: any version may change it.
+//! Items for the generator, the service and the tests of this workspace, such as single table
+//! cells, counts of draw rules, and storage. This interface is unstable: any version may change it.
 #![doc(hidden)]
 
 #[cfg(feature = "chess")]

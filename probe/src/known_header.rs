@@ -8,8 +8,8 @@ use peatee_table::format::HEADER_BYTES;
 
 use crate::storage::Storage;
 
-/// A file whose header is known from a header list. The first read of other bytes of the file also
-/// reads its header, and fails if that header differs from the listed one.
+/// A file whose header is known from a header list. The first read beyond the header also reads the
+/// header, and fails if the two headers differ.
 pub(crate) struct KnownHeader<S> {
     header: [u8; HEADER_BYTES],
     file: S,
@@ -54,7 +54,7 @@ impl<S: Storage> Storage for KnownHeader<S> {
             self.compare(&found)?;
             return self.file.read_exact_at(buffer, offset);
         }
-        // The bytes follow the header, so that both come in one read.
+        // The bytes directly follow the header, so one read gets both.
         let mut found = vec![0; offset as usize + buffer.len()];
         self.file.read_exact_at(&mut found, 0)?;
         self.compare(&found[..HEADER_BYTES])?;

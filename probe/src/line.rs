@@ -10,13 +10,13 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Number of steps that are taken from a [`Budget`] for the value of each move.
+/// Number of [`Budget`] steps for the value of each move.
 pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {
     /// Returns all legal moves, the best first: fast wins, slow wins, draws, slow losses, fast
-    /// losses. Moves of equal value keep the order of the move generator. The list is empty when
-    /// the game is over.
+    /// losses. Moves of equal value remain in the order of the move generator. The list is empty
+    /// when the game is over.
     ///
     /// # Errors
     /// The errors of [`Tables::probe`], for the position and for each position after a move.

@@ -1,4 +1,4 @@
-//! Reads from the manifest of a directory which tables it lists.
+//! Reads which tables the manifest of a directory lists.
 
 use peatee_table::{MANIFEST_NAME, ManifestError, Metric, format};
 
@@ -37,8 +37,8 @@ impl<G: Tabled> ListedTables<G> {
         let mut tables = Vec::with_capacity(manifest.tables.len());
         for (name, entry) in &manifest.tables {
             let slice = game.parse_slice(&entry.slice).map_err(bad_manifest)?;
-            // A table of a metric that only newer programs know is skipped: the other tables do not
-            // need it.
+            // A table whose metric only newer programs know is skipped, because no other table
+            // needs it.
             let Some(metric) = Metric::named(&entry.metric) else { continue };
             if *name != format::file_name(slice, metric) {
                 return Err(bad_manifest(format!("`{name}` is not the name of the {metric} table of {slice}")));

@@ -1,10 +1,10 @@
 //! The default memory budget of tables.
 
-/// Divisor: the default budget is the memory of the machine divided by this.
+/// The default budget is the memory of the machine divided by this number.
 #[cfg(feature = "machine-memory")]
 const PART: u64 = 4;
 
-/// Default budget on a machine whose system does not report its memory.
+/// Default budget in bytes if the system does not report its memory.
 const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
 
 /// Returns a quarter of the memory available to the process, or 1 GiB if the system does not report
@@ -23,16 +23,16 @@ fn quarter_of_machine() -> Option<u64> {
     None
 }
 
-/// Memory available to the process: that of the machine, or that of its container (cgroup) if
-/// smaller.
+/// Memory available to the process: the memory of the machine, or the limit of its container
+/// (cgroup) if that is smaller.
 #[cfg(feature = "machine-memory")]
 #[derive(Debug, Clone, Copy)]
 pub struct MachineMemory {
     /// Total memory in bytes.
     pub total_bytes: u64,
     /// Free memory of the machine in bytes, or the limit of the container if that is smaller. The
-    /// memory in use in the container is not subtracted from its limit, because the reported figure
-    /// includes the page cache.
+    /// memory that the container already uses is not subtracted from the limit, because the
+    /// reported figure includes the page cache.
     pub available_bytes: u64,
 }
 

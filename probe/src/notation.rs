@@ -35,8 +35,8 @@ pub trait Notation: Game {
     fn rules_named(&self, text: &str) -> Result<DrawRules, String>;
 
     /// Returns the counters of a position (plies that the counts of the draw rules have used).
-    /// `counts` lists the articles of counts that already run with the plies used, as `6.2=12`.
-    /// Without `counts`, returns [`Game::counters`].
+    /// `counts` lists articles whose counts have used plies, with these plies: `6.2=12`. Without
+    /// `counts`, returns [`Game::counters`].
     ///
     /// # Errors
     /// The counts cannot be read, or are impossible in the position.

@@ -43,9 +43,8 @@ impl OpenOptions {
         self.open_several(&[directory], is_wanted)
     }
 
-    /// Opens the tables that `is_wanted` selects, of one variant of draughts, from several
-    /// directories as one set. When several directories have the same table, uses the first that is
-    /// usable.
+    /// Opens the tables of one variant of draughts from several directories as one set. `is_wanted`
+    /// selects the tables. If several directories have the same table, uses the first usable one.
     ///
     /// # Errors
     /// The errors of [`Tables::open`] for the first directory that cannot be opened,
@@ -72,7 +71,7 @@ impl OpenOptions {
     }
 
     /// Opens tables of any game from one or several directories, as [`OpenOptions::open_several`]
-    /// does. `is_wanted` selects the tables.
+    /// does for draughts. `is_wanted` selects the tables.
     ///
     /// # Errors
     /// The errors of [`OpenOptions::open_several`].
@@ -84,8 +83,8 @@ impl OpenOptions {
         AnyTables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables of any game from files that need not be in the file system. Errors give
-    /// `name` as the path of the folder.
+    /// Opens the tables of any game. `files` reads their bytes from anywhere, for example from
+    /// memory. Errors give `name` as the path of the folder.
     ///
     /// # Errors
     /// The errors of [`Tables::open`].
@@ -98,8 +97,8 @@ impl OpenOptions {
         directories.iter().map(|directory| Folder::at(directory.as_ref(), self.storage)).collect()
     }
 
-    /// Creates a collection without tables, with this memory budget;
-    /// [`Collection::add_files`] adds tables.
+    /// Creates a collection without tables, with the memory budget of these options. Add tables
+    /// with [`Collection::add_files`].
     pub fn empty_collection(&self) -> Collection {
         Collection::empty(self.cache())
     }

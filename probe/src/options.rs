@@ -6,7 +6,7 @@ use crate::cache::BlockCache;
 use crate::machine_memory::default_memory_bytes;
 use crate::storage::StorageKind;
 
-/// Options for opening tables. Set the values that differ from the defaults, then call
+/// Options for opening tables. Set the values that should differ from the defaults, then call
 /// [`open`](OpenOptions::open).
 ///
 /// ```
@@ -37,14 +37,14 @@ impl OpenOptions {
         default_memory_bytes()
     }
 
-    /// Sets the memory budget of decoded blocks in bytes. Tables take this memory only as probes
+    /// Sets the memory budget of decoded blocks in bytes. Tables take this memory only when probes
     /// need blocks. With 0 bytes, every probe reads its block from the file.
     #[must_use]
     pub fn memory_bytes(self, bytes: u64) -> OpenOptions {
         OpenOptions { memory_bytes: Some(bytes), ..self }
     }
 
-    /// Sets the way to read files.
+    /// Sets how table files are read.
     #[must_use]
     pub fn storage(self, storage: StorageKind) -> OpenOptions {
         OpenOptions { storage, ..self }

@@ -1,4 +1,4 @@
-//! The trait by which each family of games reads values from its tables, and the probes of
+//! The trait with which a family of games reads values from its tables, and the probes of
 //! [`Tables`].
 
 use peatee_rules::Budget;
@@ -14,15 +14,15 @@ use crate::tables::Tables;
 /// functions; callers use the methods of [`Tables`]. This interface may change with every version.
 #[doc(hidden)]
 pub trait Probed: Tabled {
-    /// True when values under draw rules depend on the plies to the end (DTW) as well as on the
-    /// plies to a reset of a count (DTR). False for chess, where they depend only on the plies to a
-    /// reset (DTZ).
+    /// True when values under draw rules depend both on the plies to the end (DTW) and on the plies
+    /// to a reset of a count (DTR). False for chess, where they depend only on the plies to a reset
+    /// (DTZ).
     const RULES_WEIGH_DTW: bool;
     /// True when every move that resets a count is also a conversion (in draughts a capture or a
     /// move of a man).
     const CONVERSION_IS_RESET: bool;
 
-    /// Refuses positions that no table can hold.
+    /// Returns an error for a position that no table can hold.
     ///
     /// # Errors
     /// The [`ProbeError`] that a probe of the position returns.
@@ -63,12 +63,11 @@ pub trait Probed: Tabled {
         Self::cell(tables, position, metric)
     }
 
-    /// Returns the value of a position for which [`Probed::cell`] returns `None`, because no table
-    /// holds it.
+    /// Returns the value of a position that no table holds. [`Probed::cell`] returns `None` for it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
     /// Returns the win, draw or loss of a position under draw rules that limit the moves in a row
-    /// with one king, if the values there depend on these moves; `None` elsewhere.
+    /// with one king. `None` if the value does not depend on these moves.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`]; [`ProbeError::MissingTable`] if the table of these
@@ -196,7 +195,7 @@ impl<G: Probed> Tables<G> {
 
     /// Returns the depth to conversion: plies to the next conversion or to the end of the game, if
     /// the winner takes the fastest way and the loser the slowest. `None` for a draw. Conversions
-    /// are captures and promotions, in draughts also all moves of a piece other than a king.
+    /// are captures and promotions, and in draughts all moves of pieces other than kings.
     /// [`Tables::probe_wdl`] returns who wins.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! Files whose bytes arrive in ranges: a probe either answers or names the range that it lacks.
+//! Table files whose bytes arrive in ranges. A probe either answers or names the range that is
+//! missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -36,8 +37,8 @@ impl fmt::Display for ByteRange {
 impl Error for ByteRange {}
 
 impl ProbeError {
-    /// Returns the range of bytes that the probe needs, if it failed because they have not arrived.
-    /// The caller should [`insert`](RangeFiles::insert) the range, then probe again.
+    /// Returns the range of bytes that the probe needs, if it failed because these bytes have not
+    /// arrived. The caller should [`insert`](RangeFiles::insert) the range and then probe again.
     pub fn needed_range(&self) -> Option<&ByteRange> {
         match self {
             ProbeError::File { error: FileError::Io(error), .. } => error.get_ref()?.downcast_ref(),
@@ -46,8 +47,8 @@ impl ProbeError {
     }
 }
 
-/// Files of tables whose bytes the caller fetches in ranges, for example over a network. No
-/// function here reads or waits.
+/// Table files whose bytes the caller fetches in ranges, for example over a network. Functions of
+/// this type do no input or output and never wait.
 ///
 /// ```
 /// use peatee_probe::{OpenOptions, RangeFiles};
@@ -96,7 +97,7 @@ impl RangeFiles {
         FileList::of_manifest(Path::new(name), manifest, RangeFile::new).map(RangeFiles)
     }
 
-    /// Creates the files of a header list: the content of `headers.bin` in a folder that
+    /// Creates the files of a header list, the content of `headers.bin` in a folder that
     /// `peatee-gen publish` made. The tables can then be opened before any range is inserted. The
     /// first range that a probe needs of a file includes the header. If this header differs from
     /// the list, the probe fails.
@@ -107,14 +108,14 @@ impl RangeFiles {
         FileList::of_header_list(Path::new(name), header_list, RangeFile::new).map(RangeFiles)
     }
 
-    /// Returns the ranges that opening the tables needs: the header of each file, or nothing if
-    /// they are known from a header list.
+    /// Returns the ranges that must arrive before the tables are opened: the header of each file,
+    /// or none if the headers are known from a header list.
     pub fn headers(&self) -> impl Iterator<Item = ByteRange> {
         self.0.without_headers().map(|file| file.first_bytes(HEADER_BYTES as u64))
     }
 
-    /// Returns one range for each whole file. After all of them have been inserted, no probe lacks
-    /// bytes.
+    /// Returns one range for each file, which covers the whole file. After all of them have been
+    /// inserted, every probe finds its bytes.
     pub fn whole_files(&self) -> impl Iterator<Item = ByteRange> {
         self.0.files().map(|file| file.first_bytes(file.length_bytes))
     }
@@ -128,8 +129,8 @@ impl RangeFiles {
         }
     }
 
-    /// Returns the ranges that reads have lacked since the last call. If there are any, the caller
-    /// should insert them and repeat its question: the answer may be incomplete without them.
+    /// Returns the ranges that reads have lacked since the last call. If there are any, the last
+    /// answer may be incomplete: the caller should insert the ranges and ask again.
     pub fn take_lacking(&self) -> BTreeSet<ByteRange> {
         self.0.files().flat_map(|file| std::mem::take(&mut *lock(&file.lacking))).collect()
     }
@@ -152,7 +153,7 @@ struct RangeFile {
     length_bytes: u64,
     /// Ranges that have arrived; the key is the offset of the first byte.
     ranges: Arc<Mutex<BTreeMap<u64, Box<[u8]>>>>,
-    /// Ranges that reads needed and that had not arrived.
+    /// Ranges that were read before they had arrived.
     lacking: Arc<Mutex<BTreeSet<ByteRange>>>,
 }
 

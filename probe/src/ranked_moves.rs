@@ -1,15 +1,15 @@
-//! Moves that are sorted for an aim of the winner.
+//! Moves sorted for the aim of the winner.
 
 use crate::answers::RuleMove;
 use crate::probed::Probed;
 
-/// Aim of a winner, which decides the order of the moves: to end the game, or first to reset the
-/// count (ply limit of the draw rules) that decides.
+/// Aim of a winner, by which the moves are sorted: to end the game, or first to reset the deciding
+/// count (ply limit of the draw rules).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// The end of the game by the shortest win.
+    /// To end the game by the shortest win.
     End,
-    /// The next move that resets the count.
+    /// To play a move that resets the count, as soon as possible.
     Reset,
 }
 

@@ -11,14 +11,14 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Condition under which the winner of a position wins in time, before a draw rule ends the game.
-/// Used for positions that are won or lost without draw rules.
+/// Condition under which the winner of a position wins before a draw rule ends the game. Used for
+/// positions that are won or lost without draw rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
-    /// The condition, from the table; `None` when the win never comes in time.
+    /// The condition that the table states; `None` when the win never comes in time.
     Known(Option<&'a Requirement>),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
-    /// game. The number gives the plies to the end of the game without draw rules.
+    /// game. The number is the plies to the end of the game without draw rules.
     GameOver(u32),
     Lacking,
 }
@@ -43,7 +43,7 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns true when the win comes in time with the counts at `counters`.
+    /// Returns true when the win comes in time if the counts have used the plies in `counters`.
     pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, side: Side) -> bool {
         match self {
             Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, side)),
@@ -54,10 +54,10 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns the fewest plies that one count must have left so that the win comes in time, if the
-    /// other counts stay as they are. `None` if no number of plies is enough. `count` is the index
-    /// of the count in the rule code. If no count runs, `count` is [`NO_COUNT`], and the number
-    /// goes up to the next capture, move of a man or start of a count.
+    /// Returns the fewest plies that one count must have left for the win to come in time, while
+    /// the other counts remain as they are. `None` if no number of plies is enough. `count` is the
+    /// index of the count in the rule code. If no count runs, `count` is [`NO_COUNT`], and the
+    /// number is the plies to the next capture, move of a man or start of a count.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, count: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), count),

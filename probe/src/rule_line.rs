@@ -19,10 +19,10 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns the best line of at most `max_plies` moves from a position in which the counts have
-    /// used the plies in `counters`. The line stops when the game is over, or when the available
-    /// tables do not show the best move. The line also stops when a count draws the game or lets a
-    /// side claim a draw. Of drawn moves, the line has the one after which the largest share of the
-    /// replies loses. The budget limits the search.
+    /// used the plies in `counters`. The line stops when the game is over, when a count draws the
+    /// game or lets a side claim a draw, or when the available tables do not show the best move. In
+    /// a drawn game, the line has the drawn move after which the largest share of the replies
+    /// loses. The budget limits the search.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line, and
@@ -38,15 +38,15 @@ impl<G: Probed> Tables<G> {
         G::rule_line_here(self, position, rules, counters, max_plies, budget)
     }
 
-    /// Returns the missing table without which it is unknown whether `best` is the best move, or
-    /// how the line continues; `None` if no table is missing.
+    /// Returns the missing table that is needed to know whether `best` is the best move, or how the
+    /// line continues; `None` if no table is missing.
     fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
         }
         let has_distance = best.value.plies.is_some() || best.needed_plies.is_some();
         let needs_distance = best.value.wdl != Wdl::Draw;
-        // Without distances play could repeat positions without end.
+        // Without distances, play could repeat positions without end.
         let slice = || self.game().slice_of(&best.position).expect("a position that was probed");
         (needs_distance && !has_distance).then(|| LackingTable { slice: slice(), metric: Metric::Dtw })
     }
@@ -111,10 +111,9 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner after this move. `aim` is the aim before the move, and
-    /// `chosen_for` the aim by which the move was ranked. A winner who plays for a reset of the
-    /// count ([`Aim::Reset`]) keeps this aim until a move resets the count. `None` if the moves so
-    /// far fix no aim.
+    /// Returns the aim of the winner after this move; `None` if the moves so far fix no aim. `aim`
+    /// is the aim before the move, and `chosen_for` the aim by which the move was ranked. A winner
+    /// with the aim [`Aim::Reset`] keeps it until a move resets the count.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -129,11 +128,11 @@ impl<G: Probed> RuleMove<G> {
 impl Tables<Draughts> {
     /// Returns the best line of at most `max_plies` moves from the current position of a game,
     /// under the draw rules of the game. The line stops when the game is over, or when the
-    /// available tables do not show the best move. The line also stops when a side that does not
-    /// win can claim a draw, because this side claims it.
+    /// available tables do not show the best move. It also stops when a side that does not win can
+    /// claim a draw, because this side claims it.
     ///
-    /// Repetitions of earlier positions count, because the record has the whole game. A winner
-    /// avoids a move that draws by repetition if another move wins. A loser plays such a move.
+    /// Positions of the record count for repetitions. A winner avoids a move that draws by
+    /// repetition if another move wins. A loser plays such a move.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line.
@@ -155,7 +154,7 @@ impl Tables<Draughts> {
         let mut record = record.clone();
         let before = record.positions().len();
         let (mut moves, mut lacking) = (Vec::new(), None);
-        // Aim of a winner who may run out of plies of the count, until a move resets the count.
+        // Aim of a winner who may exhaust the count; it stays until a move resets the count.
         let mut aim = self.aim_of_game(&record, budget)?;
         let mut search = PliesSearch::new(self, &rules, budget);
         let end = loop {
@@ -206,9 +205,9 @@ impl Tables<Draughts> {
         Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })
     }
 
-    /// Returns the next move of a line, chosen as [`chosen`] does. Of drawn moves, prefers the one
-    /// after which most replies lose. Avoids a drawn move that repeats one of the first `before`
-    /// positions of the record, if another move draws too.
+    /// Returns the next move of a line, which [`chosen`] chooses. In a drawn game, prefers the
+    /// drawn move after which most replies lose. Avoids a drawn move to one of the first `before`
+    /// positions of the record if another move draws too.
     fn chosen_hard(
         &self,
         record: &GameRecord,
@@ -222,8 +221,8 @@ impl Tables<Draughts> {
 
     /// Returns the best move in the current position of a game under its rules; `None` when there
     /// is no legal move. In a won position, this is the first move of [`Tables::rule_line`]. In a
-    /// lost position, this move is returned if `choice` is [`MoveChoice::First`]. Returns a move
-    /// even when a draw can be claimed, or when missing tables leave the best move uncertain.
+    /// lost position, it is that move if `choice` is [`MoveChoice::First`]. Returns a move even if
+    /// a draw can be claimed, or if the best move is uncertain because tables are missing.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`]. A missing table of the position itself is no error if
@@ -234,7 +233,7 @@ impl Tables<Draughts> {
         let mut ranked = self.ranked_moves(record.position(), &rules, record.counters(), aim)?;
         let budget = match choice {
             MoveChoice::First => Budget::unlimited(),
-            // A search for plies takes half the steps at most.
+            // A search for plies takes at most half the steps.
             MoveChoice::Hard { positions_max } => Budget::new(2 * STEPS_OF_MOVE * u64::from(positions_max), u64::MAX),
         };
         PliesSearch::new(self, &rules, &budget).put_best_first(record.position(), record.counters(), &mut ranked)?;
@@ -244,8 +243,8 @@ impl Tables<Draughts> {
     }
 
     /// Returns [`Aim::Reset`] if the side to move has played for a reset of the count since the
-    /// last reset. A winner does so when the count leaves too few plies for the shortest win, and
-    /// continues until the reset. Returns `None` if the moves so far fix no aim.
+    /// last reset. A winner plays for a reset, and continues until then, if the count leaves too
+    /// few plies for the shortest win. Returns `None` if the moves so far fix no aim.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
@@ -278,7 +277,7 @@ impl Tables<Draughts> {
     }
 }
 
-/// Returns true when a side claims this draw. A side claims whenever it may and does not win.
+/// Returns true when a side claims this draw. A side claims every draw that it can, unless it wins.
 fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     match claim.claimant {
         // Either side may claim, and at least one of the two does not win.
@@ -287,10 +286,10 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     }
 }
 
-/// Returns the move to play: the first move, except in three cases. A winner avoids a move that
-/// draws by repetition if another move wins. A loser plays such a move. In a drawn game, a move to
-/// one of the positions `avoided` is played only if every drawn move leads to one of them. `None`
-/// when there is no move.
+/// Returns the first move except in three cases. A winner avoids a move that draws by repetition if
+/// another move wins. A loser plays such a move. In a drawn game, a move to one of the positions
+/// `avoided` is played only if all drawn moves lead to such positions. Returns `None` if there is
+/// no move.
 fn chosen<'a>(
     record: &GameRecord,
     ranked: &'a RankedMoves<Draughts>,

@@ -3,35 +3,34 @@
 //! # Aim of the winner
 //!
 //! Every move has an exact value under the rules, so a winner who plays only winning moves never
-//! exhausts the count. Which of the winning moves is best depends on whether the count is a danger
-//! to the winner:
+//! exhausts the count. Which of the winning moves is best depends on whether the count endangers
+//! the win.
 //!
-//! The winner is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps
-//! the win under the rules. The winner plays such a move, and the [end of the game](Aim::End) is
-//! the aim.
+//! The winner is *not in danger* if some move of a shortest win (smallest DTW of all moves) also
+//! wins under the rules. The winner plays such a move, with the aim to [end the game](Aim::End).
 //!
-//! The winner is *in danger* when every move of the shortest win loses the win under the rules. The
-//! winner plays the move that needs the fewest plies of the count that decides. The aim is the
-//! [next reset](Aim::Reset), or the end if that is nearer.
+//! The winner is *in danger* if no move of a shortest win also wins under the rules. The winner
+//! plays the move that needs the fewest plies of the deciding count. The aim is the [next
+//! reset](Aim::Reset), or the end of the game if that is nearer.
 //!
 //! A line keeps the second aim until the count is reset ([`Tables::rule_line`]). Between two
-//! resets, first DTW decreases with every move, then the needed plies decrease with every move. No
-//! position can occur more than twice, so the game is never drawn by a third occurrence. Moves that
-//! reset a count (captures, moves of men, promotions) cannot be undone, so the line comes to an
-//! end, which is the win.
+//! resets, first the DTW decreases with every move, then the needed plies decrease with every move.
+//! No position can occur more than twice, so the game is never drawn by a third occurrence. Moves
+//! that reset a count (captures, moves of men, promotions) cannot be undone, so the line ends, and
+//! it ends with the win.
 //!
 //! # Aim of the loser
 //!
-//! The loser plays the move after which the game lasts longest. After a move that does not put the
-//! winner in danger, the game lasts DTW plies. After a move that does, the winner cannot play the
-//! shortest win, and the game lasts at least two plies longer. It cannot last one ply longer,
-//! because the parity of the length tells who wins.
+//! The loser plays the move after which the game lasts longest. If the move does not put the winner
+//! in danger, the game lasts DTW plies. If it does, the winner cannot play the shortest win, and
+//! the game lasts at least two plies longer. It cannot be one ply longer, because the side that
+//! wins determines whether the number of plies is odd.
 //!
 //! # Plies under the draw rules
 //!
-//! If a count may draw the game before the shortest win, [`PliesSearch`] can find the plies to the
-//! end of the game and the move that keeps to them. This move comes first, for winner and loser. If
-//! the search ends early, the order by the aims above stays.
+//! If a count may draw the game before the shortest win ends it, [`PliesSearch`] can find the plies
+//! to the end of the game and the move that achieves this number. This move comes first, for winner
+//! and loser. If the search ends early, the moves remain in the order of the aims above.
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
@@ -49,11 +48,13 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns all legal moves with their values under draw rules, the best first: fast wins, slow
-    /// wins, draws, slow losses, fast losses. If the shortest win would take the count to its
+    /// wins, draws, slow losses, fast losses. If the shortest win would bring the count to its
     /// limit, wins are ordered by the plies to the next reset of the count. The list is empty when
-    /// the game is over. If a count that has reached its limit already makes the position a draw,
-    /// all moves draw. Reads only the values after the moves and their replies; for the plies to
-    /// the end of the game that need a search, see [`Tables::rule_moves_until`].
+    /// the game is over. If a count has already reached its limit and draws the position, all moves
+    /// draw.
+    ///
+    /// Reads only the values after the moves and after their replies. [`Tables::rule_moves_until`]
+    /// also searches for plies to the end of the game that these values do not show.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], for each position after a move.
@@ -67,8 +68,8 @@ impl<G: Probed> Tables<G> {
     }
 
     /// Returns the moves as [`Tables::rule_moves`] does, and searches for the plies to the end of
-    /// the game where the counts may draw it before the shortest win. Where all plies are found,
-    /// they order the moves. The budget limits the search, see [`Tables::plies_under_rules`].
+    /// the game if a count may draw it before the shortest win. Sorts the moves by these plies if
+    /// all of them are found. The budget limits the search; see [`Tables::plies_under_rules`].
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -160,8 +161,8 @@ impl<G: Probed> Tables<G> {
         })
     }
 
-    /// Rates a move in a position that is a draw because a count has reached its limit. The game is
-    /// drawn, or the draw is claimed, before the move.
+    /// Rates a move in a position that a count at its limit draws. The game is drawn, or the draw
+    /// is claimed, before the move.
     fn move_of_drawn(
         &self,
         mv: G::Move,
@@ -190,7 +191,7 @@ impl<G: Probed> Tables<G> {
         })
     }
 
-    /// Returns the least number of plies that the game lasts after a losing move, including this
+    /// Returns the least number of plies that the game lasts from a losing move on, including this
     /// move.
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
@@ -202,9 +203,8 @@ impl<G: Probed> Tables<G> {
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
 
-    /// Returns true when no shortest win (the fastest one without draw rules) is safe: each of its
-    /// first moves gives away the win under the draw rules. The side to move must win under these
-    /// rules.
+    /// Returns true when every first move of a shortest win (the fastest win without draw rules)
+    /// gives away the win under the draw rules. The side to move must win under these rules.
     fn endangers_shortest_win(
         &self,
         position: &G::Position,
@@ -246,12 +246,12 @@ pub fn rule_moves<G: Probed>(
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns true when a move reaches [`Aim::Reset`], because the move resets or ends the count
-    /// that decides.
+    /// Returns true when a move reaches [`Aim::Reset`], because it resets or ends the deciding
+    /// count.
     ///
-    /// If no count decides, the draw rules matter. Returns false under rules by which one count
-    /// always decides alone. Under other rules, returns true for a move that starts a count, and
-    /// for all moves except quiet king moves.
+    /// If no count decides, the result depends on the draw rules. Under rules by which one count
+    /// always decides alone, returns false. Under other rules, returns true for a move that starts
+    /// a count, and for all moves except quiet king moves.
     pub(crate) fn reaches_reset(
         &self,
         rules: &DrawRules,
@@ -273,21 +273,21 @@ fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();
     let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.plies == shortest);
-    // If the plies to the end of the game are unknown, a winner can only play for the reset.
+    // If the plies to the end of the game are unknown, a winner can only aim for the reset.
     if is_safe && wins().all(|mv| mv.value.plies.is_some()) { Aim::End } else { Aim::Reset }
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the depth to reset (DTR) that a position has if this move is made, in plies; the
-    /// move itself is included. `None` for a move to a draw, and if the DTR table is missing.
+    /// Returns the depth to reset (DTR) of a position, in plies, if this move is made. It includes
+    /// the move. `None` for a move to a draw, and if the DTR table is missing.
     pub fn reset_plies(&self, game: &G, before: &G::Position, rules: &DrawRules) -> Option<u32> {
         let metric = Metric::Dtr(RuleSet::new(rules));
         let plies_after = self.needed_after.filter(|_| self.value.wdl != Wdl::Draw)?;
         Some(game.plies_before(metric, plies_after, before, &self.mv))
     }
 
-    /// Sets the plies of a game that this move wins or loses. Those of a loss are its first sort
-    /// key.
+    /// Sets the plies to the end of the game with this move, for a win or a loss. For a loss, also
+    /// sets the first sort key.
     pub(crate) fn put_exact_plies(&mut self, plies: u32) {
         self.plies = Some(RulePlies::Exact(plies));
         if self.outcome == RuleOutcome::Loss {
@@ -308,8 +308,8 @@ impl<G: Probed> RuleMove<G> {
     }
 
     /// Returns the keys that sort moves with the same outcome by their depth to reset (DTR). All
-    /// moves that reset the count have the DTR 1. These moves are sorted by the plies from the new
-    /// position to the following reset.
+    /// moves that reset the count have the DTR 1; they are sorted by the plies from the new
+    /// position to the next reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -1,11 +1,11 @@
-//! Plies that a won or lost game takes under draw rules with running counts.
+//! Computes the plies of a won or lost game under draw rules with running counts.
 //!
-//! The winner wins as fast as the counts allow, the loser delays the end. Where the shortest win
-//! exhausts no count, the game takes DTW plies. Elsewhere the winner may need a longer way, which
-//! resets a count in time, and the loser may be able to force one. A search with more and more
-//! plies finds their number: DTW bounds it from below, and the values under the draw rules show
-//! which moves keep the win. The search takes its steps from a budget; where it ends early, the
-//! plies that are proved so far are the answer.
+//! The winner wins as fast as the counts allow, and the loser delays the end. If the shortest win
+//! exhausts no count, the game takes DTW plies. Otherwise the winner may need a longer way that
+//! resets a count in time, and the loser may be able to force such a way. An iterative search finds
+//! the number of plies: DTW is a lower bound, and the values under the draw rules show which moves
+//! keep the win. The search takes its steps from a budget. If the budget ends the search, the
+//! result is a lower bound.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -21,15 +21,15 @@ use crate::probed::Probed;
 use crate::ranked_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
-/// Maximal number of steps of the searches for one question, which take some tenths of a second.
+/// Maximum number of steps of a search for plies. So many steps take some tenths of a second.
 const STEPS_MAX: u64 = 1 << 22;
 
 impl<G: Probed> Tables<G> {
     /// Returns the number of plies to the end of the game with best play under draw rules; `None`
     /// when the game is drawn, and in chess. `counters` are the plies that the counts have used.
-    /// The number is exact unless the search ends early: for lack of a table of a later position,
-    /// or because it has taken half the steps of `budget` or four million. Repetitions are not
-    /// considered.
+    /// Repetitions are not considered. The number is a lower bound if the search ends early: the
+    /// table of a later position is missing, or the search has taken half the steps of `budget` or
+    /// four million steps.
     ///
     /// # Errors
     /// The errors of [`Tables::exact_rule_value`], and [`ProbeError::MissingTable`] for a missing
@@ -44,8 +44,8 @@ impl<G: Probed> Tables<G> {
         PliesSearch::new(self, rules, budget).plies(position, counters)
     }
 
-    /// Returns the value as [`Tables::rule_value`] does, with [`RuleValue::plies`] as
-    /// [`Tables::plies_under_rules`] finds them.
+    /// Returns the value as [`Tables::rule_value`] does, with the [`RuleValue::plies`] that
+    /// [`Tables::plies_under_rules`] finds.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`].
@@ -66,7 +66,7 @@ impl<G: Probed> Tables<G> {
 }
 
 impl RulePlies {
-    /// Returns the number, or its lower bound.
+    /// Returns the exact number or the lower bound.
     pub const fn number(self) -> u32 {
         match self {
             RulePlies::Exact(plies) | RulePlies::AtLeast(plies) => plies,
@@ -81,7 +81,7 @@ impl RulePlies {
         }
     }
 
-    /// Returns the lower bound of a number that is not known.
+    /// Returns the lower bound; `None` if the number is exact.
     pub const fn at_least(self) -> Option<u32> {
         match self {
             RulePlies::Exact(_) => None,
@@ -89,7 +89,8 @@ impl RulePlies {
         }
     }
 
-    /// Returns the plies of a game one ply before the position that these plies start from.
+    /// Adds the ply of a move: turns the plies of the position after it into those of the position
+    /// before it.
     pub(crate) const fn before_move(self) -> RulePlies {
         match self {
             RulePlies::Exact(plies) => RulePlies::Exact(plies + 1),
@@ -98,7 +99,8 @@ impl RulePlies {
     }
 }
 
-/// Position with the plies that each count of the draw rules has used, and what is known of it.
+/// Position with its counters (plies that the counts of the draw rules have used), and the results
+/// of the search so far.
 struct PliesState<G: Probed> {
     position: G::Position,
     counters: Counters,
@@ -107,7 +109,7 @@ struct PliesState<G: Probed> {
     dtw_plies: u32,
     /// Bounds of the plies to the end of the game under the draw rules.
     bounds: Bounds,
-    /// Numbers of the states after the moves that keep the result; `None` until they are needed.
+    /// Numbers of the states after the moves that keep the result; `None` until first needed.
     after: Option<Rc<[usize]>>,
 }
 
@@ -117,7 +119,7 @@ struct Bounds {
     most: u32,
 }
 
-/// Search for plies to the end of the game, which remembers what it has found.
+/// Search for plies to the end of the game. It stores the states that it has found.
 pub(crate) struct PliesSearch<'a, G: Probed> {
     tables: &'a Tables<G>,
     rules: &'a DrawRules,
@@ -133,7 +135,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         PliesSearch { tables, rules, budget, steps_left, states: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// Returns the plies as [`Tables::plies_under_rules`] does.
+    /// Returns the plies of a position, as [`Tables::plies_under_rules`] does.
     pub(crate) fn plies(
         &mut self,
         position: &G::Position,
@@ -146,9 +148,9 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         self.plies_of(number)
     }
 
-    /// Searches for the plies of all moves that win or lose. Sorts the moves of each result by
-    /// them, the fastest win and the slowest loss first, where they are all exact, and puts the
-    /// best move first where it is known.
+    /// Searches for the plies of all moves that win or lose. Puts the best move first, if it is
+    /// found. Then sorts the moves with the same result if all of them have exact plies: the
+    /// fastest win first, the slowest loss first.
     pub(crate) fn rate(
         &mut self,
         position: &G::Position,
@@ -172,8 +174,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(())
     }
 
-    /// Puts the move first that ends the game soonest if the side to move wins, and latest if it
-    /// loses. Leaves the order if the search ends early.
+    /// Puts the best move first: the fastest win, or the slowest loss. Changes nothing if the
+    /// search ends early.
     pub(crate) fn put_best_first(
         &mut self,
         position: &G::Position,
@@ -199,9 +201,9 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(())
     }
 
-    /// Returns the number of the state after the best move of a won or lost game, and the plies
-    /// that the game takes with it. Of several best moves, chooses by DTW, then by the order of the
-    /// move generator. `None` if the plies are not known exactly.
+    /// Returns the number of the state after the best move of a won or lost game, and the plies to
+    /// the end with this move. Among equally good moves, chooses by DTW, then by the order of the
+    /// move generator. `None` if the exact plies are not found.
     fn best(&mut self, position: &G::Position, counters: &Counters) -> Result<Option<(usize, u32)>, ProbeError> {
         let number = self.number(position, counters)?;
         let Some(RulePlies::Exact(plies)) = self.plies_of(number)? else { return Ok(None) };
@@ -209,7 +211,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         for &next in self.after(number)?.iter() {
             let is_best = match wins {
                 true => self.ends_within(next, plies - 1)?,
-                // Who wins fixes whether the number of plies is odd.
+                // The side that wins determines whether the number of plies is odd, so the game
+                // cannot be one ply shorter.
                 false => plies < 3 || !self.ends_within(next, plies - 3)?,
             };
             if is_best {
@@ -262,7 +265,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(bounds.most <= plies)
     }
 
-    /// Returns the number of a state, which is added if it is new.
+    /// Returns the number of a state. Adds the state if it is new.
     fn number(&mut self, position: &G::Position, counters: &Counters) -> Result<usize, ProbeError> {
         let key = (self.tables.game().key(position), *counters);
         if let Some(&known) = self.numbers.get(&key) {
@@ -284,8 +287,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(number)
     }
 
-    /// Returns the numbers of the states after the moves that keep the result: the shortest wins,
-    /// or the longest losses, without the draw rules first.
+    /// Returns the numbers of the states after the moves that keep the result. By the DTW, the
+    /// shortest wins or the longest losses come first.
     fn after(&mut self, number: usize) -> Result<Rc<[usize]>, ProbeError> {
         if let Some(known) = &self.states[number].after {
             return Ok(known.clone());
@@ -321,8 +324,8 @@ fn is_exact(plies: Option<RulePlies>) -> bool {
     matches!(plies, Some(RulePlies::Exact(_)))
 }
 
-/// Returns `None` in place of an error that ends a search early: steps that are used up, or a
-/// position that the tables do not hold. Returns damage of a table as the error that it is.
+/// Turns an error that ends a search early into `None`: the budget is exhausted, or the tables do
+/// not hold a position. Returns the error if a table is damaged.
 fn where_found<T>(found: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     match found {
         Ok(found) => Ok(Some(found)),

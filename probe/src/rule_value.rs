@@ -14,11 +14,11 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns the value of a position under draw rules, for the side to move, as far as the tables
-    /// prove it. `counters` holds the number of plies that each count has used. Repetitions are not
-    /// considered.
+    /// prove the value. `counters` has the number of plies that each count has used. Repetitions
+    /// are not considered.
     ///
-    /// With WDL and DTW tables, the value is exact, unless moves reset the count that decides or
-    /// several counts decide together. In these cases, the DTR tables of the rules are also needed.
+    /// With WDL and DTW tables the value is exact, with two exceptions: moves reset the deciding
+    /// count, or several counts decide together. Then the DTR tables of the rules are also needed.
     /// If a needed table is missing, returns what the other tables prove; see [`RuleOutcome`] and
     /// [`RuleValue::lacking`]. They prove the following:
     ///
@@ -40,8 +40,8 @@ impl<G: Probed> Tables<G> {
         G::rule_value_here(self, position, rules, counters)
     }
 
-    /// Returns the value without draw rules, from which the value under draw rules is derived. The
-    /// value has plies only in draughts, where draw rules need the DTW.
+    /// Returns the value without draw rules, from which the value under draw rules is derived. Only
+    /// draughts needs the DTW for this, so the value has plies only there.
     #[inline(always)]
     pub(crate) fn value_for_rules(&self, position: &G::Position) -> Result<Value, ProbeError> {
         match G::RULES_WEIGH_DTW {
@@ -51,7 +51,7 @@ impl<G: Probed> Tables<G> {
     }
 
     /// Returns the value as [`Tables::rule_value`] does, but reads only the cells of the position
-    /// itself. Does not use the values after its moves.
+    /// and not the values after its moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -61,8 +61,8 @@ impl<G: Probed> Tables<G> {
         Facts::new(self, position, rules)?.value_by_cells(counters)
     }
 
-    /// Returns the value as [`Tables::rule_value`] does, by the counts of the draw rules alone:
-    /// without a limit on moves in a row with one king.
+    /// Returns the value as [`Tables::rule_value`] does, but ignores limits on the moves in a row
+    /// with one king. Only the counts of the draw rules matter.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`].
@@ -77,8 +77,8 @@ impl<G: Probed> Tables<G> {
         Facts { heeds_king_runs: false, ..facts }.value(counters)
     }
 
-    /// Returns the value as [`Tables::rule_value`] does, if the tables prove the outcome and the
-    /// plies that the winner needs.
+    /// Returns the value as [`Tables::rule_value`] does, or an error if the tables do not prove the
+    /// outcome and the plies that the winner needs.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], and [`ProbeError::MissingTable`] for a missing table
@@ -94,9 +94,9 @@ impl<G: Probed> Tables<G> {
         Err(self.missing(slice, metric))
     }
 
-    /// Returns a value of one position for each of `counters` (plies that the counts have used), in
-    /// order. The values show how the result depends on the moves before the position. Facts that
-    /// do not depend on the counters are read from the tables only once.
+    /// Returns the values of one position for several `counters` (plies that the counts have used),
+    /// in the same order. They show how the result depends on the moves before the position. Facts
+    /// that do not depend on the counters are read from the tables only once.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`].
@@ -157,8 +157,8 @@ pub(crate) struct Facts<'a, G: Probed> {
     required: Option<Required<'a>>,
     /// True when the draw rules limit moves in a row with one king.
     heeds_king_runs: bool,
-    /// True when the outcome depends on moves in a row with one king, so that the plies to the end
-    /// without draw rules say nothing of the plies under them. Set when the cells are read.
+    /// True when the outcome depends on moves in a row with one king. The DTW then tells nothing
+    /// about the plies under the draw rules. Set when the cells are read.
     has_king_runs: bool,
 }
 
@@ -203,7 +203,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns true when the outcome depends on moves in a row with one king. To be called after
+    /// Returns true when the outcome depends on moves in a row with one king. Must be called after
     /// the cells have been read.
     pub(crate) const fn has_king_runs(&self) -> bool {
         self.has_king_runs
@@ -223,7 +223,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns the plies of a game with this outcome as far as DTW and the counters show them,
+    /// Returns the plies of a game with this outcome, as far as the DTW and the counters show them
     /// without a search.
     pub(crate) fn plies(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
         if self.has_king_runs {
@@ -238,8 +238,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
-    /// Returns bounds of the plies where the outcome depends on moves in a row with one king, which
-    /// can make a game longer or shorter than DTW.
+    /// Returns bounds of the plies if the outcome depends on moves in a row with one king. These
+    /// moves can make a game longer or shorter than the DTW.
     fn plies_by_king_runs(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
         let has_moves = || self.tables.game().has_moves_under(self.rules, counters, self.position);
         match outcome {
@@ -251,14 +251,14 @@ impl<'a, G: Probed> Facts<'a, G> {
     }
 
     /// Returns true when the values after the moves may prove an outcome that the cells of this
-    /// position leave open. Returns false when the tables that could give such a proof are missing.
+    /// position do not prove. Returns false when the tables for such a proof are missing.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
     }
 
-    /// Returns true or false if the values after the moves prove whether the win comes in time;
-    /// otherwise `None`.
+    /// Returns whether the win comes in time, if the values after the moves prove this; otherwise
+    /// `None`.
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
@@ -274,8 +274,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// Returns the value that the cells of this position prove. Does not use the values after its
-    /// moves.
+    /// Returns the value that the cells of this position prove, without the values after its moves.
     #[inline]
     pub(crate) fn value_by_cells(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
@@ -301,9 +300,10 @@ impl<'a, G: Probed> Facts<'a, G> {
             Needed::Lacking(metric) => (None, Some(metric)),
         };
         let in_time = match clock.count() {
-            // No count runs, but on the way to the end of the game one may start.
+            // No count runs, but a count may start before the end of the game.
             None => self.in_time_by_bounds(&clock, counters)?,
-            // An exhausted count draws the game, unless its last move also ended the game.
+            // An exhausted count draws the game, unless the move that exhausted it also ended the
+            // game.
             Some(count) if count.is_exhausted() => Some(!self.has_moves() && self.is_lost_on_last_move(counters)),
             Some(_) if lacking.is_some() => self.in_time_by_bounds(&clock, counters)?,
             Some(count) => Some(needed_plies.is_some_and(|needed| needed <= count.left_plies())),
@@ -324,8 +324,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns the outcome where it depends on moves in a row with one king: an inner `None` if the
-    /// table is missing. Returns `None` where it does not depend on them.
+    /// Returns the outcome if it depends on moves in a row with one king, with an inner `None` if
+    /// the table is missing. Returns `None` if the outcome does not depend on these moves.
     #[inline]
     fn outcome_by_king_runs(&mut self, counters: &Counters) -> Result<Option<Option<RuleOutcome>>, ProbeError> {
         if !self.heeds_king_runs {
@@ -352,8 +352,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(required)
     }
 
-    /// Returns true when the last move of the game wins, even if the same move has brought counts
-    /// to their limits. The rule of each such count says whether the win or the draw prevails.
+    /// Returns true when the last move of the game wins even though it has brought counts to their
+    /// limits. The rule of each such count says whether the win or the draw prevails.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -406,8 +406,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(cell)
     }
 
-    /// Returns true or false if DTW and DTC prove whether the win comes in time; otherwise `None`.
-    /// Used when the table with the exact plies is missing.
+    /// Returns whether the win comes in time, if DTW and DTC prove this; otherwise `None`. Used
+    /// when the table with the exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let rules = self.rules;
@@ -434,8 +434,8 @@ impl<'a, G: Probed> Facts<'a, G> {
             return Ok(None);
         }
         // Only a capture or a move of a man resets a count, so no reset comes before the next
-        // conversion. Counts that depend on the main road are excluded, because a quiet move of a
-        // king ends them.
+        // conversion. Counts that depend on the main road are excluded, because a quiet king move
+        // can end them.
         let left_plies = running().filter(|count| count.rule.road == Road::Any).map(|count| count.left_plies()).min();
         let Some(left_plies) = left_plies else { return Ok(None) };
         match self.tables.probe_dtc(self.position) {
@@ -446,16 +446,17 @@ impl<'a, G: Probed> Facts<'a, G> {
     }
 
     /// Returns true when a game that is won or lost under the draw rules surely takes `dtw_plies`
-    /// plies, the length of the shortest win. No count then ends before this win. Returns false
-    /// when the game may take longer.
+    /// plies, because no count ends before the shortest win. Returns false when the game may take
+    /// longer.
     fn is_shortest_win_safe(&self, dtw_plies: u32, counters: &Counters) -> bool {
-        // A count that decides alone and runs to the end of the game demands only the shortest win.
+        // A count that decides alone and runs to the end of the game requires only the shortest
+        // win.
         let runs_to_end =
             !self.has_requirements && !matches!(Clock::of(self.rules, counters, self.side), Clock::ToReset(_));
         runs_to_end || self.fits(dtw_plies, counters)
     }
 
-    /// Returns true when a win in `dtw_plies` plies comes before the end of every count that runs
+    /// Returns true when a win in `dtw_plies` plies comes before the limit of every count that runs
     /// or can start on the way.
     fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
@@ -467,8 +468,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         let mut running = rules.running(counters, self.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
-                // A count that starts on the way starts after at least one ply of the win, so it
-                // counts at most the remaining plies.
+                // A count that starts on the way starts after at least one ply, so it counts only
+                // the remaining plies.
                 is_running(rule)
                     || !rule.material.can_arise_from(&self.situation.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1

@@ -19,9 +19,10 @@ pub(crate) struct SliceTables<G: Tabled> {
     positions: u64,
     wdl: Option<OpenTable<G>>,
     dtw: Option<OpenTable<G>>,
-    /// Tables of all metrics but WDL and DTW, sorted by metric. Few enough for a linear search.
+    /// Tables of all metrics but WDL and DTW, sorted by metric. They are few, so a linear search is
+    /// fast.
     others: Vec<(Metric, OpenTable<G>)>,
-    /// Tables that the manifest lists and that cannot be used, with the reason; nearly always
+    /// Tables that the manifest lists and that cannot be used, with the reasons; nearly always
     /// empty.
     faults: Vec<TableFault<G::Slice>>,
 }
@@ -76,8 +77,8 @@ impl<G: Tabled> SliceTables<G> {
     }
 
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
-        // The pattern has no `..`, so that a new field is not forgotten: a table that is left out
-        // here is never verified.
+        // The pattern has no `..`, so that the compiler points to this line when a field is added.
+        // A table that is left out here would never be verified.
         let SliceTables { slice: _, positions: _, wdl, dtw, others, faults: _ } = self;
         wdl.iter().chain(dtw).chain(others.iter().map(|(_, open)| open)).map(|open| &open.table)
     }

@@ -12,24 +12,24 @@ use peatee_table::open_regular_file;
 use crate::os::map;
 use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 
-/// Bytes of a file that any number of threads can read at any offset: an open file, a byte slice,
-/// or a type of the caller. Tables check all bytes before they use them.
+/// Bytes of a file that any number of threads can read at any offset. Implemented by open files and
+/// byte slices; callers may add their own types. Tables check all bytes before they use them.
 pub trait Storage: Send + Sync {
     /// Returns the number of bytes.
     fn length_bytes(&self) -> u64;
-    /// Fills `buffer` with the bytes from `offset` on.
+    /// Fills `buffer` with the bytes that begin at `offset`.
     ///
     /// # Errors
     /// The bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
-    /// Returns a reference to the `length` bytes from `offset` on, if they are in memory and never
-    /// change; otherwise `None`. Also returns `None` if there are fewer bytes after `offset`.
+    /// Returns the `length` bytes that begin at `offset`. `None` if these bytes are not in memory,
+    /// may change, or do not all exist.
     fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
         let _ = (offset, length);
         None
     }
-    /// Returns true when tables may read more bytes than a probe needs, to serve later probes from
-    /// memory. Should return false when reading is expensive, for example over a network.
+    /// Returns true when tables may read more bytes than a probe needs, so that later probes find
+    /// them in memory. Should return false when reading is expensive, for example over a network.
     fn reads_ahead(&self) -> bool {
         true
     }
@@ -51,13 +51,13 @@ enum Kind {
 }
 
 impl StorageKind {
-    /// Reads each block or page with one positioned read (`pread`): the default. Disk errors, and
+    /// The default: reads each block or page with one positioned read (`pread`). Disk errors, and
     /// files truncated after opening, are reported as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
     /// Reads the whole file into memory on opening. A probe then makes no system call, and decodes
     /// a page directly from the bytes in memory. Later changes of the file have no effect. Each
-    /// process needs as much memory as the files have bytes, in addition to the budget of
+    /// process needs as much memory as the files are long, in addition to the budget of
     /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes).
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
@@ -103,14 +103,14 @@ impl Storage for PreadFile {
     }
 }
 
-/// Reads a whole file into memory, on large pages if it is large enough.
+/// Reads a whole file into memory. Uses large pages if the file is long enough.
 ///
 /// # Errors
 /// The file cannot be read, its length has changed, or there is not enough memory.
 fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     let no_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
     let length = usize::try_from(length_bytes).map_err(|_| no_memory())?;
-    // This many additional bytes are sure to contain the start of a large page.
+    // This many additional bytes surely contain the start of a large page.
     let room = if length < LARGE_PAGE_BYTES { 0 } else { LARGE_PAGE_BYTES };
     let mut bytes: Box<[u8]> = try_zeroed_slice_box(room + length).map_err(|()| no_memory())?;
     let address = bytes.as_ptr().addr();
@@ -156,7 +156,7 @@ pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storag
 
 #[cfg(test)]
 impl StorageKind {
-    /// Reads as [`StorageKind::PREAD`] does and records the length of each read, for [`counted`].
+    /// Like [`StorageKind::PREAD`], but records the length of each read for [`counted`].
     pub(crate) const COUNTED: StorageKind = StorageKind(Kind::Counted);
 }
 
@@ -165,12 +165,12 @@ struct Counted(PreadFile);
 
 #[cfg(test)]
 thread_local! {
-    /// Lengths in bytes of the reads by this thread.
+    /// Bytes of each read by this thread.
     static READS: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-/// Runs `work`. Returns its result and the lengths of its reads of files opened by
-/// [`StorageKind::COUNTED`].
+/// Runs `work`. Returns its result and the bytes of each of its reads from files that were opened
+/// with [`StorageKind::COUNTED`].
 #[cfg(test)]
 pub(crate) fn counted<T>(work: impl FnOnce() -> T) -> (T, Vec<usize>) {
     READS.take();

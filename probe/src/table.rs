@@ -1,4 +1,4 @@
-//! One table file. Opening checks the header; blocks are read when a probe needs them.
+//! One table file. Opening checks the header; probes read the blocks that they need.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -37,12 +37,12 @@ pub struct Table {
     header: Header,
     file: TableFile,
     stored: Stored,
-    /// True when [`Table::cell`] always reads compressed pages, even if their decoded cells are
-    /// kept in memory. Short pages in memory are read about as fast as decoded cells.
+    /// True when [`Table::cell`] always reads compressed pages, even if decoded cells are in
+    /// memory. Short pages in memory are read about as fast as decoded cells.
     skips_expanded: bool,
     block_shift: u32,
-    /// Binary logarithm of the number of positions in a part. A part is a stretch of consecutive
-    /// positions whose cells are decoded into memory together.
+    /// Binary logarithm of the number of positions in a part: consecutive positions whose cells are
+    /// decoded into memory together.
     part_shift: u32,
     part_counters: OnceLock<Option<PartCounters>>,
     expanded: OnceLock<Option<Expanded>>,
@@ -52,13 +52,13 @@ pub struct Table {
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
-    /// The file stores no cells: the values follow from the moves.
+    /// The file stores no cells, because the values follow from the moves.
     Nowhere,
 }
 
 impl Stored {
-    /// Returns the binary logarithm of the number of positions in a part. A part is a stretch of
-    /// consecutive positions whose cells are decoded into memory together.
+    /// Returns the binary logarithm of the number of positions in a part: consecutive positions
+    /// whose cells are decoded into memory together.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,
@@ -68,7 +68,7 @@ impl Stored {
 }
 
 /// Binary logarithm of the number of positions in a part of a table of pages. The decoded cells of
-/// a part take one page of memory (4 KiB).
+/// a part fill one page of memory (4 KiB).
 const PART_SHIFT: u32 = 14;
 
 const NO_CELLS: FileError = FileError::Header { reason: "it has no cells: its values follow from the moves" };
@@ -81,8 +81,8 @@ impl std::fmt::Debug for Table {
 
 impl Table {
     /// Opens a table whose bytes are in `storage`, with a memory budget of its own of about
-    /// `memory_bytes`. Reads and checks only the header and the length; blocks are checked when
-    /// probes need them. Errors name `path` as the file.
+    /// `memory_bytes`. Checks only the header and the length; blocks are checked when probes read
+    /// them. Errors name `path` as the file.
     ///
     /// # Errors
     /// The header is damaged, or contradicts the length of the file.
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Checks that the table has the expected variant, slice, metric, rules and number of
-    /// positions. Each family checks more in `Tabled::order_of`.
+    /// positions. `Tabled::order_of` makes the other checks of each family.
     ///
     /// # Errors
     /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
@@ -164,8 +164,8 @@ impl Table {
         &self.header
     }
 
-    /// Returns the requirement (condition of a win) that the number in a cell stands for, in a
-    /// table of requirements; `None` for 0, a draw.
+    /// Returns the requirement (condition of a win) for the number in a cell, in a table of
+    /// requirements; `None` for 0, a draw.
     ///
     /// # Errors
     /// The list of requirements is damaged, missing, or lacks this number.
@@ -180,7 +180,8 @@ impl Table {
         }
     }
 
-    /// Returns all requirements of the table: cell `n` is the requirement at index `n - 1`.
+    /// Returns all requirements of the table. A cell with the number `n` means the requirement at
+    /// `n - 1`.
     ///
     /// # Errors
     /// The list is damaged or missing.
@@ -197,8 +198,8 @@ impl Table {
     }
 
     /// Returns the number in the stored cell of position `index`. WDL: 0 loss, 1 draw, 2 win.
-    /// Distances: 0 draw, else plies + 1. The number is arbitrary if the table leaves captures out
-    /// ([`CaptureCells`]) and the side to move must capture; [`Tables::cell`](crate::Tables::cell)
+    /// Distances: 0 draw, else plies + 1. The number is arbitrary if the side to move must capture
+    /// and the table leaves captures out ([`CaptureCells`]); [`Tables::cell`](crate::Tables::cell)
     /// returns the value.
     ///
     /// # Errors
@@ -227,7 +228,7 @@ impl Table {
     }
 
     /// Returns the number in the cell of position `index` if it surely is the value: all cells of
-    /// the table hold values, or the decoded cell is kept in memory. Otherwise returns `None`.
+    /// the table hold values, or the decoded cell is in memory. Otherwise returns `None`.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -270,7 +271,7 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`. If the part of the table around it is probed often,
+    /// Records a probe of position `index`. If probes often need the part of the table around it,
     /// decodes the cells of this part into memory. The table must store the values of all
     /// positions.
     fn expand_when_due(&self, index: u64) {
@@ -281,9 +282,9 @@ impl Table {
         }
     }
 
-    /// Calls `each` once for each item of `numbers` (position numbers), in any order.
-    /// Passes the index of the item, and the number in the stored cell of its position. Skips cells
-    /// that cannot be read.
+    /// Calls `each` once for each item of `numbers` (position numbers), in any order, with the
+    /// index of the item and the number in the stored cell of its position. Skips cells that cannot
+    /// be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -306,7 +307,7 @@ impl Table {
         !matches!(self.stored, Stored::Nowhere)
     }
 
-    /// Returns true for a table of pages, in which a cell can be read without decoding its block.
+    /// Returns true for a table of pages. A cell of a page can be read without decoding a block.
     pub(crate) fn is_read_in_place(&self) -> bool {
         matches!(self.stored, Stored::Pages(_))
     }
@@ -316,8 +317,8 @@ impl Table {
     }
 
     /// Returns the decoded cells of a block and keeps them in memory. If they hold the values of
-    /// all positions and the budget has room, they are kept for as long as the table is open.
-    /// Otherwise they are added to the cache.
+    /// all positions and the budget allows it, they are kept while the table is open. Otherwise
+    /// they are added to the cache.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -340,9 +341,9 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Keeps the decoded cells of a part of the table in memory, for as long as the table is open.
-    /// `cell` returns the cell at an index in the part, or `None` to leave it unfilled. Returns
-    /// false when the memory budget has no room.
+    /// Keeps the decoded cells of a part of the table in memory while the table is open. `cell`
+    /// returns the cell at an index in the part, or `None` to leave it unfilled. Returns false when
+    /// the memory budget is exhausted.
     pub(crate) fn expand_cells(&self, part: u64, step: ExpansionStep, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(part_counters) = self.part_counters() else { return false };
         let is_expanded = part_counters.is_expanded(part);
@@ -354,8 +355,8 @@ impl Table {
         }
         let new = || Expanded::new(&self.header, &self.file.cache);
         let Some(expanded) = self.expanded.get_or_init(new) else { return false };
-        // If two threads come here at once, both reserve memory for the part, which then is counted
-        // twice.
+        // If two threads come here at once, both reserve the memory of the part, which is then
+        // counted twice.
         if !is_expanded && !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(part)) {
             return false;
         }
@@ -367,8 +368,8 @@ impl Table {
     }
 
     /// Keeps the computed value of a position with a capture in memory, if the other cells of this
-    /// part of the table are decoded in memory. Returns the next expansion (decoding of more cells
-    /// of the part) if enough such values have been kept; otherwise `None`.
+    /// part of the table are decoded in memory. If enough such values have been kept, returns the
+    /// next expansion of the part; otherwise `None`.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<DueExpansion> {
         let part_counters = self.part_counters.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -394,9 +395,8 @@ impl Table {
         first..self.header.positions.min(first + (1 << self.part_shift))
     }
 
-    /// Checks the list of blocks or pages. The checksum of the list also covers the header field
-    /// that says what the cells of positions with captures hold. Each probe depends on this field,
-    /// even if the probe reads no block.
+    /// Checks the list of blocks or pages. Its checksum also covers the header field that states
+    /// what the cells of positions with captures hold, on which each probe depends.
     ///
     /// # Errors
     /// The list is damaged.
@@ -410,8 +410,8 @@ impl Table {
     }
 
     /// Records a probe of position `index`. If its part of the table has been probed often enough,
-    /// returns the next expansion: which cells of the part are now to be decoded into memory.
-    /// Records nothing when memory has no room for the part.
+    /// returns the next expansion: the cells of the part to decode now. Records nothing when the
+    /// memory budget is exhausted.
     #[inline(always)]
     pub(crate) fn record_access(&self, index: u64) -> Option<DueExpansion> {
         let part = index >> self.part_shift;
@@ -421,8 +421,8 @@ impl Table {
         self.part_counters()?.record_access(part)
     }
 
-    /// Returns the cells of a block in the form that they have before compression, if all of them
-    /// are kept decoded in memory; otherwise `None`.
+    /// Returns the cells of a block in their form before compression, if all of them are decoded in
+    /// memory; otherwise `None`.
     pub(crate) fn expanded_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
@@ -464,7 +464,7 @@ impl Table {
     }
 
     /// Calls `each` for every position, in order, with its position number and the number in its
-    /// stored cell; see [`Table::cell`]. Makes no calls for a table without cells.
+    /// stored cell; see [`Table::cell`]. Makes no calls if the table has no cells.
     ///
     /// # Errors
     /// A block or the list of requirements is damaged or cannot be read.
@@ -488,7 +488,7 @@ impl Table {
     #[inline(always)]
     fn part_counters(&self) -> Option<&PartCounters> {
         let new = || {
-            // Captures do not resolve to cells of run patterns.
+            // Cells of run patterns cannot be computed from captures.
             if !self.file.storage.reads_ahead() || self.header.cell == Cell::RunPattern {
                 return None;
             }

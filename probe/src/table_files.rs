@@ -4,7 +4,7 @@ use std::io;
 
 use crate::storage::Storage;
 
-/// The files of a folder of tables, wherever they are: on a disk, in memory or behind a network.
+/// The files of a folder of tables, on a disk, in memory or behind a network.
 ///
 /// [`OpenOptions::open_files`](crate::OpenOptions::open_files) opens tables from such a folder.
 pub trait TableFiles {

@@ -1,4 +1,4 @@
-//! The traits by which each family of games describes its slices and table files.
+//! Traits with which each family of games describes its slices and table files.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -9,12 +9,13 @@ use peatee_table::{FileError, Manifest, Metric};
 use crate::game::Game;
 use crate::table::Table;
 
-/// A game that has tables: its slices, and what the headers of its tables must contain. Each family
-/// of games (draughts, chess) implements this trait. This interface may change with every version.
+/// A game that has tables: its slices, and the required contents of the headers of its tables. Each
+/// family of games (draughts, chess) implements this trait. This interface may change with every
+/// version.
 #[doc(hidden)]
 pub trait Tabled: Game {
-    /// A slice: the pieces of both sides and the side to move. `Display` writes the name that file
-    /// names use.
+    /// A slice: the pieces of both sides and the side to move. `Display` writes its name, as in
+    /// file names.
     type Slice: Debug + Display + Copy + Ord + Hash + Send + Sync + 'static;
     /// The order in which a table stores its cells; `()` if the finder already numbers positions in
     /// that order.
@@ -32,7 +33,7 @@ pub trait Tabled: Game {
     /// The reason why the text is not the name of a slice.
     fn parse_slice(&self, name: &str) -> Result<Self::Slice, String>;
 
-    /// Returns the number of pieces that the positions of a slice have, of both sides together.
+    /// Returns the number of pieces of both sides in each position of a slice.
     fn pieces(slice: Self::Slice) -> u32;
 
     /// Returns the identity that the header of a table must have.
@@ -55,17 +56,17 @@ pub trait Tabled: Game {
     ) -> Result<Self::Order, FileError>;
 }
 
-/// Finds the index of a slice in a list of slices.
+/// Finds the index of a slice in a list of slices. `G` is the family of games.
 #[doc(hidden)]
 pub trait Finder<G: Tabled>: Debug + Send + Sync + Sized {
     /// Creates a finder for distinct slices. Also returns the number of positions of each slice.
     fn new(game: &G, slices: &[G::Slice]) -> (Self, Vec<u64>);
 
-    /// Returns the index of a slice in the list given to [`Finder::new`]; `None` if the list lacks
-    /// the slice.
+    /// Returns the index of a slice in the list that was passed to [`Finder::new`]; `None` if the
+    /// list lacks the slice.
     fn place(&self, slice: G::Slice) -> Option<usize>;
 
     /// Makes the finder number positions in the order in which the tables store their cells. Called
-    /// when all tables are open.
+    /// after all tables are open.
     fn follow(&mut self, _game: &G, _tables: &[(G::Slice, Vec<&Table>)]) {}
 }

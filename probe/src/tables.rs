@@ -28,14 +28,14 @@ mod reads;
 pub struct SliceInfo<S = Slice> {
     /// Slice that is described.
     pub slice: S,
-    /// Number of cells of a table of the slice. In games with more symmetries than the exchange of
-    /// colours, some cells belong to no legal position.
+    /// Number of cells of a table of the slice. In games that have more symmetries than the
+    /// exchange of colours, some cells belong to no legal position.
     pub positions: u64,
     /// Metrics for which the slice has a usable table.
     pub metrics: Vec<Metric>,
     /// Total length in bytes of the files of the slice's usable tables.
     pub bytes: u64,
-    /// Metrics of the tables that the manifest lists but that are missing or damaged.
+    /// Metrics of the tables that the manifest lists but that cannot be used.
     pub unusable: Vec<Metric>,
 }
 
@@ -56,7 +56,7 @@ impl<G: Tabled> Tables<G> {
     /// length of every file; a probe checks a block when it first reads it. Leaves out files that
     /// are missing or damaged, belong to another table, or were made under other rules.
     /// [`Tables::faults`] returns these files, and probes that need them fail. To set the memory
-    /// budget or the way to read files, use [`OpenOptions`].
+    /// budget or how files are read, use [`OpenOptions`].
     ///
     /// # Errors
     /// The manifest is missing, damaged, made under other rules, or belongs to another game.
@@ -66,7 +66,7 @@ impl<G: Tabled> Tables<G> {
 
     /// Opens the tables that `is_wanted` selects, from folders of one game. `cache` keeps blocks of
     /// these tables, and may also serve other tables. `next_number` is the number of the next file
-    /// in the keys of the cache. The number grows by one for each file.
+    /// in the keys of the cache, and is increased by one for each file.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -122,12 +122,12 @@ impl<G: Tabled> Tables<G> {
         Ok(Tables { game, directory, manifest_digest, slices, cache: cache.clone(), most_pieces, metrics })
     }
 
-    /// Returns the tables that the manifest lists but that are missing or damaged, with the reason.
+    /// Returns the tables that the manifest lists but that cannot be used, with the reasons.
     pub fn faults(&self) -> impl Iterator<Item = &TableFault<G::Slice>> {
         self.slices.iter().flat_map(SliceTables::faults)
     }
 
-    /// Returns these tables if none is missing or damaged.
+    /// Returns these tables if all listed tables can be used.
     ///
     /// # Errors
     /// The first of [`Tables::faults`].
@@ -145,7 +145,8 @@ impl<G: Tabled> Tables<G> {
         &self.game
     }
 
-    /// Returns the directory of these tables, or their address; the first if there are several.
+    /// Returns the directory of these tables, or their web address. If there are several, returns
+    /// the first.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -198,7 +199,7 @@ impl<G: Tabled> Tables<G> {
         of_slice.map_or(Vec::new(), |tables| tables.tables().map(|table| table.header().metric).collect())
     }
 
-    /// Returns the table of a slice and metric, if there is one.
+    /// Returns the table of a slice and metric; `None` if there is no usable table.
     #[doc(hidden)]
     pub fn table(&self, slice: G::Slice, metric: Metric) -> Option<&Table> {
         self.slices.get(slice)?.table(metric)
@@ -243,7 +244,7 @@ impl<G: Tabled> Tables<G> {
         ProbeError::MissingTable { slice, metric, variant, directory: self.directory.clone() }
     }
 
-    /// Refuses positions with more pieces than any table.
+    /// Returns an error for a position with more pieces than any table has.
     ///
     /// # Errors
     /// [`ProbeError::TooManyPieces`].

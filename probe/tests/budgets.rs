@@ -1,4 +1,4 @@
-//! Budgets that end in the middle of an answer: it ends with an error, and nothing panics.
+//! Tests that an exhausted budget ends an answer with an error and without a panic.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn a_line_ends_where_the_budget_of_its_game_does() {
         let game = tables.game().within(budget.clone());
         let position = game.parse_fen("W:WK17,K5:BK31").expect("a FEN");
         let record = GameRecord::from_position(&game, DrawRules::named("WCDF").expect("a code"), position);
-        // The ranked moves have a budget of their own, so that the game alone runs out.
+        // The list of moves has an unlimited budget, so only the budget of the game is exhausted.
         match tables.rule_line_until(&record, 100, &Budget::unlimited()) {
             Ok(line) => {
                 assert_eq!(line.moves.len(), 31);

@@ -1,4 +1,4 @@
-//! Verdicts on games of chess under the FIDE Laws.
+//! Tests verdicts on chess games under the FIDE Laws.
 
 use peatee_probe::adjudicate::{Judge, Ruling, Verdict};
 use peatee_probe::chess::Chess;
@@ -8,7 +8,7 @@ use peatee_rules::Side;
 
 const POSITIONS_MAX: usize = 300_000;
 
-/// Returns a judge by the 50-move rule without tables, who searches little for mates.
+/// Returns a judge for the 50-move rule, without tables and with short searches for mates.
 pub fn judge() -> Judge<'static, Chess> {
     Judge::new(&Chess, Chess::fifty_moves()).positions_max(POSITIONS_MAX)
 }
@@ -18,7 +18,7 @@ fn verdict_of(pgn: &str, flag: Option<Side>) -> Verdict<Chess> {
     judge().flag(flag).review(&game).expect("its start can be read")
 }
 
-/// Returns the winner, if there is one, and the article of a game that is over.
+/// Returns the winner of a game that is over, `None` for a draw, and the article that decides.
 pub fn over(verdict: &Verdict<Chess>) -> (Option<Side>, Article) {
     let winner = match verdict.ruling {
         Ruling::Lost { loser, .. } => Some(loser.other()),
@@ -33,7 +33,7 @@ pub fn from(fen: &str, moves: &str) -> String {
     format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n")
 }
 
-/// Returns moves of both knights to and fro; four plies lead back to the start.
+/// Returns knight moves of both sides. Every four plies lead back to the start position.
 pub fn to_and_fro(times: usize) -> String {
     "Nf3 Nf6 Ng1 Ng8 ".repeat(times)
 }
@@ -67,11 +67,12 @@ fn the_third_repetition_is_a_claim_and_the_fifth_ends_the_game() {
 
 #[test]
 fn positions_differ_by_castling_and_by_captures_en_passant_that_are_possible() {
-    // The kings move and lose their rights, so the position with rights occurred only once.
+    // The kings move and lose the castling rights, so the position with these rights occurs only
+    // once.
     let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let kings = "Ke2 Ke7 Ke1 Ke8 ".repeat(2);
     assert_eq!(verdict_of(&from(start, &kings), None).occurrences, 2);
-    // After e4 Black can capture on e3 once, so that position differs from the later ones.
+    // After e4, Black can capture on e3 for one move, so this position differs from the later ones.
     let with = from("7k/8/8/8/3p4/8/4P3/7K w - - 0 1", "e4 Kg8 Kg1 Kh8 Kh1 Kg8 Kg1 Kh8 Kh1");
     let without = from("7k/8/8/8/8/2p5/4P3/7K w - - 0 1", "e4 Kg8 Kg1 Kh8 Kh1 Kg8 Kg1 Kh8 Kh1");
     assert_eq!(verdict_of(&with, None).occurrences, 2);
@@ -90,7 +91,7 @@ fn fifty_moves_are_a_claim_and_seventy_five_end_the_game() {
     assert_eq!(verdict_of(&at(147), None).ruling, Ruling::InProgress);
     let ended = verdict_of(&at(148), None);
     assert_eq!((over(&ended), ended.plies()), ((None, Article::SeventyFiveMoves), 2));
-    // A mate with the last of these moves counts.
+    // A mate with the last of the 75 moves counts.
     let mated = verdict_of(&from("k7/8/1K6/8/8/8/7R/8 w - - 149 90", "Rh8#"), None);
     assert_eq!(over(&mated), (Some(Side::White), Article::Checkmate));
 }
@@ -104,7 +105,7 @@ fn an_illegal_move_is_named_with_the_legal_ones() {
     assert!(["Ke2", "Nf3"].iter().all(|&san| illegal.legal.contains(&san.to_owned())));
 }
 
-/// Pawns that block each other, so that neither king can pass.
+/// Position with blocked pawns that neither king can pass.
 const WALL: &str = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1";
 
 #[test]
@@ -114,11 +115,11 @@ fn a_fallen_flag_loses_unless_the_opponent_cannot_mate() {
     let drawn = (None, Article::FlagFall);
     assert_eq!(over(&verdict_of("1. e4 e5 *", Some(Side::White))), lost(Side::Black));
     assert_eq!(over(&verdict_of("1. e4 e5 *", Some(Side::Black))), lost(Side::White));
-    // A lone king cannot mate. A knight can if the loser has a pawn that gets in its king's way.
+    // A lone king cannot mate. A knight can mate if a pawn of the loser blocks the losing king.
     assert_eq!(fall("8/8/4k3/8/8/4K3/8/7R w - - 0 1", Side::White), drawn);
     assert_eq!(fall("8/8/4k3/8/8/4K3/8/7R w - - 0 1", Side::Black), lost(Side::White));
     assert_eq!(fall("8/p7/4k3/8/8/4K3/8/7N w - - 0 1", Side::Black), lost(Side::White));
-    // A game that is over on the board stays over.
+    // A fallen flag does not change the result of a game that has ended on the board.
     assert_eq!(over(&verdict_of("1. f3 e5 2. g4 Qh4#", Some(Side::Black))), (Some(Side::Black), Article::Checkmate));
     assert_eq!(fall(WALL, Side::White), (None, Article::DeadPosition));
 }
@@ -128,11 +129,11 @@ fn dead_positions_are_proved_and_found_where_they_begin() {
     let verdict = verdict_of(&from(WALL, "Kd2 Kd7 *"), None);
     assert_eq!((over(&verdict), verdict.plies()), ((None, Article::DeadPosition), 0));
     assert_eq!(verdict.proof.map(|proof| proof.key), Some("method-blocked"));
-    // White closes the wall with the last pawn move.
+    // White blocks the position with the last possible pawn move.
     let open = "4k3/8/8/1p1p1p1p/1P1P1P2/7P/8/4K3 w - - 0 1";
     let verdict = verdict_of(&from(open, "Kd2 Kd7 h4 Kc7 Kc2"), None);
     assert_eq!((over(&verdict), verdict.plies()), ((None, Article::DeadPosition), 3));
-    // Nothing after a dead position counts: no illegal move, no repetition, no 75 moves.
+    // Later illegal moves, repetitions and 75 moves do not count after a dead position.
     let illegal = verdict_of(&from(WALL, "Kd2 Kd7 Ke9"), None);
     assert_eq!(
         (over(&illegal), illegal.plies(), illegal.written_after_end.len()),
@@ -141,10 +142,10 @@ fn dead_positions_are_proved_and_found_where_they_begin() {
     let to_and_fro = format!("h4 Kd8 {}", "Kd1 Ke8 Ke1 Kd8 ".repeat(40));
     let late = verdict_of(&from(open, &to_and_fro), None);
     assert_eq!((over(&late), late.plies()), ((None, Article::DeadPosition), 1));
-    // An illegal move is illegal as long as a mate is possible.
+    // While a mate is still possible, an illegal move counts.
     let while_open = verdict_of(&from(open, "Kd2 Ke5"), None);
     assert!(matches!(while_open.ruling, Ruling::Illegal(_)), "{while_open:?}");
-    // The only legal move captures the last man.
+    // The position is dead because the only legal move captures the last man.
     let forced = verdict_of(&from("8/8/8/8/8/5k2/7q/7K w - - 0 1", "*"), None);
     assert_eq!(over(&forced), (None, Article::DeadPosition));
     for dead in

@@ -1,8 +1,8 @@
-//! Damaged, swapped and edited files of chess: each is refused with an error that names a file, or
-//! every answer is as before.
+//! Tests damaged, swapped and edited files of chess. Each mutation must give an error that names a
+//! file, or leave all answers unchanged.
 //!
-//! The tables here hold made-up values. Whether values are true is not asked, only whether they
-//! come back unchanged.
+//! The tables here hold arbitrary values. The tests only check that these values are read
+//! unchanged.
 
 use std::path::{Path, PathBuf};
 
@@ -18,43 +18,44 @@ use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
 const MUTATIONS: u32 = 1_000;
 const MUTATIONS_IN_FULL: u32 = 10_000;
-/// Parts of them, each on a thread and in a directory of its own.
+/// Number of parts into which the mutations are divided. Each part has a thread and a directory.
 const PARTS: u32 = 4;
-/// Small blocks, so that small tables have many.
+/// Small blocks, so that small tables have many blocks.
 const BLOCK_POSITIONS: u32 = 1 << 10;
-/// Positions that are asked for of each slice.
+/// Number of positions of each slice that are probed.
 const ASKED: u64 = 6;
 
-/// A coding of the cells of a table.
 #[derive(Clone, Copy)]
 enum Coding {
     Blocks(Cell, CaptureCells),
     Pages(Effort),
-    /// None: the moves say the values.
+    /// The table stores no cells, because the values follow from the moves.
     Derived,
 }
 
 const DTZ_SHORT: Coding = Coding::Blocks(Cell::Short, CaptureCells::Bound);
 const DTZ_LONG: Coding = Coding::Blocks(Cell::Long, CaptureCells::Bound);
-/// The coding that is written today, and those of older files.
+/// Pages as the generator writes them for chess today. Files of older versions have the other
+/// codings.
 const SHORT_PAGES: Coding = Coding::Pages(Effort::FEW_CLASSES);
 const LONG_PAGES: Coding = Coding::Pages(Effort::FULL);
 const TWO_ENDED_PAGES: Coding = Coding::Pages(Effort::TWO_ENDED);
 const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
 
-/// The tables that positions are asked of: WDL, distances, and whether a third, who can mate, has
-/// its cells in an order of its own.
+/// Slices that are probed, with the codings of their WDL tables and of their tables of distances.
+/// The last field is true if the other tables have a stored order of their own, and false if the
+/// WDL table has one.
 const ASKED_SLICES: [(&str, Coding, Coding, bool); 4] = [
     ("KQvK", SHORT_PAGES, DTZ_SHORT, false),
     ("KvKQ", WDL_BLOCKS, Coding::Derived, true),
     ("KPvK", LONG_PAGES, DTZ_LONG, true),
     ("KvKP", TWO_ENDED_PAGES, Coding::Derived, false),
 ];
-/// Tables that promotions lead to.
+/// Slices that promotions lead to.
 const AFTER_PROMOTION: [&str; 3] = ["KvKR", "KvKB", "KvKN"];
 
-/// Cells with runs, whole blocks of one value, and stretches that do not compress: all codings of
-/// blocks occur.
+/// Returns random cells of a block: runs, equal cells, or cells that do not compress. Together, the
+/// blocks have all codings.
 fn cells(metric: Metric, cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8> {
     let mut cells = vec![0; cell.bytes_of(positions)];
     let run = [u32::MAX, 9, 1][random.below(3)];
@@ -72,7 +73,7 @@ fn cells(metric: Metric, cell: Cell, block: u64, positions: u32, random: &mut Ra
     cells
 }
 
-/// A table of made-up values; in an order of its own where `is_reordered`.
+/// Makes a table of arbitrary values. With `is_reordered`, its cells are not in table order.
 fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, random: &mut Random) -> Vec<u8> {
     let index = Index::new(slice);
     let orders = GroupOrder::all(index.pawns().len() + 2 + index.pieces().len());
@@ -119,7 +120,7 @@ fn tables_of_chess_leave_no_captures_out() {
     }
 }
 
-/// A table in memory, and what its cells are together.
+/// A table file in memory. `cells` is a digest of all its cells.
 struct File {
     slice: Slice,
     metric: Metric,
@@ -128,18 +129,18 @@ struct File {
     cells: u64,
 }
 
-/// The answers to all questions about a position.
+/// All answers about a position.
 #[derive(Debug, Clone, PartialEq)]
 struct Answer {
     value: RuleValue,
     wdl: Wdl,
-    /// DTC.
+    /// Depth to conversion (DTC) in plies.
     conversion_plies: Option<u32>,
     mating_sides: u32,
     moves: Vec<RuleMove>,
 }
 
-/// A good directory, the positions asked about, and what they answer.
+/// A directory of undamaged tables, and the probed positions with their answers.
 struct Original {
     directory: PathBuf,
     files: Vec<File>,
@@ -202,10 +203,10 @@ impl Original {
         std::fs::write(self.directory.join(name), bytes).unwrap();
     }
 
-    /// Asks for every position, and reads all cells of `damaged` if nothing failed by then. `names`
-    /// are the files that an error may blame; returns whether there was an error.
+    /// Probes every position, and then reads all cells of `damaged` if there was no error. Errors
+    /// must name one of the files `names`. Returns whether there was an error.
     fn ask(&self, names: &[&str], damaged: Option<&File>, storage: StorageKind, what: &str) -> bool {
-        // Only an edited manifest can leave tables out.
+        // Only an edited manifest can omit tables.
         let may_be_missing = names.contains(&MANIFEST_NAME);
         let blamed = |path: &Path, text: String| {
             let is_named = names.iter().any(|name| self.directory.join(name) == path);
@@ -263,7 +264,7 @@ impl Original {
 }
 
 impl Answer {
-    /// Whether it says the same, but for distances that it does not know.
+    /// Returns true if the answers are equal, except for distances that `self` lacks.
     fn agrees_with(&self, other: &Answer) -> bool {
         let agrees = |found: (Wdl, Option<u32>), expected: (Wdl, Option<u32>)| {
             found.0 == expected.0 && (found.1.is_none() || found.1 == expected.1)
@@ -292,7 +293,7 @@ fn answer(tables: &Tables, position: &Position) -> Result<Answer, ProbeError> {
     })
 }
 
-/// All cells of a table together; none where there is no such table.
+/// Returns a digest of all cells of a table; `None` if there is no such table.
 fn cells_of(tables: &Tables, file: &File) -> Result<Option<u64>, String> {
     let table = match tables.need(file.slice, file.metric) {
         Ok(table) => table,
@@ -322,7 +323,8 @@ fn mutate_in_parts(mutations: u32) {
             scope.spawn(move || mutate(mutations / PARTS, &mut Random::new(0xc4e55 + u64::from(part))));
         }
     });
-    // No file made a reader take memory for what it claims. It is that of all tests here.
+    // No damaged file made a reader take much memory. The peak is that of all tests in this
+    // program.
     #[cfg(target_os = "linux")]
     assert!(crate::common::peak_bytes() < 512 << 20, "{} bytes", crate::common::peak_bytes());
 }
@@ -374,6 +376,6 @@ fn mutate(mutations: u32, random: &mut Random) {
         errors += failed as u32;
     }
     assert!(!original.ask(&[], None, StorageKind::PREAD, "the directory as it was"));
-    // Far most mutations change a byte that matters.
+    // Most mutations change a byte that matters.
     assert!(errors > mutations / 2, "{errors}");
 }

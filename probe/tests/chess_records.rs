@@ -1,4 +1,4 @@
-//! Records of games of chess: unclear and illegal moves, claims, flag falls.
+//! Tests records of chess games: unclear and illegal moves, claims, fallen flags.
 
 use peatee_probe::Game as _;
 use peatee_probe::adjudicate::{FlagSource, ReviewError, Ruling, Verdict};
@@ -42,7 +42,7 @@ fn illegal(fen: &str, san: &str) -> String {
 fn a_move_that_could_be_several_is_ambiguous_and_no_offence() {
     let (san, cause, plies) = unclear("1. Nf3 Nf6 2. d4 d5 3. Nd2 1-0");
     assert_eq!((san.as_str(), cause.as_str(), plies), ("Nd2", "ambiguous: Nbd2 or Nfd2", 4));
-    // The text cannot mean a pinned knight.
+    // The pinned knight cannot move, so the text is not ambiguous.
     let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     assert!(matches!(verdict_of(&from(pinned, "Ne2")).ruling, Ruling::InProgress));
 }
@@ -50,7 +50,7 @@ fn a_move_that_could_be_several_is_ambiguous_and_no_offence() {
 #[test]
 fn a_move_of_the_opponent_shows_that_the_record_lacks_a_move() {
     assert_eq!(unclear("1. e4 Nf3 Nc6 2. Bc4 1-0").0, "Nf3");
-    // Only after the lost `46... Qc7` can the king of Black, in check at first, go to e7.
+    // Black's king is in check at first. It can go to e7 only after the missing move `46... Qc7`.
     let in_check = |moves| format!("[FEN \"8/1Q1k4/8/2q5/8/8/5B2/7K b - - 0 46\"]\n\n{moves} *\n");
     assert_eq!(unclear(&in_check("46... Kg2 47. Ke7 Qc3")).0, "Kg2");
     assert!(matches!(verdict_of(&in_check("46... Kg2 47. Ka1")).ruling, Ruling::Illegal(_)));
@@ -67,10 +67,10 @@ fn letters_of_other_languages_are_named() {
         ("1. e4 e5 2. Pf3 Pc6 3. Lb5 1-0", "Pf3", 2, "Dutch (K D T L P)"),
         ("1. e4 e5 2. Cf3 Cc6 3. Fb5 1-0", "Cf3", 2, "French (R D T F C)"),
         ("1. e4 e5 2. Кf3 Кc6 3. Сb5 1-0", "Кf3", 2, "Russian (Кр Ф Л С К)"),
-        // R is a knight in Estonian and the king in French, not an English rook.
+        // R is a knight in Estonian and the king in French, so it is not read as an English rook.
         ("1. e4 e5 2. Rf3 Rc6 3. Ob5 1-0", "Rf3", 2, "Estonian (K L V O R)"),
         ("1. e4 e5 2. Re2 Cc6 1-0", "Re2", 2, "French (R D T F C)"),
-        // The king has the same letter in German, so its move can be read.
+        // The king has the same letter in German, so this king move can be read.
         ("1. e4 e5 2. Ke2 Sc6 3. Sf3 1-0", "Sc6", 3, "German (K D T L S)"),
     ] {
         let (found, cause, before) = unclear(pgn);
@@ -81,10 +81,10 @@ fn letters_of_other_languages_are_named() {
         let (_, cause, _) = unclear(pgn);
         assert!(cause.contains(english) && !cause.contains("the game are"), "{cause}");
     }
-    // The piece of a promotion has a letter too.
+    // A promotion also has the letter of a piece.
     let (san, cause, _) = unclear(&from("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=D+"));
     assert!(san == "a8=D+" && cause.contains(english), "{cause}");
-    // These only look foreign, and are read.
+    // These moves look foreign but can be read.
     for read in [
         "1. e4 e5 2. Ng1-f3 Nb8-c6 *",
         "1. e2-e4 e7-e5 *",
@@ -138,12 +138,12 @@ fn a_move_that_nobody_can_make_on_the_board_is_no_offence() {
 
 #[test]
 fn draws_are_claimed_with_a_move_that_is_announced() {
-    // Ng8 would bring about the start for the third time.
+    // Ng8 would make the start position occur for the third time.
     let verdict = claimed(&to_and_fro(2));
     assert_eq!((over(&verdict), verdict.plies()), ((None, Article::ThreefoldAnnounced), 7));
     assert_eq!(verdict.announced.as_ref().map(|claim| claim.occurrences), Some(3));
     assert_eq!((Chess.side(&verdict.position), verdict.written_after_end.len()), (Side::Black, 0));
-    // With another move the claim is incorrect, and the game goes on.
+    // With another announced move, the claim is wrong and the game goes on.
     let other = claimed(&format!("{} Nf3 Nf6 Ng1 d5", to_and_fro(1)));
     let claim = other.announced.clone().expect("a claim");
     assert_eq!((&other.ruling, claim.article, claim.occurrences), (&Ruling::InProgress, None, 1));
@@ -151,7 +151,8 @@ fn draws_are_claimed_with_a_move_that_is_announced() {
     assert_eq!(over(&fifty(99, "Kb1")), (None, Article::FiftyMovesAnnounced));
     assert_eq!(fifty(98, "Kb1").ruling, Ruling::InProgress);
     assert_eq!(fifty(99, "h4").ruling, Ruling::InProgress);
-    // The board takes precedence: an earlier end, a dead position, an illegal move.
+    // An earlier end of the game, a dead position or an illegal move takes precedence over the
+    // claim.
     let late = claimed("1. f3 e5 2. g4 Qh4# 3. a3");
     assert_eq!(over(&late), (Some(Side::Black), Article::Checkmate));
     assert_eq!(late.written_after_end.len(), 1);
@@ -176,7 +177,7 @@ fn the_moves_that_may_be_announced_are_listed() {
     };
     assert_eq!(listed(&verdict_of(&format!("{} Nf3 Nf6 Ng1", to_and_fro(1)))), [("9.2.1", "Ng8".to_owned())]);
     assert_eq!(listed(&verdict_of(&to_and_fro(1))), []);
-    // The mate, the pawn move and illegal moves are left out.
+    // Moves that mate, pawn moves and illegal moves are not listed.
     let late = verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 99 90", "*"));
     let (articles, moves): (Vec<&str>, Vec<String>) = listed(&late).into_iter().unzip();
     assert!(
@@ -184,7 +185,7 @@ fn the_moves_that_may_be_announced_are_listed() {
         "{moves:?}"
     );
     assert!(articles.iter().all(|&article| article == "9.3.1"));
-    // A draw that can be claimed without a move needs none.
+    // A draw that can be claimed without a move is not listed with moves.
     assert_eq!(listed(&verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 100 90", "*"))), []);
 }
 
@@ -200,7 +201,7 @@ fn the_tag_termination_makes_a_flag_fall() {
     let flag = won.flag.expect("a flag");
     assert_eq!((flag.side, flag.source), (Side::Black, FlagSource::Loser));
     assert_eq!(over(&won), (Some(Side::White), Article::FlagFall));
-    // The lone king cannot win on time.
+    // A lone king cannot win on time.
     let drawn = forfeit(rook, "0-1");
     assert_eq!((over(&drawn), drawn.proof.is_some()), ((None, Article::FlagFall), true));
     let level = forfeit(rook, "1/2-1/2").flag.expect("a flag");
@@ -212,7 +213,7 @@ fn the_tag_termination_makes_a_flag_fall() {
         let pgn = format!("[Termination \"{said}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
         assert_eq!(verdict_of(&pgn).flag.is_some(), is_by_time, "{said}");
     }
-    // The mate on the board takes precedence.
+    // A mate on the board takes precedence over the flag.
     let mated = verdict_of("[Termination \"time forfeit\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     assert_eq!((over(&mated).1, mated.flag), (Article::Checkmate, None));
 }
@@ -244,7 +245,7 @@ fn causes_can_be_told_apart() {
     assert_eq!(candidates("1. Sf3 *"), 0);
 }
 
-/// Text with everything that PGN allows.
+/// Text with all constructs that PGN allows.
 const GAMES: &str = include_str!("../chess/tests/data/two-games.pgn");
 
 #[test]

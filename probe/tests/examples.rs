@@ -1,4 +1,4 @@
-//! The examples run with the tables that are in the repository.
+//! Tests the examples with the tables in the repository.
 
 #[allow(dead_code, reason = "the test calls `run`, not `main`")]
 #[path = "../examples/best_line.rs"]
@@ -40,13 +40,13 @@ fn best_line_ends_with_the_game() {
 fn engine_search_finds_wins_and_uses_the_tables() {
     let shown = engine_search::run(&[]).unwrap();
     assert!(shown.contains("score ") && !shown.contains(" 0 of them"), "{shown}");
-    // Of three pieces the tables know the score.
+    // The tables have the exact score of a position with three pieces.
     let shown = engine_search::run(&args(&[TABLES, "W:WK17,K5:BK31", "1"])).unwrap();
     assert!(shown.contains("score 9969 "), "{shown}");
 }
 
-/// The score of a position by a search of every line, the material counted from the text of the
-/// position.
+/// Returns the score of a position by a full search without pruning. Counts the material in the
+/// text of the position.
 fn searched(tables: &Tables, position: &Position, depth: u32, ply: i32) -> i32 {
     let game = tables.game();
     if position.piece_count() <= 3 {
@@ -87,7 +87,7 @@ fn engine_search_scores_as_a_search_of_every_line_does() {
             let kind = if random.below(2) == 0 { Kind::Man } else { Kind::King };
             position.setup.put(Side::BOTH[number % 2], kind, Square(random.below(32) as u8));
         }
-        // Men that stand where they become kings, and pieces on one square.
+        // Skips positions that are impossible, have no moves, or have several pieces on a square.
         if position.piece_count() < 4 || game.check(&position).is_err() || !game.has_moves(&position) {
             continue;
         }

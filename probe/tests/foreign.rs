@@ -1,5 +1,5 @@
-//! Positions that callers put together themselves: no number in their fields panics, and a position
-//! that cannot be has no value.
+//! Tests positions that callers build themselves. No bits may cause a panic, and an impossible
+//! position has no value.
 
 use peatee_probe::peatee_rules::draw::{Counters, DrawRules};
 use peatee_probe::{Kind, Metric, Position, ProbeError, Side, Tables};
@@ -8,7 +8,7 @@ use crate::common::Random;
 
 const ENGLISH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
 
-/// A position of up to three pieces of the game with some bits put wrong.
+/// Returns a random position of two or three pieces, with some bits changed.
 fn position(random: &mut Random) -> Position {
     let mut position = Position::empty(Side::BOTH[random.below(2)]);
     for number in 0..2 + random.below(2) {
@@ -27,7 +27,7 @@ fn position(random: &mut Random) -> Position {
     position
 }
 
-/// Every answer of the tables, as whether there is one.
+/// Calls all probe functions, and returns whether each of them succeeds.
 fn answers(tables: &Tables, position: &Position, counters: &Counters) -> Vec<Result<(), ProbeError>> {
     let rules = DrawRules::named("WCDF").expect("a code");
     vec![
@@ -67,7 +67,7 @@ fn positions_of_any_bits_are_answered_or_refused() {
                 assert!(!found.iter().any(|answer| matches!(answer, Err(ProbeError::Illegal(_)))), "{at:?}");
             }
         }
-        // Texts of what is wrong are made of it too.
+        // Functions that make texts of the position must not panic either.
         let _ = (game.fen(at), game.diagram(at), game.svg(at), rules.start(at));
     }
     assert!(refused > 1000 && answered > 200, "{refused} refused, {answered} answered");

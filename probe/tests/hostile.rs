@@ -1,5 +1,5 @@
-//! Files made to do harm, every checksum right: each is refused, and no memory is taken for what
-//! they claim.
+//! Tests files that are made to do harm and have correct checksums. Each must be refused, and none
+//! may make a reader take as much memory as it claims to need.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn english() -> Draughts {
     Draughts::new(Variant::named("english").unwrap())
 }
 
-/// The header of the KvK table of English draughts in one block.
+/// Returns the header of a KvK table of English draughts with one block.
 fn header(metric: Metric, cell: Cell) -> Header {
     let game = english();
     let slice = Slice::parse(&game, "KvK").unwrap();
@@ -33,7 +33,8 @@ fn header(metric: Metric, cell: Cell) -> Header {
     }
 }
 
-/// A file of these stored blocks, each listed with the length that `claimed` gives its own.
+/// Makes a file of these encoded blocks. The block list has the length that `claimed` returns for
+/// the true length of each block.
 fn file(header: Header, stored: &[Vec<u8>], claimed: impl Fn(u32) -> u32) -> Vec<u8> {
     let mut builder = TableBuilder::new(header);
     for bytes in stored {
@@ -42,7 +43,7 @@ fn file(header: Header, stored: &[Vec<u8>], claimed: impl Fn(u32) -> u32) -> Vec
     builder.finish()
 }
 
-/// Opens a table from a file that is filled up with a hole to the length its header says.
+/// Opens a table from a file, which is first extended with a hole to the length in its header.
 fn open(path: &Path, bytes: &[u8], kind: StorageKind) -> Result<Table, FileError> {
     std::fs::write(path, bytes).unwrap();
     let length = u64::from_le_bytes(*bytes[24..].first_chunk().unwrap());
@@ -75,14 +76,15 @@ fn a_block_is_never_longer_than_its_cells() {
     assert!(peak < 512 << 20, "{peak} bytes for blocks of a few hundred");
 }
 
-/// A hole takes no room on the disk: a list of blocks as long as one likes.
+/// Tests a list of blocks that is a hole in the file. A hole takes no space on the disk, so the
+/// list can have any length.
 #[test]
 fn a_list_of_blocks_in_a_hole_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     for (positions, block_positions) in [(1u64 << 36, 4), (u64::MAX, 4), (u64::MAX, 1 << 24)] {
         let counts = Counts { wins: positions, ..Counts::default() };
         let mut header = Header { positions, block_positions, counts, ..header(Metric::Dtw, Cell::Short) };
-        // As long as file systems allow.
+        // At most the length that file systems allow.
         header.file_bytes = header.blocks().saturating_mul(10).min(1 << 40) + HEADER_BYTES as u64;
         let opened = open(&directory.path().join("table"), &header.to_bytes(), StorageKind::PREAD);
         match opened {
@@ -116,7 +118,7 @@ fn what_a_coding_may_not_be_is_refused() {
     assert!(refused(dtw, runs).contains("WDL"));
 }
 
-/// A table of pages with this code and these blocks, however little they fit.
+/// Makes a table of pages with this code and these blocks, even if they do not fit together.
 fn page_file(code: &[u8], shape: PageShape, blocks: &[([u8; 64], u32)]) -> Vec<u8> {
     let mut header = header(Metric::Wdl, Cell::Wdl);
     header.positions = blocks.iter().map(|&(_, positions)| positions as u64).sum();
@@ -126,11 +128,12 @@ fn page_file(code: &[u8], shape: PageShape, blocks: &[([u8; 64], u32)]) -> Vec<u
     builder.finish()
 }
 
-/// One class; a loss of 3, a draw of 1, a win of 4 to 7, and the first two as a phrase: the example
-/// of `FORMAT.md`.
+/// The example code of `FORMAT.md`. It has one class and the runs of 3 losses, 1 draw and 4 to 7
+/// wins; the first two runs together are a phrase.
 const CODE: [u8; 21] = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
 
-/// The code of a kind of pages; of two-ended blocks with the same words for both directions.
+/// Returns the code for a shape of pages. Two-ended blocks get equal code words for both
+/// directions.
 fn code_of(shape: PageShape, code: &[u8]) -> Vec<u8> {
     let symbols = usize::from(code[1]) + usize::from(code[3]);
     let words_at = code.len().saturating_sub(symbols + symbols.div_ceil(2));
@@ -140,8 +143,8 @@ fn code_of(shape: PageShape, code: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A block with these first bytes, or, if it is read from both ends, with `ends` as its first and
-/// its last byte.
+/// Returns a block with these first two bytes. A two-ended block gets `ends` as its first and last
+/// byte.
 fn block_of(shape: PageShape, first: [u8; 2], ends: [u8; 2]) -> [u8; 64] {
     let mut block = [0; 64];
     match shape {
@@ -151,7 +154,7 @@ fn block_of(shape: PageShape, first: [u8; 2], ends: [u8; 2]) -> [u8; 64] {
     block
 }
 
-/// The block of the example of `FORMAT.md`.
+/// Returns the example block of `FORMAT.md`.
 fn good_block(shape: PageShape) -> [u8; 64] {
     block_of(shape, [0x07, 0x80], [0x1e, 0x0f])
 }
@@ -199,7 +202,8 @@ fn codes_of_pages_that_cannot_be_are_refused() {
         assert!(matches!(error, FileError::Header { .. }), "{what}: {error}");
         assert!(table.decode(0).is_err(), "{what}");
     }
-    // Blocks: a class that is none; positions beyond the last bit; no code word for the bits.
+    // Invalid blocks: a class that does not exist, positions beyond the last bit, bits without a
+    // code word.
     let words = [1, 1, 0, 0, 0, 0, 1, 0, 0x02];
     for (what, code, first, ends, positions) in [
         ("a class", &CODE[..], [0x17, 0x80], [0x5e, 0x0f], 10),
@@ -216,7 +220,7 @@ fn codes_of_pages_that_cannot_be_are_refused() {
     }
 }
 
-/// Starts of blocks that cannot be: the checksum of the page is right, and the page is refused.
+/// Tests starts of blocks that are impossible in a page whose checksum is correct.
 #[test]
 fn starts_of_blocks_that_cannot_be_are_refused() {
     let directory = tempfile::tempdir().unwrap();
@@ -230,13 +234,13 @@ fn starts_of_blocks_that_cannot_be_are_refused() {
         (0..20).map(|place| table.cell(place)).collect::<Result<Vec<u32>, FileError>>()
     };
     assert_eq!(cells(&good).unwrap(), [0, 0, 0, 1, 2, 2, 2, 2, 2, 2].repeat(2));
-    // The start of the first block, of the second, of one behind the last.
+    // The start of the first block, of the second block, and of a block that does not exist.
     for (place, start) in [(0, 1u16), (1, 0), (1, 20), (1, 21), (2, 15), (55, 15)] {
         let mut bytes = good.clone();
         bytes[page_at + 4 + 2 * place..][..2].copy_from_slice(&start.to_le_bytes());
         let mut covered = b"englishKvKwdl".to_vec();
         covered.extend([Cell::Wdl as u8, CaptureCells::Stored as u8]);
-        // Short pages, and no lowest bits in blocks.
+        // The fields for short pages and for blocks without lowest bits.
         covered.extend([1, 0]);
         covered.extend(0u64.to_le_bytes());
         covered.extend(&bytes[page_at + 4..]);
@@ -246,13 +250,14 @@ fn starts_of_blocks_that_cannot_be_are_refused() {
     }
 }
 
-/// A phrase of phrases of phrases has as many runs as positions at most.
+/// Tests that nested phrases and headers with huge counts take no memory for what they claim.
 #[test]
 #[cfg(target_os = "linux")]
 fn pages_take_no_memory_for_what_they_claim() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("table");
-    // Phrase n is phrase n - 1 twice, 16 times: 65536 positions are more than a phrase may have.
+    // Each phrase is the previous phrase twice. After 16 times it has 65536 positions, too many for
+    // a phrase.
     for (phrases, is_refused) in [(15u8, false), (16, true), (100, true)] {
         let mut code = vec![1, 1, 0, phrases, 0, 0, 1];
         (0..phrases).for_each(|symbol| code.extend([symbol, 0, symbol, 0]));
@@ -264,7 +269,8 @@ fn pages_take_no_memory_for_what_they_claim() {
         assert_eq!(table.cell(32_767).is_err(), is_refused, "{phrases}");
         assert_eq!(table.decode(0).is_err(), is_refused, "{phrases}");
     }
-    // As many positions as pages can count, in a file of a few hundred bytes and a hole.
+    // Headers with as many positions as pages can count, in a file of a few hundred bytes and a
+    // hole.
     let game = english();
     let slice = Slice::parse(&game, "KvK").unwrap();
     for (pages, positions) in [(1u32, 1u64 << 32), (1 << 20, 1 << 52), (u32::MAX, u64::MAX)] {
@@ -324,7 +330,7 @@ fn a_position_past_the_end_is_an_error() {
     let table = open(&directory.path().join("table"), &bytes, StorageKind::PREAD).unwrap();
     let positions = header.positions;
     assert_eq!(table.cell(positions - 1).unwrap(), 3);
-    // Before and after the block is in memory.
+    // The first probe reads the block from the file, and the later ones find it in memory.
     for index in [positions, positions + 1, 1 << 15, u64::MAX] {
         let error = table.cell(index).unwrap_err();
         assert!(matches!(error, FileError::NoPosition { .. }), "{index}: {error}");
@@ -358,7 +364,7 @@ fn a_manifest_has_a_bounded_length() {
     Manifest::read(directory.path()).unwrap().unwrap();
 }
 
-/// A terminal does what control characters say.
+/// Tests that error messages contain no control characters, because a terminal may execute them.
 #[test]
 fn what_a_manifest_says_is_shown_without_control_characters() {
     let directory = tempfile::tempdir().unwrap();
@@ -374,7 +380,6 @@ fn what_a_manifest_says_is_shown_without_control_characters() {
     assert!(Tables::open(directory.path()).unwrap_err().to_string().len() < 2000);
 }
 
-/// Puts something in place of a file of that name.
 #[cfg(unix)]
 #[test]
 fn a_missing_directory_is_told_from_an_empty_one() {
@@ -388,7 +393,7 @@ fn a_missing_directory_is_told_from_an_empty_one() {
 
 type Put<'a> = &'a dyn Fn(&str);
 
-/// Files that block a reader, never end, or are no files at all.
+/// Tests files that block a reader, never end, or are not regular files.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_read() {

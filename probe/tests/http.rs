@@ -1,4 +1,4 @@
-//! Tables on a web server, also on one that fails.
+//! Tests tables on a web server, also on a server with faults.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(DATA).join(name).join("english")
 }
 
-/// A copy of a folder of tables, with a list of headers.
+/// Copies a folder of tables, and adds a header list.
 fn published(name: &str) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let out = root.path().join("english");
@@ -34,7 +34,7 @@ fn published(name: &str) -> TempDir {
 }
 
 fn open(server: &WebServer) -> Tables {
-    // Nothing is kept, so that each probe reads its page.
+    // No block is kept in memory, so each probe sends a request.
     OpenOptions::new().memory_bytes(0).open(format!("{}/english", server.url)).expect("the tables open")
 }
 
@@ -62,7 +62,7 @@ fn tables_on_a_web_server_answer_as_those_on_a_disk() {
     }
 }
 
-/// The error of a probe of two kings, whose table is the first to be read.
+/// Returns the error of a probe of two kings, whose table has not been read before.
 fn refused(tables: &Tables) -> ProbeError {
     let position = tables.game().parse_fen("W:WK1:BK32").expect("a FEN");
     tables.probe_wdl(&position).expect_err("the server fails")
@@ -77,14 +77,14 @@ fn what_a_server_or_a_proxy_does_wrong_is_an_error_by_name() {
         (Fault::Encoded, "encoding gzip", 1),
         (Fault::Forbidden, "status 403", 1),
         (Fault::Damaged, "", 1),
-        // These may pass, so the request is sent three times.
+        // These faults may be temporary, so the request is sent three times.
         (Fault::Cut, "cut off", 3),
         (Fault::Repeated, "longer than", 3),
         (Fault::Busy, "status 503", 3),
         (Fault::Silent, "", 3),
     ];
     let root = published("v4");
-    // A thread each, because requests that are repeated wait.
+    // One thread for each fault, because each waits before it repeats a request.
     std::thread::scope(|scope| {
         for (fault, said, requests) in faults {
             let root = root.path();
@@ -132,7 +132,8 @@ fn a_file_that_changes_under_way_is_an_error_and_never_a_mixture() {
         server.fail(Fault::OtherVersion, 1);
         let error = refused(&tables).to_string();
         assert!(error.contains("KvK.wdl: ") && error.contains("has changed on the server"), "{error}");
-        // Tables of the other coding take the place of these: other headers, other lengths.
+        // Tables of the other coding replace these tables. They have other headers and other
+        // lengths.
         let other = FOLDERS[usize::from(name == FOLDERS[0])];
         for file in std::fs::read_dir(folder(other)).expect("the tables are there") {
             let file = file.expect("an entry");

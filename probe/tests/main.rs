@@ -1,4 +1,4 @@
-//! The integration tests of the probe library, in one program: it links once.
+//! The integration tests of the probe library, in one program that is linked only once.
 
 mod budgets;
 #[cfg(feature = "chess")]

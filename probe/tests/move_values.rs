@@ -1,4 +1,4 @@
-//! Values of the moves of games, against single probes.
+//! Tests the values of played moves against single probes.
 
 use peatee_probe::adjudicate::{Judge, MoveMark, MoveValue, ReviewError, Start};
 use peatee_probe::{Draughts, ProbeError, Tables};
@@ -9,7 +9,7 @@ use crate::common::Random;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
 
-/// Maximal number of plies of a random game.
+/// Maximum number of plies of a random game.
 const PLIES_MAX: usize = 30;
 
 fn rules() -> DrawRules {
@@ -20,21 +20,21 @@ fn record(game: &Draughts, fen: &str) -> GameRecord {
     GameRecord::from_position(game, rules(), game.parse_fen(fen).expect("a FEN"))
 }
 
-/// Returns the values of these moves.
+/// Returns the values of moves that are played from a FEN.
 fn values(tables: &Tables, fen: &str, moves: &[&str]) -> Vec<Option<MoveValue>> {
     let judge = Judge::new(tables.game(), rules()).tables(tables).move_values(true);
     let start = Start::from(tables.game().parse_fen(fen).expect("a FEN"));
     judge.verdict(&start, moves).expect("a verdict").moves.into_iter().map(|played| played.value).collect()
 }
 
-/// Returns the half points that the side to move gets with best play, by one probe; `None` if the
-/// tables leave them open.
+/// Returns the half points that the side to move gets with best play, read by one probe; `None` if
+/// the tables do not show them.
 fn points(tables: &Tables, record: &GameRecord) -> Option<i32> {
     let value = tables.rule_value(record.position(), &rules(), record.counters()).expect("it is in the tables");
     value.outcome.wdl().map(|wdl| wdl as i32)
 }
 
-/// Checks a value by one probe of the position and one after each legal move.
+/// Checks the value of a move against a probe of the position and a probe after each legal move.
 fn check(tables: &Tables, before: &GameRecord, played: &str, value: &MoveValue) {
     let (game, best) = (tables.game(), points(tables, before));
     let moves = game.moves(before.position()).expect("few captures");

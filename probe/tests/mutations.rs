@@ -1,8 +1,8 @@
-//! Damaged, swapped and edited files: each is refused with an error that names a file, or every
-//! answer is as before.
+//! Tests damaged, swapped and edited files of draughts. Each mutation must give an error that names
+//! a file, or leave all answers unchanged.
 //!
-//! The tables here hold made-up values. Whether values are true is not asked, only whether they
-//! come back unchanged.
+//! The tables here hold arbitrary values. The tests only check that these values are read
+//! unchanged.
 
 use std::path::{Path, PathBuf};
 
@@ -17,13 +17,13 @@ use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 const VARIANT: &str = "english";
 const MUTATIONS: u32 = 1_000;
 const MUTATIONS_IN_FULL: u32 = 10_000;
-/// Parts of them, each on a thread and in a directory of its own.
+/// Number of parts into which the mutations are divided. Each part has a thread and a directory.
 const PARTS: u32 = 4;
-/// Small blocks, so that small tables have many.
+/// Small blocks, so that small tables have many blocks.
 const BLOCK_POSITIONS: u32 = 64;
 
-/// Cells with runs, whole blocks of one value, and stretches that do not compress: all three
-/// codings occur.
+/// Returns random cells of a block: runs, equal cells, or cells that do not compress. Together, the
+/// blocks have all three codings.
 fn cells(cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8> {
     let mut bytes = vec![0u8; cell.bytes_of(positions)];
     let choice = random.below(3);
@@ -56,7 +56,7 @@ fn table(
         ..Header::new(game.identity(slice, metric), cell, captures)
     };
     if cell == Cell::Wdl && captures == CaptureCells::LeftOut {
-        // One of the tables of pages is in table order, the other is not.
+        // One of the two tables of pages is in table order, and the other is not.
         let orders = GroupOrder::all(2);
         let group_order = orders[(slice.name() == "KvK") as usize];
         let effort = if slice.name() == "KvK" { Effort::TWO_ENDED } else { Effort::FULL };
@@ -71,7 +71,8 @@ fn table(
     builder.finish()
 }
 
-/// A good directory: its files in memory, the positions asked about, and what they answer.
+/// A directory of undamaged tables: its files in memory, and the probed positions with their
+/// answers.
 struct Original {
     directory: PathBuf,
     files: Vec<(String, Vec<u8>)>,
@@ -122,11 +123,11 @@ impl Original {
         std::fs::write(self.directory.join(name), bytes).unwrap();
     }
 
-    /// Asks for every position. `names` are the files that an error may blame; returns whether
-    /// there was an error.
+    /// Probes every position. Errors must name one of the files `names`. Returns whether there was
+    /// an error.
     fn ask(&self, names: &[&str], storage: StorageKind, what: &str) -> bool {
-        // Only an edited manifest can leave tables out; then they are missing, or the WDL table
-        // answers alone.
+        // Only an edited manifest can omit tables. A table is then missing, or the WDL table alone
+        // answers.
         let may_be_missing = names.contains(&MANIFEST_NAME);
         let options = OpenOptions::new().memory_bytes(1 << 20).storage(storage);
         let paths: Vec<PathBuf> = names.iter().map(|name| self.directory.join(name)).collect();
@@ -153,7 +154,7 @@ impl Original {
             blamed(&fault.path, fault.to_string());
         }
         if failed {
-            // Many positions at once are refused where one by one they are.
+            // A batch of positions gives the same errors as single probes.
             let some: Vec<Position> = self.positions.iter().copied().step_by(16).collect();
             for (position, many) in some.iter().zip(tables.probe_many(&some)) {
                 assert_eq!(many.ok(), tables.probe(position).ok(), "{what}: {position:?}");
@@ -188,8 +189,8 @@ impl Original {
     }
 }
 
-/// A name can stand for more positions than 64 bits count. Such a table is refused, and nothing
-/// overflows.
+/// Tests a slice with more positions than 64 bits can count. Its table must be refused without an
+/// overflow.
 #[test]
 fn a_slice_too_large_to_count_is_refused() {
     let root = tempfile::tempdir().unwrap();
@@ -215,8 +216,8 @@ fn a_slice_too_large_to_count_is_refused() {
     assert!(fault.contains(&name), "{fault}");
 }
 
-/// Files of an older version among good ones, and a manifest of that version: the error says what
-/// to do.
+/// Tests a file of an older format version among good files, and a manifest of that version. The
+/// error must say what to do.
 #[test]
 fn tables_of_another_version_have_to_be_made_again() {
     let root = tempfile::tempdir().unwrap();
@@ -304,6 +305,6 @@ fn mutate(mutations: u32, random: &mut Random) {
         errors += failed as u32;
     }
     assert!(!original.ask(&[], StorageKind::PREAD, "the directory as it was"));
-    // Far most mutations change a byte that matters.
+    // Most mutations change a byte that matters.
     assert!(errors > mutations / 2, "{errors}");
 }

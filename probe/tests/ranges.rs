@@ -1,4 +1,4 @@
-//! Tables whose files are not on a disk: in memory, or arriving in ranges.
+//! Tests tables whose files are in memory or arrive in ranges.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -14,7 +14,7 @@ use peatee_probe::{
 const FOLDERS: [&str; 2] = ["/tests/data/v4/english", "/tests/data/v4-pages/english"];
 const ANSWERS: &str = include_str!("data/v4/answers.tsv");
 
-/// All files of a folder.
+/// All files of a folder by their names.
 struct Files(HashMap<String, Vec<u8>>);
 
 impl Files {
@@ -36,21 +36,21 @@ impl Files {
         self.0[&*range.file][range.offset as usize..][..range.length_bytes as usize].to_vec()
     }
 
-    /// The content of `headers.bin` for these files.
+    /// Returns the header list of these files, the content of `headers.bin`.
     fn header_list(&self) -> HeaderList {
         let manifest = Manifest::parse(Path::new("manifest.json"), self.manifest()).expect("a manifest");
         let header = |name| *self.0[name].first_chunk().expect("tables have headers");
         HeaderList { manifest: self.manifest().to_owned(), headers: manifest.tables.keys().map(header).collect() }
     }
 
-    /// Opens the tables after the headers alone have arrived.
+    /// Opens the tables when only the headers have arrived.
     fn with_headers(&self) -> (RangeFiles, AnyTables) {
         let files = RangeFiles::new("english", self.manifest()).expect("a manifest");
         files.headers().for_each(|header| files.insert(&header, self.range(&header)));
         self.opened(files)
     }
 
-    /// Opens the tables from their header list alone.
+    /// Opens the tables from only their header list.
     fn by_header_list(&self) -> (RangeFiles, AnyTables) {
         let files = RangeFiles::of_header_list("english", &self.header_list().to_bytes()).expect("a header list");
         assert_eq!(files.headers().count(), 0, "all headers are there");
@@ -76,7 +76,7 @@ fn positions(tables: &Tables) -> Vec<Position> {
     fens.map(|fen| tables.game().parse_fen(fen).expect("a FEN")).collect()
 }
 
-/// Asks until all ranges are there; the answer, and the ranges it took.
+/// Calls `ask` until all ranges have arrived. Returns the answer and the ranges that were needed.
 fn answer<T>((files, sent): (&RangeFiles, &Files), ask: impl Fn() -> Result<T, ProbeError>) -> (T, Vec<ByteRange>) {
     let mut ranges = Vec::new();
     loop {
@@ -120,8 +120,7 @@ fn tables_from_memory_and_in_ranges_answer_as_those_on_a_disk() {
     }
 }
 
-/// Every range that a table asks for has a checksum: a damaged one is an error by name, and
-/// never a value.
+/// Tests that every damaged range gives an error with the name of the file, and never a value.
 #[test]
 fn a_range_that_is_damaged_on_its_way_is_an_error() {
     for folder in FOLDERS {
@@ -175,7 +174,7 @@ fn bytes_that_do_not_fit_are_left_out_and_headers_that_lack_are_faults() {
     assert!(RangeFiles::new("english", "{}").is_err());
 }
 
-/// The first range of a file has its header, which must be that of the list.
+/// Tests that the first range of a file has the header in the header list.
 #[test]
 fn a_file_that_does_not_have_the_header_of_the_list_is_an_error_by_name() {
     for folder in FOLDERS {
@@ -187,7 +186,7 @@ fn a_file_that_does_not_have_the_header_of_the_list_is_an_error_by_name() {
             tables.probe_wdl(&position).expect_err("nothing has arrived").needed_range().expect("a range").clone();
         assert_eq!((&*range.file, range.offset), ("KvK.wdl", 0));
         assert!(range.length_bytes > 320, "the header comes with what follows it");
-        // Another version of the table: a header that is right by itself, with other counts.
+        // A valid header of another version of the table, with other counts.
         let mut other = sent.range(&range);
         other[32] ^= 1;
         let crc = crc32fast::hash(&other[..316]).to_le_bytes();
@@ -223,7 +222,8 @@ fn a_header_list_that_is_damaged_or_lacks_a_header_is_an_error_by_name() {
     }
     let less = HeaderList { headers: list.headers[1..].to_vec(), ..list.clone() };
     refused(&less.to_bytes(), "a header for each table");
-    // Two tables of the same length exchanged: each header says what it belongs to.
+    // Two exchanged headers of tables with equal lengths are detected, because each header names
+    // its table.
     let mut exchanged = list;
     exchanged.headers.swap(0, 1);
     let files = RangeFiles::of_header_list("english", &exchanged.to_bytes()).expect("a header list");

@@ -1,9 +1,10 @@
-//! Tables of every released version of the format are read for ever, with the answers of their day.
+//! Tests that tables of every released version of the format can be read and give their old
+//! answers.
 //!
 //! `tests/data/vN` holds a directory of tables as version N wrote it, and `answers.tsv`: positions
-//! with their WDL, DTW and DTC. A new version adds a directory; those that are there never change.
-//! `tests/data/order` has a table of version 4 that stores its cells in an order of its own,
-//! `tests/data/two-ended` tables of two-ended blocks.
+//! with their WDL, DTW and DTC. A new version adds a directory. Existing directories never change.
+//! `tests/data/order` has a table of version 4 in a stored order of its own. `tests/data/two-ended`
+//! has tables of two-ended blocks.
 
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,7 @@ fn tables_of_two_ended_blocks_answer_as_those_of_other_pages() {
 #[test]
 fn a_table_in_an_order_of_its_own_answers_as_it_did() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    // Captures lead to the tables of three pieces.
+    // Captures lead to positions of the tables of three pieces.
     let directories = [data.join("order/english"), data.join("v4-pages/english")];
     let tables = OpenOptions::new().open_several(&directories, |_, metric| metric == Metric::Wdl).unwrap();
     let slice = Slice::parse(tables.game(), "MMvMM").unwrap();
@@ -69,7 +70,7 @@ fn a_table_in_an_order_of_its_own_answers_as_it_did() {
     assert_eq!(rows.len(), 420);
     let positions: Vec<_> = rows.iter().map(|(fen, _)| tables.game().parse_fen(fen).unwrap()).collect();
     assert!(positions.iter().any(|position| tables.game().must_capture(position)));
-    // Often enough that the cells are expanded in the end.
+    // Probes so often that the cells are expanded.
     for _ in 0..20 {
         let many: Vec<Wdl> = tables.probe_wdl_many(&positions).map(Result::unwrap).collect();
         for ((position, many), (fen, wdl)) in positions.iter().zip(many).zip(&rows) {

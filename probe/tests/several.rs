@@ -1,4 +1,4 @@
-//! Tables of one variant in several directories, opened as one set.
+//! Tests tables of one variant in several directories that are opened as one set.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 const WHOLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
 
-/// A copy of the tables without the files that `is_left_out` names.
+/// Copies the tables, except the files for which `is_left_out` returns true.
 fn copy_without(root: &TempDir, name: &str, is_left_out: impl Fn(&str) -> bool) -> PathBuf {
     let folder = root.path().join(name);
     fs::create_dir(&folder).expect("there is room for temporary files");
@@ -71,7 +71,7 @@ fn directories_of_nothing_and_of_several_variants_are_refused() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let empty = open(&[Path::new(WHOLE), root.path()]).expect_err("the second directory is empty");
     assert!(empty.to_string().contains(&root.path().display().to_string()), "{empty}");
-    // The digest of the other variant's rules, from the tests of the crate that computes it.
+    // The rules digest of the other variant, from test data of the crate that computes it.
     let other = "italian";
     let rows = include_str!("../table/tests/data/identities.tsv");
     let digest =

@@ -1,5 +1,5 @@
-//! A third family of games, attached from outside the crate: a pile of stones of which the sides in
-//! turn take one to three. The side that cannot move has lost.
+//! Tests a third family of games that another crate defines: a pile of stones. The sides take one
+//! to three stones in turn, and the side that cannot move loses.
 
 use peatee_probe::any::Tables;
 use peatee_probe::internals::Table;
@@ -137,7 +137,8 @@ impl Probed for Pile {
     }
 }
 
-/// The cell of a pile: who loses takes one, who wins leaves a multiple of four.
+/// Returns the cell of a pile. The winner leaves a multiple of four stones, and the loser takes
+/// one.
 fn cell(stones: u32, metric: Metric) -> u32 {
     let wins = !stones.is_multiple_of(4);
     match metric {

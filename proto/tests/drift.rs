@@ -36,7 +36,7 @@ fn generate(root: &Path, out: &Path) {
         .emit_rerun_if_changed(false)
         .client_mod_attribute(".", "#[cfg(feature = \"rpc\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"rpc\")]")
-        // Responses about draughts, thousands of them in a stream, do not have this field.
+        // Boxed, because thousands of responses about draughts in a stream do not have this field.
         .boxed("peatee.v1.ProbeStreamResponse.rule_value")
         .compile_fds(with_comments)
         .expect("code can be generated");

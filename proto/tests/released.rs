@@ -1,4 +1,4 @@
-//! Clients built against a released interface keep working: every line of
+//! Checks that clients of a released interface keep working: every line of
 //! `tests/data/released.txt`, the record of released facts, is still true.
 //!
 //! `UPDATE_RELEASED=1 cargo test -p peatee-proto` adds new facts to the file; `scripts/release`
@@ -15,14 +15,14 @@ use prost_types::{
     DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet, ServiceDescriptorProto,
 };
 
-/// Prefix of the names of our packages.
+/// Prefix of the packages of this project, such as `peatee.v1`.
 const OURS: &str = "peatee.";
 
 fn current() -> FileDescriptorSet {
     FileDescriptorSet::decode(peatee_proto::FILE_DESCRIPTOR_SET).expect("a descriptor set")
 }
 
-/// Returns a line for everything that wire format, JSON or gRPC paths depend on.
+/// Returns one line for each fact on which the wire format, JSON or the paths of gRPC depend.
 fn facts(set: &FileDescriptorSet) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for file in set.file.iter().filter(|file| file.package().starts_with(OURS)) {
@@ -44,7 +44,7 @@ fn of_message(scope: &str, message: &DescriptorProto, out: &mut BTreeSet<String>
     message.enum_type.iter().for_each(|list| of_enum(&name, list, out));
 }
 
-/// Formats number, type, cardinality, oneof and JSON name of a field.
+/// Formats the facts of a field: number, type, cardinality, oneof and JSON name.
 fn of_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
     let kind = match field.r#type() {
         Type::Message | Type::Enum | Type::Group => field.type_name().to_owned(),
@@ -80,7 +80,7 @@ fn of_service(scope: &str, service: &ServiceDescriptorProto, out: &mut BTreeSet<
     }
 }
 
-/// Returns the lines that are no longer true.
+/// Returns the released lines that are not among the present facts `now`.
 fn broken<'a>(released: &'a str, now: &BTreeSet<String>) -> Vec<&'a str> {
     released.lines().filter(|line| !now.contains(*line)).collect()
 }
@@ -109,7 +109,7 @@ fn what_was_released_stays() {
     }
 }
 
-/// A change of the interface.
+/// A function that changes a copy of the interface.
 type Change = fn(&mut FileDescriptorSet);
 
 fn message<'a>(set: &'a mut FileDescriptorSet, name: &str) -> &'a mut DescriptorProto {

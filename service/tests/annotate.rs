@@ -1,4 +1,4 @@
-//! `peatee annotate`: the records as they were written, with marks; rows; faults; threads.
+//! Tests of `peatee annotate`: marks in records, rows, faults and threads.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::common::{PEATEE, fresh_directory};
 use crate::program::{run, text};
 
-/// White leaves the rook to the king, which has to take it.
+/// Game in which White lets the king take its rook. The capture is Black's only legal move.
 const ROOK: &str = "[White \"A, \\\"B\\\"\"]\n[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Rc1+! (1. Rh3+ Kc4) Kd2 {here; } \
                     2.Ka2?  Kxc1\n1/2-1/2\n\n";
 
@@ -41,7 +41,7 @@ fn a_faulty_game_stops_nothing_and_threads_change_nothing() {
     let root = fresh_directory("folder");
     let long = ROOK.replace("here;", &"long; ".repeat(200));
     let faulty = "[FEN \"nonsense\"]\n\n1. e4 *\n\n";
-    // More than two chunks.
+    // The text is longer than two chunks.
     let many = [&long, faulty, "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n\n"].concat().repeat(200);
     std::fs::write(root.join("b.pgn"), &many).expect("writable");
     std::fs::write(root.join("a.pgn"), ROOK).expect("writable");
@@ -66,7 +66,7 @@ fn compressed_files_are_read_as_plain_ones() {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(ROOK.repeat(3).as_bytes()).expect("memory takes it");
     std::fs::write(root.join("games.pgn.gz"), gzip.finish().expect("memory takes it")).expect("writable");
-    // A frame without data, and two frames of one block each, which is stored as it is.
+    // A Zstandard frame without data, and two frames of one uncompressed block each.
     let mut frames = vec![0x53, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7];
     for text in [ROOK.repeat(2), ROOK.to_owned()] {
         let length = text.len() as u32;

@@ -1,5 +1,5 @@
-//! Requests made to hurt: the server answers or refuses each at once, and serves the others
-//! meanwhile.
+//! Test of costly requests: the server answers or refuses each of them quickly, and serves other
+//! clients meanwhile.
 
 use crate::common;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use peatee_proto::v1::{AdjudicateRequest, PlayedMoves, ProbeRequest, Ruling};
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
-/// Boards with more captures than memory.
+/// FENs of positions with more captures than fit into memory.
 const MONSTERS: &[&str] = &[
     "W:WKa1:Bb2,d2,f2,h2,b4,d4,f4,h4,b6,d6,f6,h6,b8,d8,f8,h8,b3,d3,f3,b5,d5,f5,b7,d7,f7,h5,h3",
     "W:We1,h2,Kh1,Kh4,Ke6,Ka7:Bc2,e2,a3,d3,f3,b4,c5,f5,g5,h5,a6,b7,e7,f7,g7,h7,g8,Kc1,Kf1,Kg1,Ka2,Kg2,Kc3,Ke3,Kg3,Kh3,Ka4,Ke4,Kg4,Kd5,Kb6,Kg6,Kc7,Kd7,Kc8,Ke8",
 ];
 
-/// Most time of a processor that the attack may cost.
+/// Maximum processor time that the server may spend on these requests.
 const ATTACK_CPU_TIME_MAX: Duration = Duration::from_secs(30);
 
 fn game(fen: &str, moves: &[&str]) -> AdjudicateRequest {
@@ -33,7 +33,7 @@ async fn boards_full_of_captures_cost_little_and_hold_nobody_up() {
     let before = server.memory_bytes("VmHWM");
     let mut client = server.client().await;
     for fen in MONSTERS {
-        // Nothing has to be listed to say that the game goes on.
+        // The verdict needs no list of all captures.
         let answer = client.adjudicate(game(fen, &[])).await.expect("an answer").into_inner();
         assert_eq!(answer.verdict.expect("a verdict").ruling(), Ruling::InProgress);
     }
@@ -47,7 +47,7 @@ async fn boards_full_of_captures_cost_little_and_hold_nobody_up() {
                 let fen = MONSTERS[(number + round) % MONSTERS.len()];
                 let judged = loop {
                     match client.adjudicate(game(fen, &["a1-h8"])).await {
-                        // More than the server can do: those who ask for it have to wait.
+                        // Requests above the limits are refused, and the client tries again later.
                         Err(status) if status.code() == Code::ResourceExhausted => {
                             tokio::time::sleep(Duration::from_millis(20)).await;
                         }
@@ -90,7 +90,7 @@ async fn boards_full_of_captures_cost_little_and_hold_nobody_up() {
         attacker.await.expect("each is refused");
     }
     let grown = server.memory_bytes("VmHWM") - before;
-    // As many requests are worked on at a time as the server has threads: two for each processor.
+    // At most as many requests run at a time as the server has threads: two for each processor.
     let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from) as u64;
     assert!(grown < threads * (64 << 20), "{grown} bytes");
 }

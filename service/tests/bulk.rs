@@ -1,4 +1,4 @@
-//! A million positions through one stream, in constant memory.
+//! Test of a million positions in one stream, which the server answers in constant memory.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,18 +17,20 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Code;
 use tonic::transport::Channel;
 
-/// Positions of a long stream.
+/// Number of positions in the long stream.
 const ITEMS: usize = 1_000_000;
-/// Every so many positions one is bad.
+/// Distance between two invalid positions in the stream.
 const BAD_EVERY: usize = 1000;
-/// When the server's memory is first looked at: everything that stays has been allocated.
+/// Number of answered positions after which the server's memory is first measured. All permanent
+/// memory is allocated by then.
 const WARM_ITEMS: usize = 50_000;
 const GROWTH_BYTES_MAX: u64 = 16 << 20;
-/// From the start on: the first requests begin threads, each with memory of its own.
+/// Maximum growth of the server's memory, in bytes, since its start. It includes the memory of the
+/// threads that the first requests start.
 const FIRST_GROWTH_BYTES_MAX: u64 = 32 << 20;
 
-/// Positions with the answers that the library gives; their number is prime, so that an answer out
-/// of place shows.
+/// Returns positions with the values from the library. Their number is prime, so that a misplaced
+/// answer is noticed.
 fn positions() -> Vec<(String, Value)> {
     const COUNT: usize = 997;
     let tables = Tables::open(tables().join("international")).expect("the tables open");
@@ -36,8 +38,8 @@ fn positions() -> Vec<(String, Value)> {
     let mut out = Vec::new();
     let mut random = Random::new(1);
     while out.len() < COUNT {
-        // White has two pieces, one of them a king, Black has one; two on one square are refused
-        // below.
+        // White has a king and another piece, Black has one piece. Positions with two pieces on one
+        // square are rejected below.
         let mut position = peatee_rules::Position::empty(Side::BOTH[random.below(2)]);
         for (side, kind) in [(0, random.below(2)), (0, 1), (1, random.below(2))] {
             position.setup.pieces[side][kind] |= u128::bit(random.below(50) as u8);
@@ -70,7 +72,7 @@ async fn a_million_positions_in_order_and_constant_memory_in_full() {
     stream(ITEMS).await;
 }
 
-/// Asks about `items` positions in one stream.
+/// Sends `items` positions in one stream and checks the answers.
 async fn stream(items: usize) {
     let positions = positions();
     let kinds = |wanted: Wdl| positions.iter().filter(|(_, value)| value.wdl() == wanted).count();
@@ -108,8 +110,8 @@ async fn stream(items: usize) {
     );
 }
 
-/// Asks without end, counts what it asked, and stops when told. Each request is a frame of its own
-/// when `one_by_one`, as clients in other languages send them.
+/// Endless stream of requests, which counts the requests and ends when `enough` is set. If
+/// `one_by_one` is true, each request has its own frame, as with clients in other languages.
 struct Asking {
     sent: Arc<AtomicUsize>,
     enough: Arc<AtomicBool>,
@@ -135,8 +137,8 @@ impl Stream for Asking {
 
 async fn not_read_from_when_not_reading(one_by_one: bool) {
     let server = Server::start(tables(), &[]);
-    // A small window of the stream, so that it is soon full; a large one of the connection, since
-    // this client's library counts small frames against it.
+    // The window of the stream is small, so that it is soon full. That of the connection is large,
+    // because the client's library counts small frames against it.
     let endpoint = Channel::from_shared(format!("http://{}", server.address)).expect("a valid address");
     let endpoint = endpoint.initial_stream_window_size(1 << 16).initial_connection_window_size(1 << 26);
     let mut client = TablebaseServiceClient::new(endpoint.connect().await.expect("the server accepts connections"));

@@ -1,4 +1,4 @@
-//! `peatee probe` of many lines: columns that come back, threads, forms.
+//! Tests of `peatee probe` with many lines: columns of the input, threads, and formats.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Output, Stdio};
@@ -9,7 +9,7 @@ use peatee_probe::Tables;
 use peatee_rules::{Bitboard as _, Position, Side};
 use serde_json::{Value as Json, json};
 
-/// A win in 29 plies.
+/// FEN of a win in 29 plies.
 const WIN: &str = "W:W23:B5,6";
 const DRAW: &str = "W:WK1:BK2";
 
@@ -17,14 +17,14 @@ fn probe(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).arg("probe").args(args).env("PEATEE_TABLES", tables()), stdin)
 }
 
-/// Returns the output of a run that answers every line.
+/// Runs `peatee probe`, which must answer every line, and returns its output.
 fn answers(args: &[&str], stdin: &str) -> String {
     let output = probe(args, stdin);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
     text(&output.stdout).to_owned()
 }
 
-/// Legal positions of two and three pieces, bad lines among them.
+/// Returns lines with legal positions of two and three pieces, and some invalid lines.
 fn many(count: usize) -> Vec<String> {
     let tables = Tables::open(tables().join("international")).expect("the tables open");
     let mut random = Random::new(7);
@@ -54,7 +54,7 @@ fn every_form_says_the_same_of_twenty_thousand_positions_in_full() {
     check_forms(20_000);
 }
 
-/// Checks the output about `count` positions in every form, by one thread and by several.
+/// Checks the output for `count` positions in every format, with one and with several threads.
 fn check_forms(count: usize) {
     let fens = many(count);
     let lines = fens.join("\n");
@@ -145,10 +145,10 @@ fn other_fields_of_an_object_come_back_as_they_were() {
     assert_eq!((objects.len(), &objects[3]["line"]), (6, &json!("no object")));
 }
 
-/// The counts of each line are those of its column.
+/// Checks that the counters of each line come from its column.
 #[test]
 fn each_line_has_its_counts() {
-    // Two kings against one win in 7 plies; the count of article 6.4 allows 10.
+    // Two kings win against one in 7 plies. The count of article 6.4 allows 10 plies.
     let fen = "W:WK1,K7:BK50";
     let one = |counters: &str| -> Json {
         let args = ["--rules", "FMJD-100", "--format", "jsonl", "--counters", counters, fen];
@@ -191,7 +191,8 @@ fn wrong_columns_and_options_are_refused() {
     assert_eq!(probe(&["--threads", "100000"], "").status.code(), Some(2));
 }
 
-/// A line that is too long, is not UTF-8, or leaves a quote open spoils no other line.
+/// Checks that a line that is too long, is not UTF-8 or leaves a quote open does not affect other
+/// lines.
 #[test]
 fn lines_that_cannot_be_read_are_named_and_the_others_answered() {
     let mut input = b"id,fen\n".to_vec();
@@ -214,7 +215,8 @@ fn lines_that_cannot_be_read_are_named_and_the_others_answered() {
     }
 }
 
-/// One line in, one line out, in every form with columns.
+/// Checks that each input line is answered before the next line is sent, in every format with
+/// columns.
 #[test]
 fn a_coprocess_gets_each_answer_before_it_asks_again() {
     for (form, header, line) in [

@@ -1,4 +1,4 @@
-//! Chances that the opponent errs, in the answers of the server.
+//! Tests of the chances that the opponent errs, in the answers of the server.
 
 use crate::common::{Server, tables};
 use peatee_proto::v1::{ListMovesRequest, RatedMove, Wdl};

@@ -1,4 +1,4 @@
-//! `peatee probe --variant chess`, as users run it.
+//! Tests of `peatee probe --variant chess`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -14,7 +14,7 @@ use peatee_probe::peatee_chess::Position;
 use peatee_probe::{Game, Metric, ProbeError};
 use serde_json::json;
 
-/// Tables of three men, beside tables of draughts.
+/// Returns a directory with chess tables of three men and English tables.
 pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -25,7 +25,7 @@ pub fn tables() -> &'static Path {
     })
 }
 
-/// Makes tables of chess in a folder below `root`.
+/// Generates chess tables in a folder below `root`.
 pub fn make_chess(root: &Path, men: u8, metrics: Vec<Metric>) {
     let mut settings = Settings::new(metrics, 1 << 30);
     settings.coding = WdlCoding::QuickPages;
@@ -58,7 +58,7 @@ fn the_75_move_rule_is_answered_where_it_is_named() {
     let lines = |output: &Output| text(&output.stdout).lines().next().map(str::to_owned);
     let fifty = "  win, DTZ 1 ply; under the 50-move rule cursed-win; 120 of 100 plies of the clock used";
     assert_eq!(lines(&under(&[])), Some(format!("{late}{fifty}")));
-    // There are no tables of distances under this rule here.
+    // There are no DTZ tables for this draw code.
     let output = under(&["--rules", "FIDE-75"]);
     assert_eq!(lines(&output), Some(format!("{late}  win; under the 75-move rule maybe-win")));
     let root = fresh_directory("tables-75");
@@ -184,13 +184,13 @@ fn moves_and_lines_are_those_of_best_play() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// The value of a position under the 50-move rule.
+/// Returns the value of a position under the 50-move rule.
 pub fn value_of(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     let rules = Chess::fifty_moves();
     tables.rule_value(position, &rules, &Chess.counters(&rules, position))
 }
 
-/// The moves of a position under the 50-move rule, the best first.
+/// Returns the moves of a position under the 50-move rule, best first.
 pub fn moves_of(tables: &Tables, position: &Position) -> Result<Vec<RuleMove>, ProbeError> {
     let rules = Chess::fifty_moves();
     tables.rule_moves(position, &rules, &Chess.counters(&rules, position))

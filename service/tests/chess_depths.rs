@@ -1,5 +1,5 @@
-//! Plies to mate and to conversion of chess, where there are tables of them: on the command line,
-//! over gRPC, and as lila-tablebase has them.
+//! Tests of DTM and DTC in chess: on the command line, over gRPC, and in the JSON of
+//! lila-tablebase.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -16,11 +16,11 @@ use crate::common::{PEATEE, Server, fresh_directory};
 use crate::internet::get;
 use crate::program::{jsonl, run, text};
 
-/// White promotes, and mates after that.
+/// Position in which White wins by a promotion and a later mate.
 const PAWN: &str = "8/2P5/8/8/8/8/1k6/3K4 w - - 0 1";
 const DRAWN: &str = "8/8/8/8/8/2k5/8/K7 w - - 0 1";
 
-/// Tables of three men with DTM and DTC.
+/// Returns a directory with chess tables of three men, including DTM and DTC.
 pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -30,7 +30,7 @@ pub fn tables() -> &'static Path {
     })
 }
 
-/// DTM and DTC of a position.
+/// Returns the DTM and DTC of a position.
 fn depths(fen: &str) -> [Option<u32>; 2] {
     let tables = Tables::open(tables().join("chess")).expect("tables");
     let position = Position::parse_fen(fen).expect("a FEN");
@@ -79,12 +79,12 @@ async fn the_server_answers_with_depths() {
         let moves = told["moves"].as_array().expect("moves").iter().filter(|mv| mv["category"] == "loss");
         moves.map(|mv| mv["dtm"].as_i64()).collect()
     };
-    // The nearest mate stands first.
+    // The move with the shortest mate is listed first.
     assert_eq!(after(&told)[0], mate.map(|plies| 1 - i64::from(plies)));
     assert!(after(&told).is_sorted_by_key(|plies| plies.map(|plies| -plies)), "{told}");
     let plain = get(&server, &format!("/standard?dtc=never&fen={}", PAWN.replace(' ', "_"))).await.json();
     assert_eq!((&plain["dtm"], &plain["dtc"]), (&told["dtm"], &Value::Null));
-    // A loss is delayed, and moves that are not known stand before draws.
+    // The side that loses prefers long distances to mate.
     let black = get(&server, &format!("/standard?fen={}", PAWN.replace(" w ", " b ").replace(' ', "_"))).await.json();
     let wins = black["moves"].as_array().expect("moves").iter().filter(|mv| mv["category"] == "win");
     assert!(wins.filter_map(|mv| mv["dtm"].as_i64()).is_sorted_by(|left, right| left >= right), "{black}");

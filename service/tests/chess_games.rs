@@ -1,4 +1,4 @@
-//! Games of chess, judged by the real program.
+//! Tests of chess games that the real program judges.
 
 use std::process::Command;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::common::{PEATEE, fresh_directory};
 use crate::judged::judged_game;
 
-/// A tournament of five games: a mate, a fallen flag in a blocked position, 75 moves, a fivefold
-/// repetition, a result that does not stand.
+/// Returns the PGN of five games: a mate, a fallen flag in a blocked position, 75 moves without
+/// progress, a fivefold repetition, and a wrong result.
 fn tournament() -> String {
     let to_and_fro = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
     [
@@ -22,7 +22,7 @@ fn tournament() -> String {
     .join("\n")
 }
 
-/// Returns the output of the program for a PGN text, and its exit code.
+/// Runs `peatee adjudicate` on a PGN text. Returns the exit code and the output.
 pub fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
     let file = fresh_directory(name).join("games.pgn");
     std::fs::write(&file, pgn).expect("writable");
@@ -33,7 +33,7 @@ pub fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(said).expect("text"))
 }
 
-/// The objects of a text of one in each line.
+/// Parses a text with one JSON object per line.
 pub fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| judged_game(&serde_json::from_str(line).expect("JSON"))).collect()
 }

@@ -1,4 +1,4 @@
-//! Verdicts on games of chess in the languages of the page.
+//! Tests of verdicts on chess games in all languages of the web page.
 
 use peatee_generator::jobs::chess::generate::default_metrics;
 
@@ -6,22 +6,22 @@ use crate::chess::{make_chess, tables};
 use crate::chess_games::judged;
 use crate::common::{flip_last_byte, fresh_directory};
 
-/// Moves of knights after which the first position is there for the third time.
+/// Knight moves that lead to the third occurrence of the start position.
 const TO_AND_FRO: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
 
-/// Returns the output of the program in a language, line by line.
+/// Returns the lines that `peatee adjudicate` prints about a PGN text in a language.
 fn said(name: &str, pgn: &str, more: &[&str], language: &str) -> Vec<String> {
     let (code, text) = judged(&format!("language-{name}"), pgn, &[more, &["--lang", language]].concat());
     assert!(code.is_some_and(|code| code == 0 || code == 1 || code == 6), "{text}");
     text.lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// A game from a position, without moves.
+/// Returns the PGN of a game without moves that starts from a position.
 fn position(fen: &str) -> String {
     format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n")
 }
 
-/// True for the key of a text that a catalogue does not have, and for a place that is not filled.
+/// Returns true for a catalogue key without text, or for a placeholder that was not replaced.
 fn is_left_over(word: &str) -> bool {
     let is_low = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     let is_key = word.split_once('.').is_some_and(|(first, rest)| is_low(first) && rest.split('.').all(is_low));
@@ -118,7 +118,7 @@ fn draws_and_claims_are_said() {
         ("nl", &["De claim met Nf3 is onjuist", "artikel 9.5.3"]),
     ];
     assert_said("announced-wrong", "1. e4 e5 2. Nf3 *\n", &["--claim-announced"], &wrong);
-    // All moves that may be announced stand in one sentence.
+    // One sentence lists all moves with which the draw can be claimed.
     let fifty = position("7k/8/8/8/8/8/R7/K7 w - - 99 90");
     let lines = said("fifty", &fifty, &[], "en");
     let says = lines.iter().find(|line| line.contains("by article 9.3.1")).expect("the claim");
@@ -153,7 +153,7 @@ fn a_game_in_progress_is_valued_and_followed() {
     assert_said("value", &game, &["--tables", directory], &expected);
     let cursed = position("8/8/8/8/8/2k5/7q/K7 b - - 100 90");
     assert_said("cursed", &cursed, &["--tables", directory], &[("en", &["Without the draw rules Black would win."])]);
-    // Where no count has begun, how long the win takes is said all the same.
+    // The length of the win is printed even if no count has begun.
     let fresh = position("8/8/8/8/8/2k5/8/K6q w - - 0 1");
     assert_said(
         "fresh",
@@ -193,7 +193,8 @@ fn a_damaged_table_is_the_reason_in_every_language() {
     let name = "KQvK.dtr-FIDE-50";
     flip_last_byte(&root.join("chess").join(name));
     let directory = ["--tables", root.to_str().expect("a path")];
-    // The value itself is not known; or it is, and the best line comes upon the table.
+    // In the first case the value is unknown. In the second, it is known, but the line of best play
+    // reaches the missing table.
     for (fen, plain, in_english) in [
         ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "In progress", "In progress"),
         ("8/P7/8/8/8/2k5/8/K7 w - - 0 1", "White wins", "White wins"),
@@ -216,7 +217,7 @@ fn several_games_say_how_many_need_the_arbiter() {
     let titles: Vec<&str> = lines.iter().filter(|line| line.ends_with(": Male, FIDE-50")).map(String::as_str).collect();
     let expected = [1, 2, 3].map(|number| format!("Partii {number}: Male, FIDE-50"));
     assert_eq!(titles, expected, "{lines:#?}");
-    // A comment without an end is a fault of the record, which needs no arbiter.
+    // An unclosed comment is a fault of the record, for which no arbiter is needed.
     assert!(lines.iter().any(|line| line == "Partiikirjas jäeti vahele: { (line 5, column 7)."), "{lines:#?}");
     assert_eq!(lines.last().map(String::as_str), Some("3 partiid. 1 vajab kohtunikku."));
     let late = said("after-end", "1. f3 e5 2. g4 Qh4# 3. a3 0-1\n", &[], "en");

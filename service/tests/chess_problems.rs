@@ -1,5 +1,5 @@
-//! `peatee solve-problem --variant chess`: keys and duals against a search for mates without
-//! tables.
+//! Tests of `peatee solve-problem --variant chess`. Keys and duals are compared with a search for
+//! mates that uses no tables.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -16,7 +16,7 @@ use crate::chess_depths::tables;
 use crate::common::PEATEE;
 use crate::program::{jsonl, run, text};
 
-/// White mates in three, by one move at a time.
+/// Position with a mate in three and only one key (solving first move).
 const MATE_IN_THREE: &str = "2k5/8/8/1K3R2/8/8/8/8 w - - 0 1";
 
 fn solve(args: &[&str], stdin: &str) -> Output {
@@ -24,13 +24,14 @@ fn solve(args: &[&str], stdin: &str) -> Output {
     run(command.args(["solve-problem", "--variant", "chess"]).args(args).env("PEATEE_TABLES", tables()), stdin)
 }
 
-/// The moves after which it is mate in so many moves of the side to move at most, by a search.
+/// Searches for the first moves that force mate in at most `moves` moves of the side to move.
 fn keys(position: &Position, moves: u32) -> BTreeSet<String> {
     let legal = position.moves().into_iter().filter(|&mv| is_lost(&position.after(mv), moves - 1));
     legal.map(|mv| position.san(mv)).collect()
 }
 
-/// Whether the side to move is mated, or is within so many moves whatever it plays.
+/// Returns true if the side to move is mated, or if every move allows a mate within `moves` moves
+/// of the opponent.
 fn is_lost(position: &Position, moves: u32) -> bool {
     match position.ending() {
         Some(ending) => ending == Ending::Checkmate,
@@ -50,7 +51,8 @@ fn position_of(node: &Json) -> Position {
     Position::parse_fen(node["fen"].as_str().expect("a FEN")).expect("a position")
 }
 
-/// Positions of a slice that White to move mates in so many moves at the quickest.
+/// Returns positions of a slice in which White, to move, has its shortest mate in exactly `moves`
+/// moves.
 fn problems(slice: &str, moves: u32, count: usize) -> Vec<String> {
     let library = Tables::open(tables().join("chess")).expect("tables");
     let index = Index::new(Slice::parse(slice).expect("a slice"));
@@ -78,7 +80,7 @@ fn all_keys_and_duals_are_those_that_mate_in_time_and_all_defences_are_there() {
             let mut duals = 0;
             for node in nodes {
                 let position = position_of(node);
-                // White makes the first move of a number.
+                // White makes the first of the two moves with the same number.
                 let left = mate_in + 1 - position.move_number();
                 let shown = list(node, "duals").iter().map(move_of).chain([move_of(node)]);
                 assert_eq!(shown.collect::<BTreeSet<_>>(), keys(&position, left), "{fen}: {node}");

@@ -1,5 +1,5 @@
-//! Records of chess as arbiters get them: moves that are not clear, claims, fallen flags, tables of
-//! several games.
+//! Tests of chess records as arbiters get them: unclear moves, claims, fallen flags, and the table
+//! of several games.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::chess_games::{judged, lines};
 use crate::common::PEATEE;
 
-/// Kings and a rook: White can still mate, Black cannot.
+/// Position with kings and a white rook, in which White can still mate and Black cannot.
 const ROOK: &str = "8/8/4k3/8/8/4K3/8/7R w - - 0 1";
 
 fn one(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, Value) {
@@ -54,7 +54,7 @@ fn a_claim_with_an_announced_move_is_judged() {
     let (code, text) = judged("claim-wrong", "1. e4 e5 2. Nf3 *\n", &["--claim-announced"]);
     assert!(code == Some(0) && text.contains("White to move, after 2 plies"), "{text}");
     assert!(text.contains("The claim with Nf3 is not correct") && text.contains("9.5.3"), "{text}");
-    // What may be claimed so is listed without being asked.
+    // Possible claims with an announced move are listed without any option.
     let (_, text) = judged("claim-listed", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 *\n", &[]);
     assert!(text.contains("Black may claim a draw by article 9.2.1. With the move Ng8"), "{text}");
     let (_, game) = one("claim-fifty", "[FEN \"7k/8/8/8/8/8/R7/K7 w - - 99 90\"]\n\n*\n", &[]);
@@ -109,7 +109,7 @@ fn several_games_end_with_a_table_and_sums() {
     let (code, text) = judged("records-table", &pgn, &[]);
     assert_eq!(code, Some(1));
     insta::assert_snapshot!(text);
-    // One game has none.
+    // The output for a single game has no table of games.
     let (_, text) = judged("records-one", &forfeit("1-0"), &[]);
     assert!(!text.contains("  game    line"), "{text}");
 }

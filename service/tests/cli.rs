@@ -1,4 +1,4 @@
-//! The commands as users and scripts run them.
+//! Tests of the commands as users and scripts run them.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::program::{jsonl, run, text};
 use peatee_probe::Metric;
 use serde_json::json;
 
-/// Runs `peatee` with the tables.
+/// Runs `peatee` with the tables of `tables`.
 fn peatee(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", tables()), stdin)
 }
@@ -19,7 +19,7 @@ fn probe_answers_arguments_in_text() {
     let output = peatee(&["probe", "W:W23:B5,6", "W:WK42:B22", "W:WK1:BK2,K3"], "");
     assert_eq!(output.status.code(), Some(0));
     let lines: Vec<&str> = text(&output.stdout).lines().collect();
-    // The first two are longest wins published by M. Grimminck.
+    // The first two are longest wins that M. Grimminck has published.
     assert_eq!(lines[0], "W:W23:B5,6  win in 29 plies (White wins in 15 moves)");
     assert_eq!(lines[1], "W:WK42:B22  win in 7 plies (White wins in 4 moves)");
     assert_eq!(lines.len(), 3);
@@ -130,7 +130,7 @@ fn a_line_is_numbered_as_players_number_moves_and_says_why_it_ends() {
     assert_eq!(first_words(&lines[2]), "1... 5-10");
     assert!(lines[3].starts_with("2. "), "{lines:?}");
     assert_eq!(lines[4], "cut: the line goes on; --plies-max N shows more plies");
-    // Black begins: the number has dots, and the winner's moves are counted.
+    // Black moves first, so the move number has dots. The winner's moves are counted.
     let lines = shown(&["B:W32:BK1,K2"]);
     assert!(lines[0].contains(" (Black wins in ") && lines[1].starts_with("1... "), "{lines:?}");
     assert!(lines[2].starts_with("2. "), "{lines:?}");
@@ -157,7 +157,7 @@ fn positions_are_read_as_other_programs_write_them() {
 
 #[test]
 fn perft_counts_from_the_start_position() {
-    // Published numbers of international draughts.
+    // The counts are published numbers for international draughts.
     for (depth, count) in [("1", 9), ("4", 4265), ("6", 167_140)] {
         let output = peatee(&["perft", "--depth", depth, "--format", "jsonl"], "");
         assert_eq!(jsonl(&output)[0]["count"], count, "depth {depth}");
@@ -206,7 +206,8 @@ fn missing_tables_come_with_the_command_that_makes_them() {
         (&["probe"], "there is no directory tables", "--variant international --pieces 3 --tables tables`"),
         (&["moves", "--tables", "/no/where"], "there is no directory /no/where", "--tables /no/where`"),
         (&["line", "--tables", "empty"], "empty holds no tables", "--variant international --pieces 3 --tables empty`"),
-        // The folder of a variant lies in the directory that the generator is told.
+        // `--tables` may name the folder of a variant; the generator takes the directory that
+        // contains it.
         (&["probe", "--tables", "russian"], "russian holds no tables", "--variant russian --pieces 3 --tables .`"),
         (&["probe", "--tables", "a/frisian"], "there is no directory", "--variant frisian --pieces 3 --tables a`"),
         (
@@ -244,7 +245,7 @@ fn a_reader_that_goes_away_ends_the_run_quietly() {
         .expect("peatee starts");
     drop(child.stdout.take());
     let mut pipe = child.stdin.take().expect("it is a pipe");
-    // Stops with an error when the program has ended, as it should.
+    // Writing fails as soon as the program has ended, as it should.
     for _ in 0..1_000_000 {
         if pipe.write_all(b"W:WK1:BK2\n").is_err() {
             break;
@@ -278,8 +279,8 @@ fn a_program_on_a_pipe_gets_each_answer_before_it_asks_again() {
     assert!(child.wait().expect("peatee ends").success());
 }
 
-/// English tables with a damaged and a missing one, Russian ones with a broken manifest, and whole
-/// Italian ones.
+/// Creates English tables of which one is damaged and one is missing, Russian tables with a broken
+/// manifest, and complete Italian tables.
 fn partly_broken(name: &str) -> PathBuf {
     let root = fresh_directory(name);
     for variant in ["english", "russian", "italian"] {
@@ -330,7 +331,7 @@ fn what_is_whole_answers_and_the_rest_is_refused_by_name() {
     assert!(text(&output.stderr).contains("russian/manifest.json"), "{}", text(&output.stderr));
 }
 
-/// English tables of two pieces with distances to conversions.
+/// Creates English tables of two pieces, including DTC tables.
 fn with_conversions(name: &str) -> PathBuf {
     let root = fresh_directory(name);
     make_tables(&root, "english", 2, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]);
@@ -344,8 +345,8 @@ fn where_there_are_dtc_tables_conversions_are_told() {
         let tables = root.to_str().expect("UTF-8");
         peatee(&[command, "--variant", "english", "--tables", tables, "--format", format, fen], "")
     };
-    // Worked out by hand: the king is taken with the third ply; a man is taken at once; kings that
-    // cannot meet.
+    // The expected values were worked out by hand: the king is captured in the third ply; the man
+    // is captured at once; the kings cannot meet.
     let answer = |fen: &str| jsonl(&ask("probe", "jsonl", fen)).remove(0);
     assert_eq!(answer("B:WK4:BK15"), json!({"fen": "B:WK4:BK15", "wdl": "win", "dtw_plies": 3, "dtc_plies": 3}));
     let long = answer("W:WK1:B5");
@@ -367,14 +368,14 @@ fn where_there_are_dtc_tables_conversions_are_told() {
         let after = answer(mv["fen"].as_str().expect("a text"));
         assert_eq!(mv["dtc_plies"].as_u64(), after["dtc_plies"].as_u64().map(|plies| plies + 1), "{mv}");
     }
-    // A man's move converts.
+    // Every move of a man is a conversion.
     let moves = jsonl(&ask("moves", "jsonl", "W:W9:BK32")).remove(0);
     for mv in moves["moves"].as_array().expect("a list") {
         assert_eq!(mv["dtc_plies"].as_u64(), (mv["wdl"] != "draw").then_some(1), "{mv}");
     }
     assert!(!text(&ask("moves", "text", "B:WK4:BK15").stdout).is_empty());
 
-    // A slice without a DTC table, and one whose DTC table is damaged.
+    // One slice lacks its DTC table, and the DTC table of another is damaged.
     std::fs::remove_file(root.join("english/KvK.dtc")).expect("removable");
     std::fs::write(root.join("english/KvM.dtc"), b"damaged").expect("writable");
     assert_eq!(answer("B:WK4:BK15"), json!({"fen": "B:WK4:BK15", "wdl": "win", "dtw_plies": 3, "dtc_plies": null}));

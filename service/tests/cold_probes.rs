@@ -1,5 +1,5 @@
-//! Probes of tables on a web server, with nothing in memory: the same answers as from the disk, and
-//! how many requests and bytes they take.
+//! Tests of probes of tables on a web server, without any cache: they must give the same answers as
+//! tables on the disk, within limited numbers of requests and bytes.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::common::{Random, fresh_directory, make_tables};
 use crate::random_positions::RandomPositions;
 use crate::web_server::WebServer;
 
-/// Requests and bytes of each probe, the fewest first.
+/// Numbers of requests and bytes that each probe has caused, in ascending order.
 #[derive(Debug, Default)]
 struct Taken {
     requests: Vec<u64>,
@@ -35,14 +35,15 @@ impl Taken {
     }
 }
 
-/// Asks both tables about each position.
+/// Probes each position in both tables, compares the answers, and counts the requests to the web
+/// server.
 fn taken<G: Probed, T: PartialEq + std::fmt::Debug>(
     server: &WebServer,
     [remote, disk]: [&Tables<G>; 2],
     positions: &[G::Position],
     ask: impl Fn(&Tables<G>, &G::Position) -> Result<T, ProbeError>,
 ) -> Taken {
-    // The code and the list of pages of each slice stay in memory after the first probe.
+    // The first probe of a slice loads the coding and the list of pages, which then stay in memory.
     positions.iter().for_each(|position| drop(ask(remote, position)));
     let mut taken = Taken::default();
     for position in positions {
@@ -58,7 +59,8 @@ fn taken<G: Probed, T: PartialEq + std::fmt::Debug>(
     taken
 }
 
-/// Publishes the tables of a game; the server of them, the tables behind it and on the disk.
+/// Publishes the tables of a game. Returns a web server with them, the tables opened from this
+/// server, and the tables opened from the disk.
 fn published<G: peatee_probe::Tabled>(root: &Path, game: &str) -> (WebServer, [Tables<G>; 2]) {
     let site = root.join("site");
     peatee_generator::publish(&[root.join(game)], None, &site, &NoProgress).expect("the tables are whole");

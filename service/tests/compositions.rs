@@ -1,4 +1,4 @@
-//! `peatee solve-problem --pdn`: verdicts on compositions against single probes.
+//! Tests of `peatee solve-problem --pdn`. Verdicts on compositions are compared with single probes.
 
 use std::process::Command;
 
@@ -10,13 +10,14 @@ use serde_json::{Value as Json, json};
 use crate::common::{PEATEE, Random, tables};
 use crate::program::{jsonl, run, text};
 
-/// Verifies the compositions of a text.
+/// Runs `peatee solve-problem` on the compositions of a text.
 fn verify(args: &[&str], pdn: &str) -> std::process::Output {
     let mut command = Command::new(PEATEE);
     run(command.args(["solve-problem", "--pdn", "-"]).args(args).env("PEATEE_TABLES", tables()), pdn)
 }
 
-/// Moves that keep the value of a position, by single probes; of moves to one position the first.
+/// Probes each move of a position and returns those that keep its value. If several moves lead to
+/// the same position, returns only the first.
 fn kept(tables: &Tables, position: &Position) -> Vec<Move> {
     let game = tables.game();
     let wdl = tables.probe_wdl(position).expect("a table");
@@ -34,9 +35,10 @@ fn kept(tables: &Tables, position: &Position) -> Vec<Move> {
 /// A composition with a solution that keeps the value at every move.
 struct Composition {
     pdn: String,
-    /// For each move of the solver: its ply, and the number of other moves that keep the value.
+    /// For each move of the solver that has duals: its ply, and the number of other moves that keep
+    /// the value.
     duals: Vec<(usize, usize)>,
-    /// True if a dual differs in more than the landing square.
+    /// True if a dual is not just the capture of the solution with another landing square.
     is_major: bool,
 }
 
@@ -96,7 +98,7 @@ fn verdicts_on_random_compositions_are_those_of_single_probes() {
             (true, ..) => &[(0, "sound")],
             (_, false, _) => &[(1, "minor-duals")],
             (_, _, false) => &[(2, "duals")],
-            // The first move alone may have minor duals.
+            // Only the first move may have minor duals.
             (_, _, true) => &[(3, "cooked"), (2, "duals")],
         };
         let &(kind, _) =
@@ -110,7 +112,7 @@ fn listed(mv: &Json) -> (usize, usize) {
     (mv["ply"].as_u64().expect("a ply") as usize, mv["duals"].as_array().expect("duals").len())
 }
 
-/// Compositions of which each has one fault.
+/// Compositions of draughts with one fault each.
 const FAULTS: &str = r#"
 [White "A. Author"]
 [FEN "W:WK46:B5"]
@@ -149,7 +151,7 @@ fn faults_of_compositions_are_named() {
     assert!(text(&output.stderr).contains("5 compositions"), "{}", text(&output.stderr));
 }
 
-/// Endings of chess, each with another fault.
+/// Chess compositions with one fault each.
 const CHESS: &str = r#"
 [FEN "2k5/8/8/1K3R2/8/8/8/8 w - - 0 1"]
 [Result "1-0"]

@@ -1,4 +1,4 @@
-//! `peatee fetch`, and commands with the address of tables in place of a directory.
+//! Tests of `peatee fetch`, and of commands that get the address of tables instead of a directory.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,8 @@ use crate::internet::client::get;
 use crate::program::{run, text};
 use crate::web_server::{Fault, WebServer};
 
-/// A server of the published tables of this test program: international and Russian.
+/// Starts a web server with the published international and Russian tables. Also returns their
+/// directory.
 fn site(name: &str) -> (WebServer, std::path::PathBuf) {
     let out = fresh_directory(name);
     let folders = ["international", "russian"].map(|game| tables().join(game));
@@ -46,7 +47,8 @@ fn tables_are_fetched_selected_resumed_and_kept() {
     };
     assert_eq!(names("international"), [".lock", "KvK.wdl", "KvM.wdl", "MvK.wdl", "MvM.wdl", "manifest.json"]);
 
-    // Half of a file, as an interruption leaves it, and one of another version.
+    // One file is half downloaded, as after an interruption. Another belongs to a different version
+    // of the tables.
     let source = published.join("international");
     let half = |name: &str, bytes: &[u8]| {
         std::fs::write(out.join("international").join(format!("{name}.unfinished")), bytes).expect("writable");
@@ -97,7 +99,7 @@ fn what_cannot_be_fetched_is_an_error_by_name() {
     server.recover();
     assert!(!out.join("russian/manifest.json").exists(), "only whole tables are listed");
 
-    // The manifest of the server promises other files than it gives.
+    // The file does not match the manifest of the server.
     let table = published.join("russian/KvK.wdl");
     let mut bytes = std::fs::read(&table).expect("readable");
     *bytes.last_mut().expect("it has bytes") ^= 1;
@@ -105,7 +107,7 @@ fn what_cannot_be_fetched_is_an_error_by_name() {
     failed(fetch(&server.url, &out, &["--variant", "russian"]), 5, "/russian/KvK.wdl: the checksum of the file");
     assert!(!out.join("russian/KvK.wdl").exists());
 
-    // Another program writes there.
+    // Another program has locked the folder.
     let lock = std::fs::File::create(out.join("russian/.lock")).expect("writable");
     lock.lock().expect("nobody else has it");
     failed(fetch(&server.url, &out, &["--variant", "russian"]), 5, "another program");

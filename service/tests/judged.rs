@@ -1,9 +1,9 @@
-//! The JSON of judged games, taken apart for short assertions.
+//! Conversion of the JSON of judged games to a short form for assertions.
 
 use serde_json::{Map, Value, json};
 
-/// Takes a game as `peatee adjudicate --format jsonl` writes it apart: names without their
-/// prefixes, in the form of the commands, and null where a message has an empty field.
+/// Converts a game from `peatee adjudicate --format jsonl` to a short form. Enum names lose their
+/// prefixes and are written as in the commands. Empty fields become null.
 pub fn judged_game(game: &Value) -> Value {
     let answer = &game["verdict"];
     let verdict = &answer["verdict"];
@@ -95,7 +95,8 @@ fn draw(draw: &Value) -> Value {
     })
 }
 
-/// The name of an enumerator: `in-progress` of `RULING_IN_PROGRESS`; none of no value.
+/// Converts the name of an enum value: `RULING_IN_PROGRESS` becomes `in-progress`. Returns `None`
+/// if the value is missing.
 fn word(name: &Value, prefix: &str) -> Option<String> {
     let name = name.as_str()?.strip_prefix(prefix)?.to_lowercase().replace('_', "-");
     (name != "unspecified").then_some(name)

@@ -1,4 +1,4 @@
-//! Arguments that are refused, and warnings on standard error.
+//! Tests of refused arguments, and of warnings on standard error.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,4 @@
-//! The end-to-end tests of the program `peatee`, in one program: it links once.
+//! End-to-end tests of the program `peatee`. They are one program, so that it is linked only once.
 
 mod adjudicate;
 mod annotate;

@@ -1,4 +1,4 @@
-//! Values of the moves of games, as the program and the server give them, against single probes.
+//! Tests of the values of moves, which program and server must state as single probes give them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,23 +16,24 @@ use crate::common::{PEATEE, Random, Server, fresh_directory, make_tables};
 use crate::program::{jsonl, run, text};
 use crate::random_positions::RandomPositions;
 
-/// Draw rules of the games of draughts, and of those of chess.
+/// Draw codes of the games in these tests.
 const FMJD: &str = "FMJD-100";
 const WCDF: &str = "WCDF";
 const FIFTY: &str = "FIDE-50";
 
-/// White leaves the rook to the king, which has to take it.
+/// Game in which White lets the king take its rook. The capture is Black's only legal move.
 const ROOK_LEFT: &str = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Rc1+ Kd2 2. Ka2 Kxc1 *\n\n";
 
-/// White wins in more plies than the clock has left.
+/// Game in which White's win takes more plies than the half-move clock has left.
 const LATE: &str = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 80 90\"]\n\n1. Rh2 Kd3 *\n\n";
 
-/// Maximal number of plies of a random game.
+/// Maximum number of plies of a random game.
 const PLIES_MAX: usize = 30;
 
-/// A family of games whose random games are played and counted without the judge.
+/// A family of games in which this test plays random games and counts plies without the code under
+/// test.
 trait Referee: Notation + Probed {
-    /// Returns the position and counters after each move, until the game is over.
+    /// Returns the position and the counters after each move, until the game is over.
     fn replayed(&self, rules: &DrawRules, start: &Self::Position, moves: &[Self::Move]) -> Vec<At<Self>>;
 }
 
@@ -50,7 +51,7 @@ impl Referee for Draughts {
 }
 
 impl Referee for Chess {
-    /// Counts the half-move clock by the pieces and pawns on the board.
+    /// Computes the half-move clock from the number of pieces and the places of the pawns.
     fn replayed(
         &self,
         rules: &DrawRules,
@@ -83,13 +84,13 @@ impl Referee for Chess {
     }
 }
 
-/// A record, and the states after its moves if the referee has played them.
+/// A record, with the positions and counters after its moves if `replayed` has computed them.
 struct Recorded<G: Referee> {
     text: String,
     after: Option<Vec<At<G>>>,
 }
 
-/// Returns a random game from a position.
+/// Plays a random game from a position.
 fn random_game<G: Referee>(game: &G, rules: &DrawRules, fen: &str, random: &mut Random) -> Recorded<G> {
     let start = game.parse_fen(fen).expect("a position");
     let (mut position, mut text, mut played) = (start.clone(), format!("[FEN \"{fen}\"]\n\n"), Vec::new());
@@ -103,7 +104,7 @@ fn random_game<G: Referee>(game: &G, rules: &DrawRules, fen: &str, random: &mut 
     Recorded { text: text + "*\n\n", after: Some(game.replayed(rules, &start, &played)) }
 }
 
-/// Runs `peatee adjudicate` on records.
+/// Runs `peatee adjudicate --move-values` on records.
 fn judged(tables: &Path, variant: &str, records: &str) -> Vec<Value> {
     let mut command = Command::new(PEATEE);
     command.args(["adjudicate", "--variant", variant, "--pdn", "-", "--format", "jsonl", "--move-values"]);
@@ -112,7 +113,7 @@ fn judged(tables: &Path, variant: &str, records: &str) -> Vec<Value> {
     jsonl(&output)
 }
 
-/// Returns the rows that `peatee annotate` gives of records, in the form of [`brute`].
+/// Returns the rows that `peatee annotate` prints about records, in the form of [`brute`].
 fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Value> {
     let mut command = Command::new(PEATEE);
     command.args(["annotate", "-", "--variant", variant, "--rules", rules, "--format", "jsonl"]);
@@ -120,7 +121,7 @@ fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Va
     let name = |prefix: &str, name: &Value| {
         name.as_str().map(|name| format!("{prefix}_{}", name.to_uppercase().replace('-', "_")))
     };
-    // Both values of a row are those of the side that moves.
+    // Both values of a row are from the point of view of the side that moves.
     let reversed = |value: &Value| match value.as_str()? {
         "cursed-win" => Some("RULE_OUTCOME_BLESSED_LOSS".to_owned()),
         "blessed-loss" => Some("RULE_OUTCOME_CURSED_WIN".to_owned()),
@@ -154,7 +155,7 @@ fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Va
     rows.iter().map(told).collect()
 }
 
-/// Computes the value of a move from one probe of the position and one after each legal move.
+/// Computes the value of a move by one probe of the position and one probe after each legal move.
 fn brute<G: Notation + Probed>(
     tables: &any::Tables<G>,
     rules: &DrawRules,
@@ -194,8 +195,8 @@ fn brute<G: Notation + Probed>(
     })
 }
 
-/// Checks the values of all moves of these records and of random games, as both commands give them,
-/// and returns the outcomes and marks that came up.
+/// Checks the values of all moves of these records and of random games, as both commands print
+/// them. Returns the outcomes and marks that occurred.
 fn check<G: Referee>(
     tables: &any::Tables<G>,
     directory: &Path,
@@ -323,7 +324,7 @@ fn check_chess(games: usize) -> BTreeSet<String> {
     check(&tables, directory, FIFTY, vec![ROOK_LEFT.to_owned(), LATE.to_owned()], (games, start))
 }
 
-/// Checks that these outcomes and marks came up.
+/// Checks that the expected outcomes and marks occurred.
 fn came_up(seen: &BTreeSet<String>, expected: &[&str]) {
     for name in expected {
         assert!(seen.iter().any(|found| found.ends_with(name)), "{name} in {seen:?}");

@@ -1,4 +1,4 @@
-//! `--svg`: positions as pictures, in the style of the page.
+//! Tests of the option `--svg`, which draws positions in the style of the web page.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -62,7 +62,7 @@ fn commands_draw_positions_of_chess() {
         assert_eq!(picture.matches("class=\"piece").count(), 3);
         std::fs::remove_file(&file).expect("it is there");
     }
-    // The tables do not reach it, and it is drawn.
+    // The picture is drawn although the tables do not hold the position.
     let output = draw_chess("probe", &file, &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let picture = std::fs::read_to_string(&file).expect("it is drawn");
@@ -83,7 +83,7 @@ fn commands_draw_positions_of_chess() {
     assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
 }
 
-/// A picture without its title and pieces, and the colours of its pieces.
+/// Returns a picture without its title and pieces, and the colours of the pieces.
 fn board_and_paint(picture: &str) -> (String, BTreeSet<&str>) {
     let (head, rest) = picture.split_once("<title>").expect("a title");
     let (_, rest) = rest.split_once("</title>").expect("it ends");
@@ -107,7 +107,7 @@ fn boards_of_chess_look_like_boards_of_draughts() {
     let chess = peatee_probe::peatee_chess::Position::start().svg();
     let ((draughts, paint_of_kings), (chess, paint_of_men)) = (board_and_paint(&draughts), board_and_paint(&chess));
     assert_eq!(draughts, chess);
-    // Disc, rim and emblem of both sides; men of chess have no groove.
+    // The colours are those of disc, rim and emblem of both sides. Men of chess have no groove.
     assert_eq!(paint_of_men.len(), 6, "{paint_of_men:?}");
     assert!(paint_of_men.is_subset(&paint_of_kings), "{paint_of_men:?} {paint_of_kings:?}");
 }
@@ -120,7 +120,7 @@ fn pictures_have_the_colours_of_the_page() {
         let (name, colour) = line.trim().strip_prefix("--")?.strip_suffix(';')?.split_once(": ")?;
         ["board-", "white-", "black-"].iter().any(|of_board| name.starts_with(of_board)).then_some((name, colour))
     });
-    // Between them these boards have numbers, edges, lines and squares of both shades.
+    // Together, these boards have numbers, edges, lines and squares of both shades.
     let boards = ["international", "russian", "alquerque", "turkish"].map(|id| {
         let game = peatee_rules::Draughts::new(peatee_rules::Variant::named(id).expect("a variant"));
         game.svg(&game.start())
@@ -138,7 +138,7 @@ fn pictures_have_the_colours_of_the_page() {
 
 #[test]
 fn the_page_draws_the_same_men() {
-    // Long outlines stand in the page in parts, with signs between them.
+    // The web page writes long outlines in several parts, which are joined here.
     let page = include_str!("../page/board/chess-shapes.js").replace("\"\n        + \"", "");
     let picture = Position::start().svg();
     let outlines: BTreeSet<&str> =

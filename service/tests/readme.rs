@@ -1,4 +1,4 @@
-//! Runs the examples of the README and the pages it leads to, and compares their output.
+//! Runs the examples of the README and of the pages that it links to, and compares their output.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const PAGES: [&str; 4] = [
     include_str!("../docs/bulk.md"),
 ];
 
-/// A directory that looks like a clone in which the first command of the README was run: it has the
-/// tables of `peatee-gen demo`.
+/// Creates a directory that looks like a clone of the repository with the tables of `peatee-gen
+/// demo`, the first command of the README.
 fn clone_with_tables(name: &str) -> PathBuf {
     let directory = fresh_directory(name);
     let samples = directory.join("service/samples");
@@ -43,8 +43,8 @@ fn commands_of_the_pages_print_what_they_show() {
     own.iter().for_each(|step| run(step, &directory, PEATEE));
 }
 
-/// The program is compiled as a documentation test of `peatee-probe`; its position and value are
-/// here.
+/// Checks the position and value in the program of the README. `peatee-probe` compiles the program
+/// as a documentation test.
 #[test]
 fn the_program_of_the_readme_tells_the_truth() {
     let directory = clone_with_tables("program");
@@ -69,11 +69,11 @@ fn the_server_of_the_readme_starts() {
     let words: Vec<&str> = line.split(' ').collect();
     let [tables_option, tables, listen_option, address] = words[..] else { panic!("{line}") };
     assert_eq!((tables_option, listen_option, address), ("--tables", "--listen", "127.0.0.1:50051"));
-    // On a free port, since the one that is shown may be taken.
+    // The server gets a free port, because the port in the README may be in use.
     drop(Server::start(&directory.join(tables), &[]));
 }
 
-/// All pages of the repository.
+/// Returns all pages of the repository.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {

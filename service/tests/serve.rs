@@ -1,5 +1,5 @@
-//! The server as its clients meet it: every RPC over TCP to the real process, every kind of bad
-//! input, health, reflection, limits, the end.
+//! Tests of the server over TCP: every RPC, every kind of wrong input, health, reflection, limits,
+//! and shutdown.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -105,7 +105,7 @@ async fn tables_are_listed_page_by_page() {
     assert!(russian.tables.iter().all(|t| t.variant == "russian") && !russian.tables.is_empty());
 }
 
-/// Checks code, reason and field of a refusal.
+/// Checks the code, the reason and the field of a refusal.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &str, field: Option<&str>) -> Status {
     let status = result.expect_err("this must be refused");
     assert_eq!(status.code(), code, "{status:?}");
@@ -114,7 +114,7 @@ fn refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &s
     assert_eq!((info.reason.as_str(), info.domain.as_str()), (reason, "peatee"), "{status:?}");
     let found = details.bad_request().map(|bad| bad.field_violations[0].field.clone());
     assert_eq!(found.as_deref(), field, "{status:?}");
-    // Where files lie on the server is nobody's business.
+    // Clients must not learn where files lie on the server.
     let root = env!("CARGO_TARGET_TMPDIR");
     assert!(!format!("{status:?}").contains(root) && !String::from_utf8_lossy(status.details()).contains(root));
     assert!(!status.message().contains("manifest.json"), "{status:?}");
@@ -165,7 +165,7 @@ async fn each_kind_of_bad_input_has_its_status_and_details() {
     assert_eq!(answer.value, Some(win(29)));
 }
 
-/// A directory with Russian tables where one is missing and another has a wrong byte.
+/// Creates a directory with Russian tables, of which one is missing and one has a wrong byte.
 fn broken_tables() -> PathBuf {
     let root = fresh_directory("broken");
     make_tables(&root, "russian", 2, &[Metric::Wdl, Metric::Dtw]);
@@ -210,7 +210,7 @@ async fn a_damaged_header_and_a_missing_file_do_not_keep_the_server_from_startin
     let answer = client.probe(probe("russian", "W:Wc3:BKh8")).await.expect("the WDL table answers").into_inner();
     assert_eq!(answer.value.expect("there is one").dtw_plies, None);
     client.probe(probe("russian", "W:Wc3:Bf6")).await.expect("the other tables answer");
-    // Single and many alike.
+    // A stream with a single position, then one with many positions of one variant.
     let item = |fen: &str| ProbeStreamRequest { variant: "russian".into(), fen: fen.into() };
     let requests = tokio_stream::iter(["W:WKa1:BKb8", "W:Wc3:Bf6"].map(item));
     let mut answers = client.probe_stream(requests).await.expect("a stream").into_inner();
@@ -372,7 +372,7 @@ async fn silent_streams_leave_places_to_others_and_are_closed() {
     assert!(client.probe(probe("international", DAVID)).await.is_ok(), "single requests have places of their own");
     drop(silent);
 
-    // Once they are closed, however soon, there are places again.
+    // The places are free again as soon as the streams are closed.
     let server = Server::start(tables(), &["--in-flight-max", "4", "--stream-idle-seconds", "1"]);
     let mut client = server.client().await;
     for (sender, mut answers) in two_silent(&mut client).await {
@@ -389,7 +389,7 @@ async fn silent_streams_leave_places_to_others_and_are_closed() {
 async fn a_stream_past_its_deadline_ends_with_deadline_exceeded() {
     let server = Server::start(tables(), &[]);
     let mut client = server.client().await;
-    // A busy machine may not answer within the first.
+    // A busy machine may not answer within the first deadline.
     for deadline_millis in [500, 2_000, 10_000] {
         let (sender, receiver) = tokio::sync::mpsc::channel(1);
         let mut request = Request::new(ReceiverStream::new(receiver));
@@ -435,7 +435,7 @@ async fn sigterm_finishes_what_is_in_work_and_ends() {
     }
     drop(sender);
     assert_eq!(answers.message().await.expect("it ends well"), None);
-    // The health watch is still open and does not hold the server up.
+    // The open health watch does not delay the end of the server.
     assert_eq!(server.wait().await.code(), Some(0));
 }
 

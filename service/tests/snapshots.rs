@@ -1,5 +1,5 @@
-//! Help texts and JSON documents, whole. `INSTA_UPDATE=always cargo test -p peatee` writes them
-//! anew.
+//! Snapshots of help texts and JSON documents. `INSTA_UPDATE=always cargo test -p peatee` updates
+//! them.
 
 use std::process::Command;
 
@@ -7,14 +7,14 @@ use crate::common::{PEATEE, tables};
 use crate::program::{run, text};
 use insta::assert_snapshot;
 
-/// Returns the output of a command that answers.
+/// Runs a command and returns its output.
 fn printed(arguments: &[&str], stdin: &str) -> String {
     let mut command = Command::new(PEATEE);
     command.args(arguments).env("PEATEE_TABLES", tables());
     text(&run(&mut command, stdin).stdout).to_owned()
 }
 
-/// A help text without the environment of this run and without spaces that nobody sees.
+/// Returns a help text without values from the environment and without invisible spaces.
 fn help(arguments: &[&str]) -> String {
     let mut command = Command::new(PEATEE);
     command.args(arguments).arg("--help");
@@ -40,7 +40,7 @@ fn help_texts() {
 
 #[test]
 fn json_of_positions() {
-    // A win, a draw, a loss, and four ways to be refused.
+    // The positions are a win, a draw, a loss, and four that are refused.
     let positions = "W:W23:B5,6\nW:WK1:BK2\nB:W18:B5,6\nnonsense\nW:W1:B2\nW:WK1,K2:BK3,K4\nW:W1:W2\n";
     assert_snapshot!("probe-jsonl", printed(&["probe", "--format", "jsonl"], positions));
     assert_snapshot!("moves-jsonl", printed(&["moves", "--format", "jsonl"], "W:W23:B5,6\nW:WK1:B7,40\nW:W:BK3\n"));

@@ -1,4 +1,5 @@
-//! The watchdog of the soak (`benches/soak`): a soak that hangs is ended, with its server.
+//! Tests the watchdog of the soak test (`benches/soak`): a soak test that hangs is ended, together
+//! with its server.
 
 #[path = "../benches/soak/watchdog.rs"]
 mod watchdog;
@@ -6,7 +7,7 @@ mod watchdog;
 use std::process::Command;
 use std::time::Duration;
 
-/// The variable that tells a second run of this program which process to end.
+/// Environment variable that tells the second process of this test which process to end.
 const SERVER: &str = "PEATEE_TEST_SOAK_SERVER";
 
 #[test]

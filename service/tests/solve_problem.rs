@@ -1,4 +1,4 @@
-//! `peatee solve-problem`: trees checked move by move against probes.
+//! Tests of `peatee solve-problem`: the trees are compared with probes, move by move.
 
 use std::collections::HashSet;
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ fn open() -> Tables {
     Tables::open(tables().join("international")).expect("the tables open")
 }
 
-/// Won and drawn positions of three pieces.
+/// Returns won and drawn positions of three pieces.
 fn problems(tables: &Tables, count: usize) -> Vec<String> {
     let mut random = Random::new(23);
     let mut fens = Vec::new();
@@ -35,7 +35,7 @@ fn problems(tables: &Tables, count: usize) -> Vec<String> {
     fens
 }
 
-/// Walks a tree beside a game of its own.
+/// Checks a solution tree by playing its moves.
 struct Walk<'a> {
     tables: &'a Tables,
     goal: Wdl,
@@ -47,7 +47,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The moves that keep to the value of the goal, seen by the player who makes them.
+    /// Returns the moves whose value for the player is `wanted`.
     fn kept(&self, position: &Position, wanted: Wdl) -> Vec<(Move, Value)> {
         let game = self.tables.game();
         let moves = game.moves(position).expect("few pieces").into_iter();
@@ -55,7 +55,7 @@ impl Walk<'_> {
         moves.map(|mv| (value(&mv), mv)).filter(|(value, _)| value.wdl == wanted).map(|(v, mv)| (mv, v)).collect()
     }
 
-    /// A position with the solver to move: the next of the list.
+    /// Checks a position with the solver to move. It must be the next of the list.
     fn attack(&mut self, position: &Position, ply: usize) {
         let game = self.tables.game();
         let node = self.nodes.next().expect("the position is listed");
@@ -135,14 +135,15 @@ fn trees_hold_every_defence_and_every_dual_in_full() {
         };
         assert_eq!(line["verdict"], verdict, "{fen}");
         verdicts.insert(verdict);
-        // Drawn lines go on as long as new positions come; won ones end.
+        // Drawn lines may be cut, but won lines end.
         assert!(goal == Wdl::Draw || !walk.is_cut, "{fen}");
         goals.insert(goal);
     }
     assert_eq!((verdicts.len(), goals.len()), (3, 2), "{verdicts:?} {goals:?}: all kinds are there");
 }
 
-/// Plays PDN movetext with its variations: each takes the place of the move before it.
+/// Plays PDN movetext with its variations, each of which replaces the move before it. Returns the
+/// number of moves.
 fn play_variations(game: &Draughts, start: &Position, text: &str) -> usize {
     let mut spaced = String::new();
     let mut is_comment = false;
@@ -155,7 +156,7 @@ fn play_variations(game: &Draughts, start: &Position, text: &str) -> usize {
             _ => {}
         }
     }
-    // The positions before and after the last move, of each line that is open.
+    // For each open line, the positions before and after its last move.
     let mut lines = vec![(*start, *start)];
     let mut moves = 0;
     for word in spaced.split_whitespace() {
@@ -176,13 +177,13 @@ fn play_variations(game: &Draughts, start: &Position, text: &str) -> usize {
     moves
 }
 
-/// Moves and duals in a tree.
+/// Returns the number of moves in a tree, with the duals.
 fn size(tree: &Json) -> usize {
     let nodes = tree.as_array().expect("a list").iter();
     nodes.map(|node| 1 + list(node, "duals").len() + list(node, "defences").len()).sum()
 }
 
-/// The moves of the main line: after each solution the first defence.
+/// Returns the moves of the main line: each solution is followed by the first defence.
 fn main_line(tree: &Json) -> Vec<&str> {
     let mut moves = Vec::new();
     for node in tree.as_array().expect("a list") {
@@ -233,7 +234,7 @@ fn what_is_no_problem_is_refused() {
     assert!(said.contains("W:WK1:W2") && said.lines().count() >= 2, "{said}");
     let lost = solve(&["--format", "jsonl"], "W:W48:BK25,K14\n");
     assert!(jsonl(&lost)[0]["error"].as_str().expect("an error").contains("nothing to solve"), "{lost:?}");
-    // A win that takes more than a move, in a set without distances.
+    // The win takes more than one move, and there are no DTW tables.
     let russian = Tables::open(tables().join("russian")).expect("the tables open");
     let fens = (0..31).map(|king| {
         let mut position = Position::empty(Side::White);

@@ -17,10 +17,10 @@ pub enum ExportFormat {
     Jsonl,
 }
 
-/// Calls `out` with the lines of all positions of a slice, many at a time, in the order of the
-/// position numbers. A line contains position number, FEN and WDL, and the plies if the metric has
-/// distances. The lines do not depend on the number of threads. Only a few blocks of lines are in
-/// memory at any time.
+/// Calls `out` with the lines of all positions of a slice, in the order of the position numbers.
+/// Each call gets many lines. A line contains position number, FEN and WDL, and the plies if the
+/// metric has distances. The lines do not depend on the number of threads. Only a few blocks of
+/// lines are in memory at any time.
 ///
 /// # Errors
 /// A table is missing or damaged, `out` fails, or the work must stop.

@@ -45,7 +45,7 @@ pub fn signature<F: Family>(
     Ok(hex(hasher.finalize().as_bytes()))
 }
 
-/// Returns the signatures of those metrics in the manifest of which no table is missing.
+/// Returns the signature of each metric in the manifest. Metrics with missing tables are left out.
 ///
 /// # Errors
 /// A table is damaged.

@@ -32,8 +32,8 @@ pub fn factors(times: [[f64; 2]; SPEED_CLASSES]) -> [f64; SPEED_CLASSES] {
 }
 
 /// Measures the speed of this machine and corrects the estimated times of `jobs`, which have up to
-/// `pieces_max` pieces. For this, makes tables in `metrics` in a temporary folder. The number of
-/// pieces of these tables is chosen so that making them takes some seconds. This process should do
+/// `pieces_max` pieces. The measurement makes tables in `metrics` in a temporary folder. Their
+/// number of pieces is chosen so that making them takes some seconds. This process should do
 /// nothing else meanwhile.
 ///
 /// # Errors
@@ -53,7 +53,8 @@ pub fn calibrate<F: Family>(
     let clock = Clock::started();
     in_temporary_folder(|folder| {
         let directory = TableDirectory::open(folder, game)?;
-        // Only if one job is done at a time, each job can be timed.
+        // Jobs are done one at a time, because otherwise the time of a single job cannot be
+        // measured.
         let mut settings = Settings::new(metrics.to_vec(), memory_bytes);
         settings.one_at_a_time = true;
         generate(&directory, pieces, &settings, &clock)

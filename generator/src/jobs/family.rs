@@ -44,7 +44,7 @@ pub trait Family: Indexed {
     /// Computes the digest of all values in a table.
     ///
     /// # Errors
-    /// The table is missing, or it is damaged, or a table on which its values depend is.
+    /// The table, or a table on which its values depend, is missing or damaged.
     fn values_digest(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<ValuesDigest, Error>;
 
     /// Verifies all tables of some slices, and calls `each` with the findings.
@@ -74,10 +74,10 @@ pub trait Family: Indexed {
 
     fn default_metrics(&self) -> Vec<Metric>;
 
-    /// Returns the metrics of the tables to make if `requested` are requested.
+    /// Returns the metrics of the tables to make for the requested metrics.
     ///
     /// # Errors
-    /// The game has no tables of one of them.
+    /// The game has no tables of a requested metric.
     fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error>;
 
     /// Checks that positions of the game have values in this metric.

@@ -32,8 +32,8 @@ impl fmt::Display for Recoded {
 /// command can be repeated after an interruption.
 ///
 /// # Errors
-/// A table is missing or damaged (then it and the tables after it are unchanged, those before it
-/// are converted), the disk is full, or the work must stop.
+/// A table is missing or damaged, the disk is full, or the work must stop. The tables before the
+/// one that failed are converted; this table and the later ones are unchanged.
 pub fn recode<F: Family>(
     directory: &TableDirectory<F>,
     coding: WdlCoding,

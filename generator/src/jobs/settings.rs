@@ -12,8 +12,8 @@ pub struct Settings {
     pub metrics: Vec<Metric>,
     pub coding: WdlCoding,
     pub memory_bytes: u64,
-    /// True if one job is done at a time, whatever the number of threads. Chess jobs are always
-    /// done one at a time.
+    /// True if one job is done at a time, with any number of threads. Chess jobs are always done
+    /// one at a time.
     pub one_at_a_time: bool,
     /// Time between two checkpoints of a slice, in games that save checkpoints.
     pub save_every: Duration,

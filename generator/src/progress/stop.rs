@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that asks work to stop. All clones share it. It cannot be unset.
+/// A flag that asks work to stop. All clones share the flag. It cannot be unset.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<FlagState>);
 

@@ -1,4 +1,4 @@
-//! Long arrays of bytes or values. They are held in memory, or in files without a name that are
+//! Long arrays of bytes or values. They are held in memory or in unnamed files. The files are
 //! mapped into memory, so that the system decides which pages are in memory.
 
 use std::fs::File;

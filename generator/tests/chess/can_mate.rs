@@ -1,4 +1,4 @@
-//! Tables of which side can still mate: made, verified, and used by the Laws.
+//! Tests the making, the verification and the use in verdicts of can-mate tables.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -24,7 +24,7 @@ use crate::common::program::{fail, run, succeed};
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--metric", "can-mate", "--pieces"];
 const VERIFY: &[&str] = &["verify", "--variant", "chess"];
 
-/// Returns the tables of three and four men, made once.
+/// Returns the directory of tables of three and four men, which are made once for all tests.
 fn four_men() -> &'static Path {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -39,7 +39,7 @@ fn tables() -> Tables {
     Tables::open(four_men().join("chess")).expect("tables just made open")
 }
 
-/// Returns whether White and Black can mate.
+/// Returns two flags: whether White can mate, and whether Black can mate.
 fn who(tables: &Tables, fen: &str) -> [bool; 2] {
     let position = Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     [Color::White, Color::Black]
@@ -51,7 +51,7 @@ fn tables_are_made_verified_and_read_back() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     succeed(&[GENERATE, &["3"]].concat(), root.path());
     assert_eq!(succeed(VERIFY, root.path()), "10 tables, 367868 values, 0 wrong\n");
-    // Existing tables are read back by the sets that need them, and the bytes are the same.
+    // Sets that need existing tables read them back. A table that is made again has the same bytes.
     let bytes = |root: &Path| std::fs::read(root.join("chess").join("KPvK.can-mate")).expect("readable");
     let whole = bytes(root.path());
     std::fs::remove_file(root.path().join("chess").join("KPvK.can-mate")).expect("removable");
@@ -63,7 +63,8 @@ fn tables_are_made_verified_and_read_back() {
     }
 }
 
-/// Writes the table of a slice with wrong cells.
+/// Writes the can-mate table of a slice with wrong cells. `change` gets a position number and the
+/// right cell, and returns the cell to write.
 fn put_wrong(root: &Path, slice: &str, change: impl Fn(usize, u8) -> u8) {
     let parsed = Slice::parse(slice).expect("a slice");
     let solved = CanMateSolver::default().solve(parsed.set()).expect("solved");
@@ -90,7 +91,7 @@ fn wrong_cells_are_found() {
     }
     put_wrong(root.path(), "KRvK", |_, right| right);
     succeed(VERIFY, root.path());
-    // There is no table of this metric, only one of another.
+    // The directory has no table of this metric, but a table of another metric.
     let tables = Tables::open(root.path().join("chess")).expect("tables open");
     let rook = Position::parse_fen("8/8/8/8/8/2k5/8/K6R w - -").expect("a position");
     assert!(matches!(tables.value_in(&rook, dtz()), Err(ProbeError::MissingTable { metric: Metric::Wdl, .. })));
@@ -120,7 +121,7 @@ fn published_examples() {
     }
 }
 
-/// Pawns that block each other, and a capture en passant that frees them.
+/// Tests a position with blocked pawns in which a capture en passant frees them.
 #[test]
 fn captures_en_passant_are_minded() {
     let tables = tables();
@@ -128,7 +129,7 @@ fn captures_en_passant_are_minded() {
     let position = Position::parse_fen(with).expect("a position");
     assert!(position.moves().iter().any(|&mv| position.is_en_passant(mv)));
     assert_eq!(who(&tables, with), [true, true]);
-    // Every position after a double step has the value of its moves.
+    // The value of every position after a double step must follow from its moves.
     for mv in position.moves() {
         let after = position.after(mv);
         assert!(tables.can_mate(&after, Color::Black).expect("in the tables"), "{after}");
@@ -149,12 +150,13 @@ fn the_laws_ask_the_tables() {
     let is_drawn = |verdict: &Verdict<Chess>, article: Article| {
         matches!(verdict.ruling, Ruling::Drawn(_)) && verdict.article() == Some(article.number())
     };
-    // A bishop cannot mate against a rook: the men decide it, and the tables say so too.
+    // A bishop cannot mate against a rook. This follows from the material, and the tables must
+    // agree.
     let bishop = "8/8/3k4/8/2r5/8/8/K1B5 w - - 0 1";
     assert_eq!(who(&tables, bishop), [false, true]);
     let by_men = judged(fallen.clone().positions_max(0), bishop);
     assert!(is_drawn(&by_men, Article::FlagFall), "{by_men:?}");
-    // A knight can mate with the help of the rook. No search shows how.
+    // A knight can mate with the help of the rook, but no search finds that.
     let knight = judged(fallen.positions_max(0).tables(&tables), "8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
     let article = Some(Article::FlagFall.number());
     assert_eq!(knight.ruling, Ruling::Lost { loser: Side::Black, how: Loss::FlagFall, article });

@@ -1,6 +1,6 @@
-//! A brute force over positions and half-move clocks: the outcome of each position with each clock
-//! under the rule, for limits so short that wins are cursed. It shares with the solver only what
-//! `plain` shares.
+//! Compares the solver with a brute force over positions and half-move clocks. The brute force
+//! finds the outcome of each position with each clock, under limits so short that some wins are
+//! cursed. It shares with the solver only the parts that `plain` shares.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use peatee_table::Wdl;
 
 use super::plain::{Node, find_winners, nodes};
 
-/// Returns, by clock and position, the outcome if `limit` plies without capture and pawn move are a
-/// draw. The number of captures and pawn moves in a row is bounded, so rounds over all positions
-/// reach one in which nothing changes.
+/// Returns the outcomes, indexed by clock and by position, if `limit` plies without capture and
+/// pawn move are a draw. Repeats rounds over all positions until nothing changes. This ends,
+/// because the number of captures and pawn moves in a row is bounded.
 fn outcomes(nodes: &[Node], limit: usize) -> Vec<Vec<Wdl>> {
     let mut fresh = vec![Wdl::Draw; nodes.len()];
     loop {
         let at_limit = nodes.iter().map(|node| if node.is_mate { Wdl::Loss } else { Wdl::Draw }).collect();
-        // From the last clock to the first.
+        // Clocks are solved in descending order.
         let mut found: Vec<Vec<Wdl>> = vec![at_limit];
         for _ in 0..limit {
             let next = found.last().expect("there is one");
@@ -48,8 +48,8 @@ fn values_are_right_with_every_clock_under_longer_limits_in_full() {
     assert_right_with_every_clock(&[(11, true), (19, true), (40, false)]);
 }
 
-/// Compares the values of all positions and clocks under limits of plies with the solver's, and
-/// asserts whether a limit makes cursed wins.
+/// Compares the values of all positions with all clocks with those of the solver. Each limit is a
+/// number of plies, with a flag that says whether the limit must make cursed wins.
 fn assert_right_with_every_clock(limits: &[(usize, bool)]) {
     let mut nodes = nodes();
     find_winners(&mut nodes);

@@ -1,4 +1,4 @@
-//! `peatee-gen generate` and `verify` with chess, as users run them.
+//! Runs `peatee-gen generate` and `verify` for chess as a user does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -30,7 +30,8 @@ fn tables_are_made_verified_kept_and_repaired() {
     assert_eq!(said, "2 tables, 43918 values, 0 wrong\n");
     let file = root.path().join("chess").join("KRvK.dtr-FIDE-50");
     let whole = std::fs::read(&file).expect("readable");
-    // The table is found whole, then missing, then damaged; it is made again with the same bytes.
+    // The table is first whole, then missing, then damaged. In the last two cases it must be made
+    // again with the same bytes.
     let said = |output: std::process::Output| String::from_utf8(output.stderr).expect("text");
     assert!(said(run(GENERATE, root.path())).contains("0 made (0 positions"));
     std::fs::remove_file(&file).expect("removable");
@@ -88,7 +89,7 @@ fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
     }
 }
 
-/// Returns every file of a directory by name, except the lock.
+/// Returns the content of every file of a directory except the lock, by file name.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
     let named = files.map(|file| (file.file_name().into_string().expect("plain names"), file.path()));
@@ -98,8 +99,8 @@ fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// A killed run loses no finished table: the next run reads it back, and writes the same bytes as a
-/// run that is not killed.
+/// Checks that a killed run loses no finished table. The next run must read the tables back, and
+/// must write the same bytes as a run that is not killed.
 #[test]
 #[ignore = "13 CPU-seconds; scripts/check --full runs it"]
 fn kills_lose_nothing_and_change_nothing_in_full() {
@@ -132,7 +133,7 @@ fn kills_lose_nothing_and_change_nothing_in_full() {
     wanted.iter().for_each(|(name, bytes)| assert!(&found[name] == bytes, "{name} differs"));
 }
 
-/// Compares counts and longest distances of all sets of four men with published ones.
+/// Compares counts and longest distances of all sets of four men with published numbers.
 #[test]
 fn statistics_are_those_published() {
     let root = four_men().parent().expect("the folder is in a directory").to_owned();
@@ -153,7 +154,8 @@ fn statistics_are_those_published() {
     assert!(said.contains("not wdl"), "{said}");
 }
 
-/// Signatures are digests of values: the coding of files and the way of reading do not matter.
+/// Checks that signatures depend only on the values, and not on the coding of files or on how the
+/// values are read.
 #[test]
 fn tables_have_signatures_of_their_values() {
     let roots = [(); 2].map(|()| tempfile::tempdir().expect("there is room for temporary files"));
@@ -199,8 +201,8 @@ fn plans_say_what_sets_take() {
     // 35 sets of three and four men, 110 of five, 365 of six.
     assert_eq!(six.lines().filter(|line| line.starts_with('K')).count(), 35 + 110 + 365);
     assert!(six.contains("510 jobs, 6,416,084,036,880 positions"), "{six}");
-    // With a little less memory than planned, a run does not start. Successors need more memory
-    // with plies to mate.
+    // A run must not start with a little less memory than planned. With plies to mate, successors
+    // need more memory.
     let mut before = 0;
     for metrics in ["wdl,dtr-FIDE-50", "wdl,dtw"] {
         let asked = ["--pieces", "4", "--metric", metrics];
@@ -220,12 +222,12 @@ fn plans_say_what_sets_take() {
     assert!(output.status.code() == Some(2) && said.contains("planned for 3 to 6"), "{said}");
 }
 
-/// Runs a command that takes no tables.
+/// Runs a command that takes no directory of tables.
 fn program_alone(arguments: &[&str]) -> std::process::Output {
     std::process::Command::new(env!("CARGO_BIN_EXE_peatee-gen")).args(arguments).output().expect("the program starts")
 }
 
-/// Writes a table of KRvK with another value for one number.
+/// Writes a table of KRvK in which the position number `number` has the value `value`.
 fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
     let mut solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
     let mut of_slice = solved.remove(0);
@@ -251,7 +253,7 @@ fn wrong_values_are_found() {
         // Only one table is wrong at a time.
         put_wrong(root.path(), 0, Known::DRAW, metric);
     }
-    // No position has the number 0, so all tables are right again.
+    // No position has the number 0, so no table has a wrong value.
     assert!(index.board(0).is_none());
     succeed(VERIFY, root.path());
 }

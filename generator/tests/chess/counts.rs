@@ -1,4 +1,4 @@
-//! Compares counts and longest distances of all sets of three and four men with published ones.
+//! Compares counts and longest distances of all sets of three and four men with published numbers.
 
 use peatee_chess::{Index, Kind, Slice, Symmetry, sets};
 use peatee_generator::solver::chess::{NumberedValues, Solver};
@@ -7,11 +7,12 @@ use crate::common::rows;
 
 const PUBLISHED: &str = include_str!("../data/chess-3-4.tsv");
 
-/// Returns wins, draws, losses, then the longest win and loss in the form of the published files.
+/// Returns the numbers of wins, draws and losses, then the longest win and the longest loss, in the
+/// form of the published files.
 pub fn counts(of_slice: &NumberedValues) -> [String; 5] {
     let slice = of_slice.slice;
     let index = Index::new(slice);
-    // Published counts distinguish like pieces.
+    // Published counts treat equal pieces of a side as different pieces.
     let orders: u64 = slice
         .sides()
         .iter()
@@ -32,8 +33,8 @@ pub fn counts(of_slice: &NumberedValues) -> [String; 5] {
     [wins, draws, losses, win, loss]
 }
 
-/// True when the mirror image of a position is the same except that like pieces change places: such
-/// a position is one position with distinguished pieces, but would be counted as two.
+/// Returns true when mirroring a position only exchanges equal pieces. With different pieces, the
+/// position and its mirror image would count as two, although they are one position.
 fn has_twin(index: &Index, number: u64) -> bool {
     let Some(setup) = index.setup(number).filter(|_| index.pawns().is_empty()) else { return false };
     let on_diagonal = 0x8040_2010_0804_0201u64;
@@ -52,7 +53,8 @@ fn all_sets_of_three_and_four_men_have_the_published_counts_in_full() {
     assert_eq!(check_counts(4), 35);
 }
 
-/// Compares the counts of all sets of up to `men` men, and returns the number of sets.
+/// Compares the counts of all sets of up to `men` men with published counts. Returns the number of
+/// sets.
 fn check_counts(men: u32) -> usize {
     let mut solver = Solver::default();
     let mut published = rows(PUBLISHED);

@@ -1,4 +1,5 @@
-//! Compares plies to mate and to conversion with a brute force and with published longest mates.
+//! Compares plies to mate and plies to conversion with a brute force and with published longest
+//! mates.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,7 +21,7 @@ use super::plain::{Node, find_winners, nodes};
 use crate::common::program::{fail, run, succeed};
 use crate::common::rows;
 
-/// Returns the plies of all positions that are not drawn, found from short to long ones.
+/// Returns the plies of all positions, `None` for draws. Finds short distances first.
 fn plies_of(nodes: &[Node], depth: Metric) -> Vec<Option<u16>> {
     let mut found: Vec<Option<u16>> = vec![None; nodes.len()];
     for plies in 0.. {
@@ -36,11 +37,11 @@ fn plies_of(nodes: &[Node], depth: Metric) -> Vec<Option<u16>> {
     unreachable!("the plies end")
 }
 
-/// True when the end is in exactly `plies` plies; all positions with fewer plies must be found
-/// already.
+/// Returns true when best play reaches mate or a conversion in exactly `plies` plies. All positions
+/// with fewer plies must be in `found`.
 fn ends_in(nodes: &[Node], found: &[Option<u16>], place: usize, plies: u16, depth: Metric) -> bool {
     let node = &nodes[place];
-    // True for a move with the value of the position whose plies are at most `plies`.
+    // True if the move takes at most `plies` plies.
     let in_time = |after: usize| {
         let converts = nodes[after].slice != node.slice.opposite();
         match depth {
@@ -95,8 +96,8 @@ fn longest_mates_of_three_and_four_men_are_those_published_in_full() {
     assert_eq!(check_mates(4), 35);
 }
 
-/// Compares the longest mates of all sets of up to `men` men, and the numbers of won, drawn and
-/// lost positions. Returns the number of sets.
+/// Compares the longest mates and the numbers of won, drawn and lost positions of all sets of up to
+/// `men` men with published numbers. Returns the number of sets.
 fn check_mates(men: u32) -> usize {
     let solved = solved(&mut DepthSolver::within(Metric::Dtw), men);
     let mut published = rows(include_str!("../data/chess-mates-3-4.tsv"));
@@ -117,7 +118,7 @@ fn check_mates(men: u32) -> usize {
     published.len()
 }
 
-/// Five men: mates in 31, 107 and 115 moves.
+/// Compares with the published longest mates of five men, which take 31, 107 and 115 moves.
 #[test]
 #[ignore = "half a minute; scripts/check sets runs it"]
 fn longest_mates_of_five_men_are_those_known() {
@@ -131,7 +132,7 @@ fn longest_mates_of_five_men_are_those_known() {
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--wdl-coding", "quick-pages", "--metric"];
 const VERIFY: &[&str] = &["verify", "--variant", "chess"];
 
-/// Returns tables of four men with plies to mate, made once.
+/// Returns the folder of tables of four men with plies to mate, which are made once for all tests.
 fn four_men() -> &'static Path {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -142,8 +143,7 @@ fn four_men() -> &'static Path {
     made.path()
 }
 
-/// All values of pawns against pawns, where captures en passant change distances, agree with their
-/// moves.
+/// Verifies all values of pawns against pawns, in which captures en passant change distances.
 #[test]
 #[ignore = "21 CPU-seconds; scripts/check --full runs it"]
 fn mates_of_four_men_agree_with_their_moves_in_full() {
@@ -160,8 +160,8 @@ fn tables_of_depths_are_made_verified_and_read_back() {
     succeed(&generate, root.path());
     assert_eq!(succeed(VERIFY, root.path()), "30 tables, 1103604 values, 0 wrong\n");
     let file = |name: &str| root.path().join("chess").join(name);
-    // Only one of two files has cells. A lost file is made again, with the same bytes by one
-    // thread.
+    // Only one of the two files of a set has cells. A lost file must be made again with the same
+    // bytes, also by one thread.
     for name in ["KPvK.dtw", "KvKP.dtw", "KPvK.dtc", "KvKP.dtc"] {
         let whole = std::fs::read(file(name)).expect("readable");
         std::fs::remove_file(file(name)).expect("removable");
@@ -189,8 +189,8 @@ fn wrong_depths_are_found() {
     assert!(said.contains("win, DTM 23 plies") && said.contains("its moves say win, DTM 21 plies"), "{said}");
 }
 
-/// Finds the longest mate of king and rook: over all slices by `stats`, its positions by `mine`,
-/// its plies by `export`.
+/// Finds the longest mate of king and rook with `stats`, its positions with `mine`, and its plies
+/// with `export`.
 #[test]
 fn commands_take_the_metric_of_mates() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -217,8 +217,9 @@ fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Every value is that of the best move, also in positions after double steps; moves are rated by
-/// the positions after them; and best play reaches mate in the stated number of plies.
+/// Checks probes in plies to mate. Each value must be that of the best move, also after double
+/// steps. Moves must be rated by the positions after them. Best play must reach mate in the stated
+/// number of plies.
 #[test]
 #[ignore = "11 CPU-seconds; scripts/check --full runs it"]
 fn probes_of_mates_agree_with_moves_in_full() {
@@ -242,7 +243,7 @@ fn probes_of_mates_agree_with_moves_in_full() {
         }
     }
     assert!(passed > 250 && changed > 20, "{passed} positions after double steps, {changed} changed by the capture");
-    // The longest mate of a bishop and a knight.
+    // The position is one of the longest mates of bishop and knight.
     let slice = Slice::parse("KBNvK").expect("a slice");
     let index = Index::new(slice);
     let boards = || (0..index.numbers()).filter_map(|number| index.position(number));
@@ -273,7 +274,7 @@ fn what_has_no_depth_says_so() {
     let castling = tables.value_in(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Metric::Dtw);
     assert!(castling.is_err_and(|error| error.to_string().contains("castling")));
     assert!(fail(&[GENERATE, &["dtx", "--pieces", "3"]].concat(), root.path(), 2).contains("dtx"));
-    // A missing file is a missing table; a damaged one is named.
+    // A missing file counts as a missing table. A damaged file gives an error that names it.
     for (change, expected) in [(None, "Ok(None)"), (Some(1), "KRvK.dtw")] {
         let names = ["KRvK.dtw", "KvKR.dtw"].map(|name| root.path().join("chess").join(name));
         for name in &names {

@@ -1,4 +1,4 @@
-//! `export` with chess: every legal position once, with the value of a probe.
+//! Checks that `export` for chess writes every legal position once, with the value of a probe.
 
 use std::collections::HashSet;
 
@@ -23,8 +23,8 @@ fn lines_of_three_men_are_as_many_as_was_published_in_full() {
     check_lines(&["KPvK", "KRvK", "KNvK", "KBvK", "KQvK"]);
 }
 
-/// Compares the counts of wins, draws and losses, and the longest distances, with the published
-/// ones.
+/// Compares the counts of wins, draws and losses, and the longest distances, of exported lines with
+/// published numbers.
 fn check_lines(sets: &[&str]) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     copy_three_men_into(root.path());
@@ -64,7 +64,7 @@ fn check_lines(sets: &[&str]) {
             let found = [counts[0], 0, counts[1], 0, counts[2]].map(|count| count.to_string());
             let found: Vec<String> = found.into_iter().chain([plies(longest[0]), plies(longest[2])]).collect();
             assert_eq!(found, published, "{name}");
-            // JSON has the same values, also with one thread.
+            // JSON lines must have the same values, also with one thread.
             let json = succeed(&[&export[..], &["--format", "jsonl", "--threads", "1"]].concat(), root.path());
             assert_eq!(json.lines().count(), records.len());
             for (line, record) in json.lines().zip(&records) {
@@ -89,7 +89,7 @@ fn what_cannot_be_exported_is_said() {
     assert!(said.contains("dtw or dtc, not can-mate"), "{said}");
     let said = fail(&[&export[..], &["KXvK"]].concat(), root.path(), 2);
     assert!(said.contains("KXvK"), "{said}");
-    // Without tables of distances, lines have no distance.
+    // Without tables of distances, lines must have no distance.
     for file in ["KRvK", "KvKR"] {
         let _ = std::fs::remove_file(root.path().join("chess").join(format!("{file}.dtr-FIDE-50")));
     }

@@ -1,4 +1,4 @@
-//! `mine` with chess: the program finds the same positions as a simple walk over all positions.
+//! Checks that `mine` for chess finds the same positions as a simple loop over all positions.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,7 +19,8 @@ use super::{copy_three_men_into, dtz, four_men};
 use crate::common::program::{fail, succeed};
 use crate::mine::mined::{Mined, mine, text, zugzwang_name};
 
-/// Runs a kind on the tables of three men, and compares every line with a probe.
+/// Runs `mine` on the tables of three men, and compares every line with a probe. The first argument
+/// is the kind of position.
 fn mined(arguments: &[&str]) -> Mined {
     let (kind, more) = arguments.split_first().expect("a kind");
     let mined = mine(&[&[kind, "--variant", "chess"], more].concat(), WORLD.root.path());
@@ -35,7 +36,7 @@ fn mined(arguments: &[&str]) -> Mined {
     mined
 }
 
-/// Returns the type and the key of each line; asserts that no line is repeated.
+/// Returns the type and the key of each line, and checks that no line is repeated.
 fn found(mined: &Mined) -> BTreeSet<(String, String)> {
     let found: BTreeSet<_> =
         mined.lines.iter().map(|line| (text(line, "type").to_owned(), key(text(line, "fen")))).collect();
@@ -43,7 +44,7 @@ fn found(mined: &Mined) -> BTreeSet<(String, String)> {
     found
 }
 
-/// Returns the type and the key of each position that `kind` names.
+/// Returns the type and the key of each position for which `kind` returns a type.
 fn expected(kind: impl Fn(&World, &Node) -> Option<&'static str>) -> BTreeSet<(String, String)> {
     let world: &World = &WORLD;
     world.nodes.iter().filter_map(|node| Some((kind(world, node)?.to_owned(), node.key.clone()))).collect()
@@ -87,7 +88,7 @@ fn the_first_of_the_list_are_the_longest() {
     wanted.sort_unstable_by(|one, next| next.cmp(one));
     let all = mined(&["longest", "--count", "5000", "--maximum", "0"]);
     assert_eq!(all.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..5000]);
-    // Each slice separately gives the same lines as the slice alone.
+    // With `--per-slice`, each slice must give the same lines as a run for this slice alone.
     let per_slice = mined(&["longest", "--per-slice", "--count", "7", "--maximum", "0"]);
     let mut one_by_one = Vec::new();
     for (name, _) in SLICES {
@@ -95,13 +96,13 @@ fn the_first_of_the_list_are_the_longest() {
     }
     one_by_one.sort_unstable();
     assert_eq!(per_slice.text, one_by_one.into_iter().map(|(_, text)| text).collect::<String>());
-    // Same lines under the 75-move rule: no win of three men takes 50 moves.
+    // The 75-move rule must give the same lines, because no win of three men takes 50 moves.
     let of_75 = mined(&["longest", "--count", "50", "--metric", "dtr-FIDE-75"]);
     assert_eq!(of_75.text, mined(&["longest", "--count", "50"]).text);
     assert_eq!(of_75.summary["slices"][0]["metric"], "dtr-FIDE-75");
 }
 
-/// Returns the name of a zugzwang, if the position is one.
+/// Returns the type of a zugzwang, or `None` if the position is no zugzwang.
 fn zugzwang(world: &World, node: &Node) -> Option<&'static str> {
     zugzwang_name(node.value.wdl, world.other_value(&node.position)?.wdl)
 }
@@ -118,13 +119,13 @@ fn zugzwangs_are_those_of_a_plain_walk() {
         assert_eq!(line["other_wdl"], other.wdl.name());
         assert_eq!(line["other_dtz_plies"].as_u64(), other.plies.map(u64::from));
     }
-    // A pair is found in the slice of each side to move.
+    // Each pair of positions is found twice, in the slices of both sides to move.
     let of = |slice: &str, name: &str| all.of_slice(slice)["by_type"][name].as_u64().unwrap_or(0);
     assert_eq!(of("KPvK", "win-to-draw"), of("KvKP", "draw-to-loss"));
     assert_eq!(of("KPvK", "draw-to-loss") + of("KPvK", "mutual"), 0, "a side with a pawn against a king never loses");
     assert!(of("KPvK", "win-to-draw") > 0);
     println!("KPvK: {} pairs; all: {}", of("KPvK", "win-to-draw"), all.summary["by_type"]);
-    // Filters keep exactly the positions that they name.
+    // A filter must keep exactly the positions that it selects.
     let filtered = mined(&[&["zugzwang", "--winner", "opponent", "--side", "white"], &types[..]].concat());
     let wanted = expected(|world, node| zugzwang(world, node).filter(|_| node.value.wdl == Wdl::Loss));
     assert_eq!(found(&filtered), wanted);
@@ -135,7 +136,8 @@ fn zugzwangs_are_those_of_a_plain_walk() {
     assert!(mined(&["zugzwang", "--pieces", "2"]).lines.is_empty());
 }
 
-/// White Kd5, e4; Black Kf4, e5: the side to move loses the pawn and the game.
+/// Tests a position with White's Kd5 and e4, and Black's Kf4 and e5. The side to move loses the
+/// pawn and the game.
 #[test]
 fn the_trebuchet_is_a_mutual_zugzwang() {
     let root = four_men().parent().expect("the folder is in a directory").to_owned();
@@ -143,8 +145,7 @@ fn the_trebuchet_is_a_mutual_zugzwang() {
     mined.check_counts();
     let found = found(&mined);
     assert!(found.contains(&("mutual".to_owned(), key("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1"))));
-    // Upside down with swapped colours, each position is again a zugzwang, for the other side to
-    // move.
+    // The turned position of each line must also be a zugzwang, for the other side to move.
     for line in &mined.lines {
         let turned = turned(text(line, "fen"));
         assert!(found.contains(&("mutual".to_owned(), key(&turned))), "{line}: {turned}");
@@ -152,7 +153,7 @@ fn the_trebuchet_is_a_mutual_zugzwang() {
     println!("KPvKP: {} mutual zugzwangs", mined.lines.len());
 }
 
-/// Returns the board upside down, with swapped colours.
+/// Returns the FEN of the board turned upside down with swapped colours.
 fn turned(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a FEN has fields");
     let change = |letter: char| {
@@ -191,7 +192,7 @@ fn only_moves_are_those_of_a_plain_walk_in_full() {
     }
 }
 
-/// Returns the distance to the next capture or pawn move after a move of the winner or the loser.
+/// Returns the number of plies to the next capture or pawn move if this move is played.
 fn distance_by(position: &Position, (mv, _, value): &(Move, Position, Value)) -> u32 {
     if position.is_zeroing(*mv) { 1 } else { value.plies.expect("decided positions have a distance") + 1 }
 }
@@ -231,7 +232,7 @@ fn lines_are_best_play_to_the_mate_and_their_duals_are_listed_in_full() {
         let winner_moves = moves.len() as u64 / 2 + 1;
         let unique = duals.first().map_or(winner_moves, |(ply, _)| ply / 2);
         assert_eq!(line["unique_moves"], unique, "{line}");
-        // Three moves, or all if there are fewer.
+        // The first three moves of the winner must be only moves, or all moves if there are fewer.
         if unique >= winner_moves.min(3) {
             sound.insert(("only-move".to_owned(), key(text(line, "fen"))));
         }
@@ -266,7 +267,7 @@ fn the_output_does_not_depend_on_threads_or_on_where_it_goes_in_full() {
     assert_eq!(ten.summary["found"], all.summary["found"]);
 }
 
-/// Writes a distance for one number into the table of a slice.
+/// Writes the table of a slice in which the position `number` has the value `value`.
 fn put(root: &Path, name: &str, number: u64, value: Known) {
     let solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
     let mut of_slice = solved.into_iter().find(|of| of.slice.name() == name).expect("one of the two");
@@ -277,15 +278,15 @@ fn put(root: &Path, name: &str, number: u64, value: Known) {
     files.put(name, dtz(), &bytes).expect("writable");
 }
 
-/// No win of three or four men is cursed, so two distances that make one are written into the
-/// tables.
+/// Writes two distances that make cursed wins into the tables, because no win of three or four men
+/// is cursed.
 #[test]
 fn cursed_wins_are_those_that_take_more_plies_than_the_rule_allows() {
     let cursed = |rules: &str| mined(&["cursed", "--rules", rules]);
     assert_eq!([cursed("FIDE-50"), cursed("FIDE-75")].map(|mined| mined.lines.len()), [0, 0]);
     let root = tempfile::tempdir().expect("there is room for temporary files");
     copy_three_men_into(root.path());
-    // Lines of the longest positions: no capture or pawn move decides there.
+    // Returns lines of the longest positions, in which no capture or pawn move decides.
     let longest = |more: &[&str]| {
         let list = ["longest", "--variant", "chess", "--count", "2", "--maximum", "0"];
         let mined = mine(&[&list, more].concat(), root.path());
@@ -293,7 +294,7 @@ fn cursed_wins_are_those_that_take_more_plies_than_the_rule_allows() {
     };
     let (win, loss) = (longest(&["--slice", "KRvK"])[0], longest(&["--slice", "KvKR", "--losses"])[1]);
     let ask = || mine(&["cursed", "--variant", "chess", "--rules", "FIDE-50"], root.path());
-    // A hundred plies are in time.
+    // A win in exactly 100 plies is not cursed.
     put(root.path(), "KRvK", win, Known::won(100));
     put(root.path(), "KvKR", loss, Known::lost(100));
     assert!(ask().lines.is_empty());
@@ -356,8 +357,8 @@ fn what_chess_does_not_have_is_refused_by_name() {
     assert!(said.contains("only chess has"), "{said}");
 }
 
-/// WDL is enough for only moves and zugzwangs; lines and lists of the longest positions need
-/// distances.
+/// Checks tables without distances. Only moves and zugzwangs need only WDL, but lines and lists of
+/// the longest positions need distances.
 #[test]
 fn tables_without_distances_answer_what_they_can() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -379,7 +380,7 @@ fn tables_without_distances_answer_what_they_can() {
         let said = fail(&[&["mine", kind[0], "--variant", "chess"], &kind[1..]].concat(), root.path(), 3);
         assert!(said.contains("no dtr-FIDE-50 table of"), "{kind:?}: {said}");
     }
-    // A damaged table is named, and no file appears.
+    // A damaged table must be named in the error, and no output file may appear.
     let table = root.path().join("chess/KPvK.wdl");
     let mut bytes = std::fs::read(&table).expect("readable");
     *bytes.last_mut().expect("not empty") ^= 0x55;

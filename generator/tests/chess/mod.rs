@@ -1,4 +1,5 @@
-//! Chess: values against published counts and a brute force, tables, probes, and commands.
+//! Tests of chess: values compared with published counts and a brute force, tables, probes, and
+//! commands.
 
 mod can_mate;
 mod clocks;
@@ -26,12 +27,12 @@ use tempfile::TempDir;
 
 use crate::common::copy_files;
 
-/// DTZ under the 50-move rule.
+/// Returns the metric DTZ under the 50-move rule.
 fn dtz() -> Metric {
     Metric::dtz("FIDE-50")
 }
 
-/// Copies all tables of three men, which are made once, below `root`.
+/// Copies all tables of three men below `root`. The tables are made once for all tests.
 fn copy_three_men_into(root: &Path) {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -50,7 +51,7 @@ fn generate_into(root: &Path, men: u8) {
     generate(&directory, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
-/// Returns the folder of tables of three and four men, made once.
+/// Returns the folder of tables of three and four men, which are made once for all tests.
 fn four_men() -> PathBuf {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {

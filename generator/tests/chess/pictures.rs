@@ -1,4 +1,4 @@
-//! `stats --plots` with chess: bars and shares match published counts.
+//! Checks that bars and shares of `stats --plots` for chess match published counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,8 +42,8 @@ fn pictures_show_the_published_counts() {
     let files = std::fs::read_dir(&directory).expect("readable").map(|file| file.expect("an entry").file_name());
     assert_eq!(files.map(|name| name.into_string().expect("plain names")).collect::<BTreeSet<_>>(), drawn);
 
-    // One bar for each distance, whose height is the logarithm of the number of its lines in
-    // `export`.
+    // There must be one bar for each distance. Its height must be the logarithm of the number of
+    // lines with this distance in `export`.
     for name in ["KRvK", "KvKP"] {
         let lines = succeed(&["export", "--variant", "chess", "--slice", name], root.path());
         let mut counts = [BTreeMap::<u32, u64>::new(), BTreeMap::new()];

@@ -1,5 +1,5 @@
-//! A brute force that shares only the index and the moves of the library with the solver: every
-//! legal position of three men with its moves, revisited until nothing changes.
+//! A brute force that shares only the index and the moves of the library with the solver. It
+//! evaluates every legal position of three men from its moves until nothing changes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,16 +14,16 @@ pub struct Node {
     pub slice: Slice,
     pub number: u64,
     pub is_mate: bool,
-    /// The positions after captures and pawn moves, and after other moves.
+    /// Indices of the positions after captures and pawn moves. `quiet` has those after other moves.
     pub zeroing: Vec<usize>,
     pub quiet: Vec<usize>,
     pub wdl: Wdl,
-    /// Plies to the next capture, pawn move or mate, once found.
+    /// Number of plies to the next capture, pawn move or mate; `None` until it is found.
     plies: Option<u16>,
 }
 
 impl Node {
-    /// True when there is one man less than before the move.
+    /// Returns true if the move from `before` to this position was a capture.
     fn is_capture_from(&self, before: &Node) -> bool {
         self.slice.men() < before.slice.men()
     }
@@ -35,7 +35,7 @@ pub fn nodes() -> Vec<Node> {
     FOUND.clone()
 }
 
-/// With three men no pawn can capture en passant.
+/// Finds all legal positions with their moves. With three men no capture en passant is possible.
 fn find_nodes() -> Vec<Node> {
     let indexes: Vec<Index> = sets(3).into_iter().flat_map(Slice::both).map(Index::new).collect();
     let mut positions = Vec::new();
@@ -87,7 +87,7 @@ pub fn find_winners(nodes: &mut [Node]) {
     }
 }
 
-/// Finds the distances, from short to long ones.
+/// Finds the distances in plies, short distances first.
 fn find_plies(nodes: &mut [Node]) {
     for plies in 0.. {
         let found: Vec<usize> = (0..nodes.len()).filter(|&place| ends_in(nodes, &nodes[place], plies)).collect();
@@ -113,8 +113,8 @@ fn ends_in(nodes: &[Node], node: &Node, plies: u16) -> bool {
     }
 }
 
-/// Finds the sides that can mate by any series of legal moves: 1 the side to move, 2 the other, 3
-/// both.
+/// Returns the sides that can mate by any series of legal moves: 1 for the side to move, 2 for the
+/// other side, 3 for both sides.
 fn mating_sides(nodes: &[Node]) -> Vec<u8> {
     let mut sides: Vec<u8> = nodes.iter().map(|node| if node.is_mate { 2 } else { 0 }).collect();
     loop {
@@ -141,8 +141,8 @@ fn who_can_mate_with_three_men_is_what_a_brute_force_finds() {
     }
     let positions = solved.values().flatten().filter(|&&cell| cell != NO_POSITION).count();
     assert_eq!(positions, nodes.len());
-    // Dead positions, counted with another move generator: kings, or kings and a bishop or knight,
-    // never mate; a queen or rook can be lost at once.
+    // The numbers of dead positions come from another move generator. Kings alone, or with a bishop
+    // or knight, never mate. A queen or rook can be lost at once.
     let dead = |name: &str| {
         let slice = Slice::parse(name).expect("a slice");
         nodes.iter().zip(&sides).filter(|(node, sides)| node.slice == slice && **sides == 0).count()
@@ -178,7 +178,7 @@ fn all_values_of_three_men_equal_those_of_a_brute_force() {
         let zeroing = || node.zeroing.iter().map(|&after| (nodes[after].is_capture_from(node), nodes[after].wdl));
         let captures = || zeroing().filter(|(is_capture, _)| *is_capture).map(|(_, wdl)| wdl);
         assert_eq!(entry.is_won_by_capture(), captures().any(|wdl| wdl == Wdl::Loss), "{} {number}", node.slice);
-        // If a side can never lose, it does not matter which move saves it.
+        // If a side can never lose, the move that saves it does not matter.
         assert_eq!(entry.is_saved_by_capture(), captures().any(|wdl| wdl != Wdl::Win), "{} {number}", node.slice);
         assert_eq!(entry.is_won_at_once(), zeroing().any(|(_, wdl)| wdl == Wdl::Loss), "{} {number}", node.slice);
     }

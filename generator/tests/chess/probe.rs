@@ -1,4 +1,5 @@
-//! Probes chess tables: captures en passant, the clock, and positions without a value.
+//! Tests probes of chess tables: captures en passant, the half-move clock, and positions without a
+//! value.
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Chess, Tables};
@@ -10,7 +11,7 @@ fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the value of a position that follows from its moves.
+/// Returns the value of a position, computed from its moves.
 fn by_moves(tables: &Tables, position: &Position) -> Value {
     let after = |mv| {
         let after = tables.value_in(&position.after(mv), dtz()).expect("a value");
@@ -33,10 +34,9 @@ fn values_of_pawns_against_pawns_mind_captures_en_passant_in_full() {
     check_double_steps(41, [500, 20]);
 }
 
-/// Checks one position in `step` of pawns against pawns. After each double step the other side may
-/// capture en passant. Values take this into account, and so do those of the positions after the
-/// step. More than `least[0]` positions come after a double step; in more than `least[1]` of them
-/// the capture changes the value.
+/// Checks every `step`-th position of pawns against pawns. Values must take captures en passant
+/// into account, before and after double steps. More than `least[0]` positions must come after a
+/// double step. In more than `least[1]` of them the capture must change the value.
 fn check_double_steps(step: usize, least: [u32; 2]) {
     let tables = Tables::open(four_men()).expect("tables just made open");
     let index = Index::new(Slice::parse("KPvKP").expect("a slice"));
@@ -75,7 +75,7 @@ fn the_clock_of_the_fen_decides() {
         let (position, rules) = (position(fen), Chess::fifty_moves());
         tables.rule_value(&position, &rules, &Chess.counters(&rules, &position)).expect("a value").outcome.name()
     };
-    // The longest win of king and rook: 31 plies.
+    // The longest win of king and rook takes 31 plies.
     let longest = tables.value_in(&position("8/8/8/8/8/2k5/8/K6R w - -"), dtz()).expect("a value");
     let plies = longest.plies.expect("a win");
     let fen = |clock: u32| format!("8/8/8/8/8/2k5/8/K6R w - - {clock} 90");
@@ -83,7 +83,7 @@ fn the_clock_of_the_fen_decides() {
     assert_eq!(outcome(&fen(101 - plies)), "cursed-win");
     assert_eq!(outcome("8/8/8/8/8/2k5/1q6/K7 w - - 120 90"), "loss");
     assert_eq!(outcome("8/8/8/8/8/2k5/8/K7 w - - 120 90"), "draw");
-    // The best move keeps the win, and best play never needs more plies.
+    // The best move must keep the win, and best play must never need more plies than stated.
     let mut here = position("8/8/8/8/8/2k5/8/K6R w - -");
     for left in (0..plies).rev() {
         let rules = Chess::fifty_moves();
@@ -109,7 +109,8 @@ fn what_has_no_answer_is_refused_by_name() {
     assert!(
         refused(&tables, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").to_string().contains("32 pieces")
     );
-    // A missing file is a missing table; a damaged one is named. The others still work.
+    // A missing file counts as a missing table, and a damaged file gives an error with its name.
+    // Other tables still work.
     std::fs::remove_file(folder.join("KRvK.wdl")).expect("removable");
     let queen = folder.join("KQvK.dtr-FIDE-50");
     let mut bytes = std::fs::read(&queen).expect("readable");

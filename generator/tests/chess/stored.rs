@@ -1,5 +1,5 @@
-//! The storage of values in chess tables, according to `probe/table/FORMAT.md`: the order of cells,
-//! cells bounded by captures, distances of one side to move.
+//! Tests how chess tables store values according to `probe/table/FORMAT.md`: the order of cells,
+//! cells bounded by captures, and distances of one side to move.
 
 use std::path::Path;
 
@@ -17,11 +17,12 @@ fn slice(name: &str) -> Slice {
     Slice::parse(name).expect("a slice")
 }
 
-/// Returns the place of a number, computed according to the page.
+/// Returns the index of the cell of a position number, computed as `FORMAT.md` specifies.
 fn page_place(index: &Index, number: u64, digits: &[u8]) -> u64 {
     let setup: Setup = index.setup(number).expect("a position");
     let pairs = index.kings().pairs();
-    // Digits and their number of values, in the order of the page; kings have their squares.
+    // Digits with their numbers of values, in the order of `FORMAT.md`. The digits of kings are
+    // their squares.
     let groups = |kinds: &[Kind]| {
         let both = kinds.iter().flat_map(|&kind| [(0, kind), (1, kind)]);
         let there = both.filter(|&(side, kind)| setup.pieces[side][kind as usize] != 0);
@@ -86,8 +87,8 @@ fn header(folder: &Path, file: &str) -> Header {
     Header::from_bytes(bytes.first_chunk::<HEADER_BYTES>().expect("a header")).expect("sound")
 }
 
-/// The solver's value of every position matches the tables, whether it is in a cell, behind a
-/// capture, or one ply later.
+/// Checks that tables give the solver's value of every position. The value may be in the cell,
+/// follow from a capture, or follow from the positions one ply later.
 #[test]
 fn tables_say_what_was_solved() {
     let folder = four_men();
@@ -128,7 +129,7 @@ fn one_side_to_move_has_distances() {
     }
 }
 
-/// Replaces a file that the manifest lists, and its length there.
+/// Replaces a file that the manifest lists, and changes its length in the manifest.
 fn replace(folder: &Path, file: &str, bytes: &[u8]) {
     std::fs::write(folder.join(file), bytes).expect("writable");
     let path = folder.join("manifest.json");
@@ -171,7 +172,7 @@ fn tables_move(position: &Position) -> peatee_chess::cozy_chess::Move {
     position.parse_uci("h1h4").expect("a move")
 }
 
-/// Reads tables made before captures bounded cells: every cell is the value of its number.
+/// Reads older tables in which every cell is the value of its position.
 #[test]
 fn tables_in_which_all_values_stand_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/chess-values-stored/chess");
@@ -190,7 +191,7 @@ fn tables_in_which_all_values_stand_are_read() {
     }
 }
 
-/// A changed byte gives an error or leaves all values unchanged.
+/// Checks that a changed byte gives an error or leaves all values unchanged.
 #[test]
 fn changed_bytes_are_found() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -1,4 +1,5 @@
-//! The worked example of the solver's page: every number of it is what the solver finds.
+//! Checks that every number of the worked example in the chess `SOLVER.md` is a result of the
+//! solver.
 
 use std::collections::HashMap;
 
@@ -9,11 +10,12 @@ use peatee_generator::solver::values::known::Known;
 
 const PAGE: &str = include_str!("../../src/solver/chess/SOLVER.md");
 
-/// The row of the example: where all men but the black king stand.
+/// Square of the white king in the row of the example. `PAWN` is the square of the pawn. The row
+/// has all squares of the black king.
 const WHITE_KING: Square = Square::C6;
 const PAWN: Square = Square::D6;
 
-/// The values of the slices of KPvK, by number.
+/// Solved values of both slices of KPvK, indexed by position number.
 struct Example {
     slices: HashMap<Slice, Vec<Entry>>,
 }
@@ -25,8 +27,8 @@ impl Example {
         Example { slices: solved.into_iter().map(|values| (values.slice, values.entries)).collect() }
     }
 
-    /// Returns the value with the black king on a square of the row; `None` where the position is
-    /// not legal.
+    /// Returns the value with the black king on this square, or `None` if the position is not
+    /// legal.
     fn value(&self, side_to_move: Color, king: Square) -> Option<Known> {
         let mut pieces = [0; 6];
         pieces[Piece::King as usize] = bit(WHITE_KING) | bit(king);
@@ -40,7 +42,7 @@ impl Example {
         Some(entry.value())
     }
 
-    /// Returns the word of the row with the values that `holds` is true of.
+    /// Returns, in hexadecimal, the set of squares of the black king whose values fulfil `holds`.
     fn word(&self, side_to_move: Color, holds: impl Fn(Known) -> bool) -> String {
         let squares = Square::ALL.into_iter().filter(|&king| self.value(side_to_move, king).is_some_and(&holds));
         format!("{:016x}", squares.fold(0, |word, king| word | bit(king)))
@@ -61,14 +63,14 @@ fn bit(square: Square) -> u64 {
     1 << square as u32
 }
 
-/// Returns the lines of the page behind a marker, to the end of the table or block.
+/// Returns the lines of `SOLVER.md` after a marker, up to the end of the table or code block.
 fn block(name: &str) -> impl Iterator<Item = &'static str> {
     let marker = format!("<!-- {name} -->\n");
     let (_, after) = PAGE.split_once(&marker).expect("the page has the block");
     after.lines().skip(1).take_while(|line| !line.is_empty() && *line != "```")
 }
 
-/// Returns the cells of a table of the page without its header.
+/// Returns the cells of a table in `SOLVER.md` without its header.
 fn table(name: &str) -> Vec<Vec<String>> {
     let cell = |text: &str| text.trim().trim_matches('`').to_owned();
     block(name).skip(1).map(|row| row.trim_matches('|').split('|').map(cell).collect()).collect()

@@ -1,5 +1,5 @@
-//! Every position of three men by a simple walk over the board, valued by single probes. No code
-//! here depends on the miner, the numbers of positions or their symmetries.
+//! Generates every position of three men by a simple loop over the board, with values from single
+//! probes. No code here depends on the miner, the position numbers or their symmetries.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use tempfile::TempDir;
 use super::dtz;
 use crate::common::program::succeed;
 
-/// A board as letters of FEN, `a1` first; 0 is an empty square.
+/// Board as FEN letters, starting with `a1`. An empty square is 0.
 type Letters = [u8; 64];
 
-/// The slices of three men: their names, and the piece besides the kings.
+/// The slices of three men, each with its name and the piece besides the kings.
 pub const SLICES: [(&str, u8); 10] = [
     ("KQvK", b'Q'),
     ("KRvK", b'R'),
@@ -29,10 +29,10 @@ pub const SLICES: [(&str, u8); 10] = [
     ("KvKP", b'p'),
 ];
 
-/// A legal position with White to move, one of its mirror images.
+/// A legal position with White to move. It represents all its mirror images.
 pub struct Node {
     pub slice: &'static str,
-    /// Equal for all mirror images.
+    /// Text that is equal for all mirror images of the position.
     pub key: String,
     pub position: Position,
     pub value: Value,
@@ -45,7 +45,7 @@ pub struct World {
     pub nodes: Vec<Node>,
 }
 
-/// Made once for all tests.
+/// Tables and positions that all tests share. They are made once.
 pub static WORLD: LazyLock<World> = LazyLock::new(|| {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let metrics = ["--metric", "dtr-FIDE-50,dtr-FIDE-75"];
@@ -75,7 +75,8 @@ fn nodes(tables: &Tables, slice: &'static str, piece: u8) -> Vec<Node> {
     found
 }
 
-/// Returns the least of the mirror images: two with pawns, eight without.
+/// Returns the smallest mirror image of a board. There are two mirror images with pawns, and eight
+/// without.
 fn least(letters: &Letters) -> Letters {
     let turned = |to: &dyn Fn(usize, usize) -> (usize, usize)| {
         let mut turned = [0; 64];
@@ -98,7 +99,7 @@ fn least(letters: &Letters) -> Letters {
     images.into_iter().min().expect("there are two at least")
 }
 
-/// Returns the first field of a FEN.
+/// Returns the board as the first field of a FEN.
 fn board_text(letters: &Letters) -> String {
     let rank = |rank: usize| {
         let mut text = String::new();
@@ -139,7 +140,8 @@ pub fn key(fen: &str) -> String {
 }
 
 impl World {
-    /// Returns the legal moves with the position after each and its value for the other side.
+    /// Returns the legal moves, each with the position after it and the value of this position for
+    /// the side to move in it.
     pub fn moves(&self, position: &Position) -> Vec<(Move, Position, Value)> {
         let after = position.moves().into_iter().map(|mv| (mv, position.after(mv)));
         after
@@ -147,14 +149,15 @@ impl World {
             .collect()
     }
 
-    /// Returns the moves after which the other side has this value.
+    /// Returns the legal moves after which the position has this value for the other side.
     pub fn moves_to(&self, position: &Position, wdl: Wdl) -> Vec<(Move, Position, Value)> {
         let mut moves = self.moves(position);
         moves.retain(|(_, _, value)| value.wdl == wdl);
         moves
     }
 
-    /// Returns the value with the other side to move; `None` if its king could then be taken.
+    /// Returns the value of the position with the other side to move, or `None` if the king could
+    /// then be captured.
     pub fn other_value(&self, position: &Position) -> Option<Value> {
         let fen = position.fen().replace(" w ", " b ");
         let other = Position::parse_fen(&fen).ok()?;

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::process::Command;
 
-/// Returns the output of a program that gets the path of a file with these lines. Its standard
-/// error is passed through.
+/// Runs a program with the path of a file that holds `lines`. Returns the standard output of the
+/// program, and passes its standard error through.
 pub fn ask(program: &str, lines: impl IntoIterator<Item = String>) -> String {
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     for line in lines {

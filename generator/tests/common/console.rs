@@ -1,19 +1,19 @@
-//! Runs the console blocks of a page as a reader would.
+//! Runs the console blocks of a documentation page as a reader would.
 //!
-//! In a block of the language `console` a line that begins with `$ ` is a command, and the lines
-//! after it are its standard output; a line `...` matches any number of lines.
+//! A line that begins with `$ ` in a block of the language `console` is a command. The lines after
+//! it are its standard output. A line `...` matches any number of lines.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A command of a page with the output that the page shows.
+/// A command of a documentation page, with the output that the page shows.
 pub struct Step {
     pub command: String,
-    /// The lines shown; empty if the output is omitted.
+    /// Output lines that the page shows. Empty if the page omits the output.
     pub shown: Vec<String>,
 }
 
-/// Returns the blocks of a page in one language, as lines.
+/// Returns the code blocks of a page in the language `language`. A block is a list of lines.
 pub fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
@@ -50,8 +50,8 @@ fn is_as_shown(shown: &[String], found: &[&str]) -> bool {
     }
 }
 
-/// Runs a command in a directory, with the program's folder first in the search path, and compares
-/// its output.
+/// Runs a command in a directory and compares its output with that of the page. The folder of the
+/// program comes first in the search path.
 pub fn run(step: &Step, directory: &Path, program: &str) {
     let folder = Path::new(program).parent().expect("the program is in a folder");
     let path = std::env::join_paths(
@@ -61,7 +61,7 @@ pub fn run(step: &Step, directory: &Path, program: &str) {
     shell.args(["-c", &step.command]).current_dir(directory).env("PATH", path.expect("folders have plain names"));
     let output = shell.env_remove("PEATEE_TABLES").stdin(Stdio::null()).output().expect("there is a shell");
     let (found, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // A page may show an illegal move, which ends with 1.
+    // A page may show an illegal move. The command then exits with 1.
     assert!(output.status.success() || !step.shown.is_empty(), "{}: {said}", step.command);
     let lines: Vec<&str> = found.lines().collect();
     assert!(step.shown.is_empty() || is_as_shown(&step.shown, &lines), "$ {}\n{found}{said}", step.command);

@@ -1,4 +1,4 @@
-//! The one promise that tests and benchmarks make about files.
+//! Memory-mapped storage for tests and benchmarks, which promise that mapped files do not change.
 
 use peatee_probe::StorageKind;
 

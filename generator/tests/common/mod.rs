@@ -18,11 +18,11 @@ use peatee_rules::{Draughts, Variant};
 use peatee_table::Metric;
 use tempfile::TempDir;
 
-/// Memory of a run in a test.
+/// Memory limit in bytes of a generator run in a test.
 const MEMORY_BYTES: u64 = 4 << 30;
 
 pub struct Made {
-    /// The root directory, removed at the end.
+    /// Temporary root directory of the tables. It is removed when this value is dropped.
     pub root: TempDir,
     pub tables: Tables,
 }
@@ -31,19 +31,19 @@ pub fn game(id: &str) -> Draughts {
     Draughts::new(Variant::named(id).expect("the test names a variant"))
 }
 
-/// Makes WDL and DTW tables of 2 to `pieces` pieces below `root`.
+/// Makes WDL and DTW tables with 2 to `pieces` pieces below `root`.
 pub fn generate_into(root: &Path, id: &str, pieces: u8) {
     generate_metrics_into(root, id, pieces, &Metric::DEFAULT);
 }
 
-/// Makes tables of these metrics, of 2 to `pieces` pieces, below `root`.
+/// Makes tables in these metrics with 2 to `pieces` pieces below `root`.
 pub fn generate_metrics_into(root: &Path, id: &str, pieces: u8, metrics: &[Metric]) {
     let settings = Settings::new(metrics.to_vec(), MEMORY_BYTES);
     let directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
 }
 
-/// Makes tables in a new directory and opens them.
+/// Makes WDL and DTW tables in a temporary directory and opens them.
 pub fn make(id: &str, pieces: u8) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_into(root.path(), id, pieces);
@@ -51,7 +51,7 @@ pub fn make(id: &str, pieces: u8) -> Made {
     Made { root, tables }
 }
 
-/// Copies the files of a folder into a new one.
+/// Copies the files of the folder `from` into the new folder `to`.
 pub fn copy_files(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a new folder");
     for file in std::fs::read_dir(from).expect("a folder") {
@@ -60,18 +60,19 @@ pub fn copy_files(from: &Path, to: &Path) {
     }
 }
 
-/// Returns the rows of a data file, without comment lines, which start with `#`.
+/// Returns the rows of a data file, split into columns. Leaves out comment lines, which start with
+/// `#`.
 pub fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect()).collect()
 }
 
-/// Returns a column of a data file as a number.
+/// Parses a column of a row of a data file as a number.
 pub fn number(row: &[&str], column: usize) -> u64 {
     row[column].parse().unwrap_or_else(|_| panic!("column {column} of {row:?} is no number"))
 }
 
-/// Converts `11-20`, men and kings of each side, to the name of a slice.
+/// Converts the numbers of men and kings of each side, such as `11-20`, to the name of a slice.
 pub fn slice_name(digits: &str) -> String {
     let side = |side: &str| {
         let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");

@@ -9,7 +9,6 @@ pub fn program(arguments: &[&str], tables: &Path) -> Command {
     command
 }
 
-/// Runs the program to its end.
 pub fn run(arguments: &[&str], tables: &Path) -> Output {
     program(arguments, tables).output().expect("the program starts")
 }

@@ -4,7 +4,8 @@ use peatee_table::index::SliceIndex;
 
 const SEED: u64 = 1;
 
-/// Random legal positions of some slices, in proportion to their sizes; the same in every run.
+/// Generator of random legal positions of some slices. Slices occur in proportion to their sizes.
+/// The positions are the same in every run.
 pub struct RandomPositions<'a> {
     game: &'a Draughts,
     slices: Vec<(Slice, u64)>,

@@ -1,6 +1,6 @@
-//! Reads pictures.
+//! Reads SVG pictures.
 
-/// Returns the values of an attribute of the rectangles with this fill.
+/// Returns the values of an attribute of all rectangles with this fill colour.
 pub fn numbers(svg: &str, fill: &str, attribute: &str) -> Vec<f64> {
     let rectangles = svg.split("<rect ").skip(1).map(|rest| rest.split("/>").next().expect("it ends"));
     let filled = rectangles.filter(|rest| rest.contains(&format!("fill=\"{fill}\"")));
@@ -13,7 +13,7 @@ pub fn numbers(svg: &str, fill: &str, attribute: &str) -> Vec<f64> {
     filled.map(|rest| value(rest).expect("a number")).collect()
 }
 
-/// Returns the texts that end in a digit, sorted: the shares of a heat map.
+/// Returns the shares of a heat map, sorted. These are the texts that end in a digit.
 pub fn shares(svg: &str) -> Vec<&str> {
     let texts = svg.split("<text ").skip(1);
     let texts = texts.filter_map(|rest| rest.split_once('>')?.1.split("</text>").next().map(str::trim));
@@ -22,7 +22,7 @@ pub fn shares(svg: &str) -> Vec<&str> {
     shares
 }
 
-/// Returns a share in percent in the form of a heat map.
+/// Formats a share in percent as the heat map does.
 pub fn share(count: u64, all: u64) -> String {
     // Tenths of a percent, rounded.
     match (2000 * count + all) / (2 * all) {

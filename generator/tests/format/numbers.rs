@@ -1,4 +1,4 @@
-//! Numbers positions according to the page.
+//! Computes position numbers as `FORMAT.md` specifies.
 
 use peatee_rules::{Draughts, Kind, Position, Side};
 
@@ -6,15 +6,15 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }
 
-/// The pieces of one side and kind: their squares and their possible squares, as sets of square
-/// indices.
+/// The pieces of one side and kind: the squares on which they stand, and the squares on which they
+/// can stand. Both are sets of square indices.
 #[derive(Clone, Copy)]
 struct Group {
     pieces: u64,
     region: u64,
 }
 
-/// Returns the groups of a position with White to move, in the order of the page. Supports only
+/// Returns the groups of a position with White to move, in the order of `FORMAT.md`. Supports only
 /// Konane, and games with men and kings whose men promote on the last row and whose symmetry is the
 /// half turn.
 fn page_groups(game: &Draughts, position: &Position) -> Vec<Group> {
@@ -24,7 +24,7 @@ fn page_groups(game: &Draughts, position: &Position) -> Vec<Group> {
     let is_konane = game.variant().id == "konane";
     let turn = |set: u64| match (position.side, is_konane) {
         (Side::White, _) => set,
-        // Left and right swapped: eight squares to a row.
+        // Swaps left and right on a board with eight squares to a row.
         (Side::Black, true) => set.reverse_bits().swap_bytes(),
         (Side::Black, false) => set.reverse_bits() >> (64 - squares),
     };
@@ -57,8 +57,8 @@ fn page_classes(groups: &[Group], i: usize) -> Vec<u64> {
     })
 }
 
-/// Returns all tuples of `parts` counts that add up to `total`, the first count first, small counts
-/// first.
+/// Returns all tuples of `parts` counts with the sum `total`, in ascending order. The first count
+/// is compared first.
 fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
     match parts {
         1 => vec![vec![total]],
@@ -70,7 +70,8 @@ fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
     }
 }
 
-/// Returns the sizes of the levels of a distribution, given its classes and counts.
+/// Returns the number of choices of each level of a distribution. `levels` holds the class and the
+/// piece count of each level.
 fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
     let taken =
         |i: usize| levels[..i].iter().filter(|(class, _)| class & levels[i].0 != 0).map(|(_, k)| k).sum::<u64>();

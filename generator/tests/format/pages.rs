@@ -1,25 +1,25 @@
-//! The second reader of tables of coding 1.
+//! Second reader of tables of coding 1 (pages), written from `FORMAT.md`.
 
 use std::collections::HashMap;
 use std::io::Read;
 
 use super::at;
 
-/// The reason why a table is not read.
+/// Reason why a table is refused.
 type Refused = String;
 
 fn ensure(holds: bool, otherwise: &str) -> Result<(), Refused> {
     if holds { Ok(()) } else { Err(otherwise.to_owned()) }
 }
 
-/// Takes this many bytes off the front.
+/// Removes `bytes` bytes from the front of `rest` and returns them.
 fn take<'a>(rest: &mut &'a [u8], bytes: usize) -> Result<&'a [u8], Refused> {
     let (taken, further) = rest.split_at_checked(bytes).ok_or("bytes are missing")?;
     *rest = further;
     Ok(taken)
 }
 
-/// Takes a number of the code: seven bits to a byte, the lowest first.
+/// Reads a number from the front of the code: seven bits to a byte, the lowest bits first.
 fn take_number(rest: &mut &[u8]) -> Result<u32, Refused> {
     let mut number = 0;
     for i in 0..4 {
@@ -38,19 +38,19 @@ pub enum Symbol {
     Phrase([usize; 2]),
 }
 
-/// The code words of a table.
+/// Code of a table: its symbols and their code words.
 pub struct Code {
     pub symbols: Vec<Symbol>,
-    /// The class after each symbol.
+    /// Class after each symbol, indexed by symbol.
     behind: Vec<usize>,
-    /// The symbols of each class by length and bits of their code words.
+    /// Symbols of each class. The key is the length of the code word and its bits.
     pub classes: Vec<HashMap<(u32, u32), usize>>,
-    /// The code of streams that are read from the end of a block: the same symbols.
+    /// Code of the streams that are read from the end of a block. It has the same symbols.
     back: Option<Box<Code>>,
 }
 
 impl Code {
-    /// Reads an expanded code, of blocks that are read from one end or from both.
+    /// Reads an expanded code. `is_two_ended` is true if blocks are read from both ends.
     pub fn read(mut rest: &[u8], is_two_ended: bool) -> Result<Code, Refused> {
         let counts = take(&mut rest, 5)?;
         let (classes, runs, phrases) = (counts[0] as usize, at::<2>(counts, 1) as usize, at::<2>(counts, 3) as usize);
@@ -85,7 +85,7 @@ impl Code {
         Ok(code)
     }
 
-    /// Takes the classes behind the symbols, and the lengths of the code words of each class.
+    /// Reads the classes after the symbols, and the lengths of the code words of each class.
     fn read_words(rest: &mut &[u8], symbols: Vec<Symbol>, classes: usize) -> Result<Code, Refused> {
         let behind: Vec<usize> = take(rest, symbols.len())?.iter().map(|&class| class as usize).collect();
         ensure(behind.iter().all(|&class| class < classes), "a class behind a symbol")?;
@@ -98,7 +98,8 @@ impl Code {
         Ok(Code { symbols, behind, classes, back: None })
     }
 
-    /// Appends the cells of a block. The class is followed by `low_bits` bits of the block's start.
+    /// Decodes a block and appends its cells. In the block, `low_bits` bits of its start follow the
+    /// class.
     pub fn expand_block(
         &self,
         block: &[u8],
@@ -114,7 +115,8 @@ impl Code {
         ensure(bits.all(|bit| bit == 0), "bits behind the last symbol")
     }
 
-    /// Appends the cells of a stream of code words until there are `ends[0]`; at most `ends[1]`.
+    /// Decodes a stream of code words and appends cells until there are at least `ends[0]` cells.
+    /// Refuses the stream if there are more than `ends[1]`.
     fn expand_stream(
         &self,
         bits: &mut impl Iterator<Item = u32>,
@@ -147,8 +149,8 @@ impl Code {
         Ok(())
     }
 
-    /// Appends the cells of a block that is read from both ends; `count_bits` has the number of
-    /// positions of the first of two pairs.
+    /// Decodes a block that is read from both ends and appends its cells. The number of positions
+    /// of the first of two pairs has `count_bits` bits.
     pub fn expand_two_ended_block(
         &self,
         block: &[u8],
@@ -196,7 +198,7 @@ impl Code {
     }
 }
 
-/// Returns the bits of a block, the highest of each byte first.
+/// Returns the bits of a block. The highest bit of each byte comes first.
 fn bits_of(block: &[u8]) -> Vec<u32> {
     block.iter().flat_map(|byte| (0..8).rev().map(move |i| (byte >> i & 1) as u32)).collect()
 }
@@ -206,8 +208,8 @@ fn take_bits(bits: &mut impl Iterator<Item = u32>, length: u32) -> Result<u32, R
     number.ok_or_else(|| "bits are missing".to_owned())
 }
 
-/// Returns the symbols of a class by the length and the bits of their code words, given the lengths
-/// of all symbols.
+/// Returns the symbols of a class. The key is the length of the code word and its bits. `lengths`
+/// holds the length for each symbol.
 fn words(lengths: impl Iterator<Item = u32>) -> Result<HashMap<(u32, u32), usize>, Refused> {
     let mut sorted: Vec<(u32, usize)> = lengths.zip(0..).filter(|&(length, _)| length > 0).collect();
     sorted.sort_unstable();
@@ -221,13 +223,13 @@ fn words(lengths: impl Iterator<Item = u32>) -> Result<HashMap<(u32, u32), usize
     Ok(words)
 }
 
-/// The positions of the parts of a file.
+/// Offsets of the parts of a file.
 pub struct Layout {
-    /// The end of the stored code.
+    /// Offset of the end of the stored code.
     pub code_end: usize,
-    /// The end of the list of pages.
+    /// Offset of the end of the page list.
     pub list_end: usize,
-    /// The beginning of the first page.
+    /// Offset of the first page.
     pub pages_at: usize,
     pub pages: usize,
     pub page_bytes: usize,
@@ -243,18 +245,19 @@ impl Layout {
         Layout { code_end, list_end, pages_at, pages, page_bytes }
     }
 
-    /// Returns the bytes of a page; for the last page up to the end of the file.
+    /// Returns the range of bytes from the start of a page to the end of the file.
     pub fn page(&self, page: usize) -> std::ops::RangeFrom<usize> {
         self.pages_at + self.page_bytes * page..
     }
 }
 
-/// Whether the kind of pages is short or two-ended, with a byte of details.
+/// Returns true if the pages are short or two-ended, so that the header has a second byte for them.
 pub fn has_details(bytes: &[u8]) -> bool {
     !matches!(bytes[272], 2 | 4)
 }
 
-/// Returns the code of a file whose directory is sound; `what` identifies the table.
+/// Reads the code of a file and checks the checksum of its directory. `what` holds the bytes that
+/// identify the table in checksums.
 pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     let Layout { code_end, list_end, pages_at, pages, .. } = Layout::of(bytes);
     let directory_end = if has_details(bytes) { pages_at } else { list_end };
@@ -279,7 +282,8 @@ pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     Code::read(&expanded, is_two_ended)
 }
 
-/// Returns all cells of a file of coding 1; `what` identifies the table.
+/// Returns all cells of a file of coding 1. `what` holds the bytes that identify the table in
+/// checksums.
 pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
     ensure(bytes[10] == 0, "pages of cells that are not WDL")?;
     let (layout, code) = (Layout::of(bytes), code(bytes, what)?);
@@ -304,7 +308,7 @@ pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
     Ok(cells)
 }
 
-/// Appends the cells of a page whose checksum is right.
+/// Decodes a page, whose checksum must be right, and appends its cells.
 fn expand_page(
     code: &Code,
     page: &[u8],
@@ -342,7 +346,7 @@ fn expand_page(
     })
 }
 
-/// Like [`expand_page`], for a short page.
+/// Decodes a short page and appends its cells, as [`expand_page`] does for other pages.
 fn expand_short_page(
     code: &Code,
     page: &[u8],

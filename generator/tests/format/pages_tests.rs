@@ -1,5 +1,5 @@
-//! Tables of coding 1: the second reader reads the same cells and values as the product, and
-//! rejects damaged files.
+//! Tests tables of coding 1 (pages). The second reader must read the same cells and values as the
+//! library, and must refuse damaged files.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -16,10 +16,10 @@ use super::pages::{Code, Layout, Symbol, cells, code};
 use super::{PAGE, PageTable, PageTables, page_cells, page_directory, page_value, positions_by};
 use crate::common::game;
 
-/// Memory of a run.
+/// Memory limit in bytes of a generator run.
 const MEMORY_BYTES: u64 = 4 << 30;
 
-/// Makes the WDL tables of 2 to `pieces` pieces and then of these slices and their opposites.
+/// Makes the WDL tables of 2 to `pieces` pieces, then those of `slices` and their opposites.
 fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCoding) -> Tables {
     let mut settings = Settings::new(vec![Metric::Wdl], MEMORY_BYTES);
     settings.coding = coding;
@@ -33,7 +33,8 @@ fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCodin
     Tables::open(root.join(id)).expect("tables just made open")
 }
 
-/// Returns the bytes that identify the table of a slice in checksums. Captures are left out or not.
+/// Returns the bytes that identify the table of a slice in checksums. `captures` is the header
+/// field of this name.
 fn what(id: &str, slice: &str, captures: u8) -> Vec<u8> {
     [id.as_bytes(), slice.as_bytes(), b"wdl", &[0, captures]].concat()
 }
@@ -42,7 +43,7 @@ fn read(root: &Path, id: &str, slice: &str) -> Vec<u8> {
     std::fs::read(root.join(format!("{id}/{slice}.wdl"))).expect("readable")
 }
 
-/// Asserts that the product reads these cells of the table of a slice.
+/// Asserts that the library reads `cells` from the table of a slice.
 fn assert_same_cells(tables: &Tables, slice: &str, cells: &[u32]) {
     let parsed = Slice::parse(tables.game(), slice).expect("a slice");
     let table = tables.table(parsed, Metric::Wdl).expect("there is a table");
@@ -58,7 +59,8 @@ fn assert_same_cells(tables: &Tables, slice: &str, cells: &[u32]) {
     }
 }
 
-/// Returns the bytes that a line of the page shows in hexadecimal, without the remark after them.
+/// Returns the bytes that a line of `FORMAT.md` shows in hexadecimal. Ignores the remark after
+/// them.
 fn shown(line: &str) -> Vec<u8> {
     let words = line.split_whitespace().map_while(|word| u8::from_str_radix(word, 16).ok().filter(|_| word.len() == 2));
     words.collect()
@@ -76,12 +78,13 @@ fn the_code_shown() {
     let mut cells = Vec::new();
     code.expand_block(&block, 0, 10, &mut cells).expect("sound");
     assert_eq!(cells, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
-    // A run of six does not fit, nor do bits after it.
+    // A run of six positions does not fit into the block, and bits after the last symbol are not
+    // allowed.
     for (positions, second) in [(9, 0x80), (10, 0x81)] {
         block[1] = second;
         assert!(code.expand_block(&block, 0, positions, &mut Vec::new()).is_err());
     }
-    // Again in a block that is read from both ends.
+    // The same cells are in a block that is read from both ends.
     let both_ends = [&bytes[..], &bytes[bytes.len() - 6..]].concat();
     let code_of_both = Code::read(&both_ends, true).expect("sound");
     let mut block = [0; 64];
@@ -89,12 +92,13 @@ fn the_code_shown() {
     let mut again = Vec::new();
     code_of_both.expand_two_ended_block(&block, 1, 16, 10, &mut again).expect("sound");
     assert_eq!(again, cells);
-    // A run of six reaches beyond eight positions, and bits stand between the streams.
+    // A run of six positions reaches beyond eight positions, and bits between the streams are not
+    // allowed.
     for (positions, second) in [(8, 0), (10, 1)] {
         block[1] = second;
         assert!(code_of_both.expand_two_ended_block(&block, 1, 16, positions, &mut Vec::new()).is_err());
     }
-    // Again in a short page, as the first and as the second block.
+    // The same cells are in a short page, as its first and as its second block.
     for first in [[0x01, 0xe0], [0x09, 0xe0]] {
         let mut block = [0; 16];
         block[..2].copy_from_slice(&first);
@@ -115,7 +119,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_all_of_pages_in_ful
     assert_same_answers_from_pages(1);
 }
 
-/// Compares all cells, and the answers at every `step`-th position.
+/// Compares all cells, and the values of every `step`-th position.
 fn assert_same_answers_from_pages(step: usize) {
     let mut widths = BTreeSet::new();
     for (id, slices) in [("english", 16), ("international", 16), ("konane", 3)] {
@@ -143,8 +147,8 @@ fn assert_same_answers_from_pages(step: usize) {
     assert_eq!(widths, BTreeSet::from([2, 4]), "narrow and wide pages");
 }
 
-/// Reads these slices of tables in this directory twice; returns the number of pages and the width
-/// of the counts of each.
+/// Reads the tables of these slices with both readers and compares the cells. Returns the number of
+/// pages and the width of the counts of each table.
 fn read_both_ways(root: &Path, tables: &Tables, slices: &[&str]) -> Vec<(usize, u8)> {
     let id = tables.game().variant().id;
     let read_slice = |slice: &&str| {
@@ -160,7 +164,7 @@ fn read_both_ways(root: &Path, tables: &Tables, slices: &[&str]) -> Vec<(usize, 
 fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let slices = ["KKvKK", "KMvKK", "KKvKM", "KvKMM"];
-    // Including the slices that men of KMMvK promote into.
+    // The list includes the slices to which promotions from KMMvK lead.
     let made = ["KKvKK", "KMvKK", "KKKvK", "KKMvK", "KMMvK"];
     let tables = make_wdl(root.path(), "international", 3, &made, WdlCoding::SmallPages);
     let layouts = read_both_ways(root.path(), &tables, &slices);
@@ -176,7 +180,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
     }
 }
 
-/// Large tables of short runs have a code in which several symbols represent one run.
+/// Tests large tables of short runs. In their code, several symbols stand for the same run.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -202,11 +206,11 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     assert_same_cells(&tables, "KKvKK", &wanted);
 }
 
-/// Tables whose cells have another order than table order.
+/// Tests tables whose cells are in another order than table order.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_answers_from_other_orders_of_groups() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    // Including the slices that men promote into.
+    // The list includes the slices to which promotions lead.
     let slices = ["KKvKK", "KMvKK", "KKvMM", "KMvKM", "KMvMM"];
     let tables = make_wdl(root.path(), "english", 3, &slices, WdlCoding::SmallPages);
     let page: PageTables =
@@ -227,7 +231,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_other_orders_of_gro
     assert!(orders.iter().any(|order| order[0] > 1), "{orders:?}");
 }
 
-/// From 64 pages on, pages begin at a multiple of 4096.
+/// Tests a table of at least 64 pages. Its pages begin at multiples of 4096 bytes.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -236,7 +240,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
     assert!(layouts[0].0 >= 64 && layouts[1].0 < 64, "{layouts:?}");
 }
 
-/// Writes cells as a table of pages, with a code trained on the first `trained` cells.
+/// Writes cells as a table of pages. The code is trained on the first `trained` cells.
 fn pages_of(header: &Header, cells: &[u32], trained: usize, effort: Effort) -> Vec<u8> {
     let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
     let runs = |cells: &[u32]| cells.chunk_by(|a, b| a == b).map(run).collect::<Vec<Run>>();
@@ -247,20 +251,21 @@ fn pages_of(header: &Header, cells: &[u32], trained: usize, effort: Effort) -> V
     builder.finish()
 }
 
-/// Two-ended pages in which every block has one pair of streams.
+/// Options for two-ended pages in which every block has one pair of streams.
 const ONE_PAIR: Effort =
     Effort { pages: PageKind::TwoEnded { word_bits: 9, two_pairs_below: 0 }, ..Effort::TWO_ENDED_DENSE };
-/// Two-ended pages in which every block has two pairs of streams.
+/// Options for two-ended pages in which every block has two pairs of streams.
 const TWO_PAIRS: Effort =
     Effort { pages: PageKind::TwoEnded { word_bits: 8, two_pairs_below: u64::MAX }, ..Effort::TWO_ENDED };
 
-/// Returns the bytes that identify a table of short or two-ended pages in checksums.
+/// Returns the bytes that identify a table of short or two-ended pages in checksums. They include
+/// the header bytes that describe the pages.
 fn what_with_details(id: &str, slice: &str, bytes: &[u8]) -> Vec<u8> {
     [&what(id, slice, bytes[11])[..], &bytes[272..274]].concat()
 }
 
-/// Short pages and two-ended blocks with one pair of streams and with two: few and many pages,
-/// aligned from 64 on; short and long runs.
+/// Tests short pages, and two-ended blocks with one and with two pairs of streams. The tables have
+/// few or many pages, with or without alignment, and short or long runs.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_every_kind_of_pages() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -305,8 +310,8 @@ fn a_reader_written_from_the_page_refuses_ten_times_as_many_flipped_bits_of_shor
     check_flipped_bits_of(Effort::FEW_CLASSES, 977);
 }
 
-/// Checks a table of dense and then of sparse pages, which are closed before they are full. One bit
-/// in `step` bytes is flipped.
+/// Checks that a flipped bit is detected, for one bit in every `step` bytes. The table has full
+/// pages and then pages that are closed before they are full.
 fn check_flipped_bits_of(effort: Effort, step: usize) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let tables = make_wdl(root.path(), "international", 2, &[], WdlCoding::QuickPages);
@@ -348,11 +353,12 @@ fn a_flipped_bit_of_every_byte_is_refused_in_full() {
     check_flipped_bits([1, 13]);
 }
 
-/// Flips one bit in one byte of `steps[0]` of tables of one page, of `steps[1]` of larger tables.
+/// Checks that a flipped bit is detected, for one bit in every `steps[0]` bytes of tables with one
+/// page and in every `steps[1]` bytes of larger tables.
 fn check_flipped_bits(steps: [usize; 2]) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     make_wdl(root.path(), "international", 3, &["KKvKK"], WdlCoding::QuickPages);
-    // Wide and narrow, in one page and in several.
+    // The tables have wide or narrow pages, and one page or several.
     for (slice, width, pages) in [("KvKM", 4, 1), ("MvMM", 2, 1), ("KKvKK", 2, 3)] {
         let (mut bytes, what) = (read(root.path(), "international", slice), what("international", slice, 1));
         let layout = Layout::of(&bytes);
@@ -361,7 +367,8 @@ fn check_flipped_bits(steps: [usize; 2]) {
         // Damage in later pages takes longer to find.
         let step = steps[usize::from(pages > 1)];
         for place in (256..320).chain((320..bytes.len()).step_by(step)) {
-            // The checksum finds damage in the directory and in the pages; the header has its own.
+            // The checksums of the directory and of the pages detect the damage. The header has its
+            // own checksum.
             let expected = match place {
                 _ if (256..316).contains(&place) => "",
                 316..320 => continue,

@@ -1,4 +1,5 @@
-//! Requirements of counts that run side by side, according to the page and to the product.
+//! Compares requirements of counts that run side by side, as read by `FORMAT.md` and by the
+//! library.
 
 use std::collections::HashMap;
 
@@ -8,10 +9,10 @@ use peatee_table::{Metric, RuleSet, Slice};
 
 use super::{at, page_value, positions, read_twice};
 
-/// A way: the counts that run, and the plies of each.
+/// A way: the set of counts that run, as bits, and the plies that each count must have left.
 type Way = (u64, HashMap<usize, u32>);
 
-/// Returns the requirements of a file.
+/// Reads the list of requirements of a file.
 fn page_list(bytes: &[u8]) -> Vec<Vec<Way>> {
     let list = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
     assert_eq!(at::<4>(bytes, 268), crc32fast::hash(list) as u64);
@@ -53,7 +54,8 @@ fn a_reader_written_from_the_page_says_what_wins_take() {
             for (fen, position) in positions(&made.tables, slice, table.cells.len()) {
                 let cell = table.cell(game, &position) as usize;
                 let without_rules = page_value(game, &page["wdl"], "wdl", &position);
-                // Near the limit of the shortest count, with all counts equally old.
+                // The counters are near the limit of the shortest count, and all counts have used
+                // as many plies.
                 let fresh = rules.start(&position);
                 let shortest = rules.left_plies(&fresh, position.side).into_iter().flatten().min();
                 let used = shortest.map_or(0, |left| left.saturating_sub(1 + random.below(4) as u32));

@@ -1,4 +1,4 @@
-//! Values by moves in a row with one king, according to the page.
+//! Tests values by moves in a row with one king, read as `FORMAT.md` specifies.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::{PageTables, at, positions, read_twice};
 
-/// Square of a king and its moves in a row, of White and Black.
+/// Runs of White and of Black: the square of a king and its number of moves in a row.
 type Runs = [Option<(u8, u8)>; 2];
 
-/// Returns the patterns of a file, which have `states` values each.
+/// Reads the list of run patterns of a file. Each pattern has `states` values.
 fn page_list(bytes: &[u8], states: usize) -> Vec<Vec<u8>> {
     let list = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
     assert_eq!(at::<4>(bytes, 268), crc32fast::hash(list) as u64);
@@ -28,7 +28,8 @@ fn squares(position: &Position, side: Side, kind: Kind) -> Vec<u8> {
     (0..128).filter(|square| set >> square & 1 != 0).collect()
 }
 
-/// Numbers of the runs of the side to move and of the other side, and how many states each has.
+/// Returns the numbers of the runs of the side to move and of the other side, each with the number
+/// of run states of that side.
 fn states(position: &Position, runs: &Runs) -> [(usize, usize); 2] {
     [position.side, position.side.other()].map(|side| {
         let mut kings = squares(position, side, Kind::King);

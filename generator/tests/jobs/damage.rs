@@ -1,4 +1,5 @@
-//! Files that are damaged, missing, unfinished, of other rules, or wrong in one value.
+//! Tests files that are damaged, missing, unfinished, made under other rules, or wrong in one
+//! value.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use peatee_table::format::BlockEncoder;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, Slice, TableBuilder};
 use tempfile::TempDir;
 
-/// Returns a root with English tables of two pieces, and the folder in it.
+/// Makes English tables of two pieces. Returns the root directory and the folder of the tables.
 fn english_two() -> (TempDir, PathBuf) {
     let root = temporary();
     generate_into(root.path(), "english", 2);
@@ -84,7 +85,7 @@ fn directories_of_other_rules_are_refused() {
     assert!(said.contains(MANIFEST_NAME), "{said}");
 }
 
-/// Returns the file of a table with one cell changed and everything else valid.
+/// Returns the bytes of a table in which one cell is changed. Everything else is valid.
 fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32) -> Vec<u8> {
     let header = table.header();
     let mut encoder = BlockEncoder::new(3).expect("zstd works");
@@ -101,7 +102,7 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
     builder.finish()
 }
 
-/// Changes the stored value of the first position of a slice that has no capture; checksums and
+/// Changes the stored value of the first position of a slice that has no capture. Checksums and
 /// manifest match the changed table.
 fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
     let game = game("english");
@@ -119,7 +120,7 @@ fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -
     fen_of(&tables, slice, place)
 }
 
-/// A header whose digest does not match its values.
+/// Tests a header whose digest does not match the values of the table.
 #[test]
 fn a_signature_from_values_believes_no_header() {
     let (root, _) = english_two();

@@ -1,4 +1,4 @@
-//! Runs that are killed or interrupted, and go on.
+//! Tests that runs that were killed or interrupted can be resumed.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -24,7 +24,8 @@ fn twenty_kills_lose_nothing_and_change_nothing() {
         let mut child = program(&GENERATE, killed.path()).spawn().expect("the program starts");
         std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
         if child.try_wait().expect("it can be asked").is_some() {
-            // The run ended before it was killed: begin again with an empty directory.
+            // The run ended before it was killed, so the directory is removed and the run starts
+            // again.
             std::fs::remove_dir_all(&directory).expect("removable");
             kept.clear();
             continue;

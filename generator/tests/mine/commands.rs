@@ -1,4 +1,4 @@
-//! The command itself: threads, limits, files and errors.
+//! Tests threads, limits, files and errors of the command `mine`.
 
 use peatee_probe::Metric;
 use peatee_rules::Side;
@@ -53,7 +53,8 @@ fn a_limit_leaves_lines_out_and_counts_them() {
     assert_eq!([&ten.summary["found"], &none.summary["found"]], [&all.summary["found"]; 2]);
 }
 
-/// Returns the games that a run writes, read back, with the lines of the same run.
+/// Runs `mine` twice, once with games and once with lines as output. Returns pairs of a parsed game
+/// and its line.
 fn games_and_lines(kind: &[&str], root: &std::path::Path) -> Vec<(PdnGame, serde_json::Value)> {
     let text = succeed(&[&["mine"], kind, &["--format", "pdn"]].concat(), root);
     let games = read_games(&text);
@@ -131,7 +132,7 @@ fn what_cannot_be_mined_is_named() {
     assert!(ask("longest", &["--metric", "dtc"], 3).contains("dtc table of"));
     assert!(ask("only-move", &["--moves", "0"], 2).contains("from 1 on"));
     assert!(ask("cursed", &["--rules", "nobody"], 2).contains("nobody"));
-    // A file appears whole or not at all.
+    // The output file must appear whole or not at all.
     let table = root.join("english/KvK.dtw");
     let mut bytes = std::fs::read(&table).expect("readable");
     *bytes.last_mut().expect("it is not empty") ^= 0x55;
@@ -143,7 +144,7 @@ fn what_cannot_be_mined_is_named() {
     assert!(said.contains("KvK.dtw") && !file.exists(), "{said}");
 }
 
-/// WDL is enough for only moves; lines need distances.
+/// Checks tables without distances. WDL is enough for only moves, but lines need distances.
 #[test]
 fn tables_without_distances_answer_what_they_can() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -10,9 +10,10 @@ use super::mined::{Mined, mine, text};
 use super::{brute, expected, in_two_games, zugzwang};
 use crate::common::{Made, game, make, number, rows, slice_name};
 
-/// Counts of the public Cake generator, and plies of two solvers written independently of this one.
+/// Counts of the public Cake generator, and plies of two solvers that were written independently of
+/// this one.
 const ENGLISH: &str = include_str!("../data/english-slices.tsv");
-/// Published by M. Grimminck.
+/// Longest wins of international draughts, published by M. Grimminck.
 const INTERNATIONAL: &str = include_str!("../data/international-longest.tsv");
 
 fn plies(line: &Json) -> u64 {
@@ -34,7 +35,7 @@ pub fn check_first_of_the_list(made: &Made, world: &World) {
         assert_eq!(mined.summary["found"], wanted.len() as u64);
         wanted.sort_unstable_by(|a, b| b.cmp(a));
         assert_eq!(mined.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..500], "{id}");
-        // All positions above the last distance are in the list, by name.
+        // The list must contain every position with more plies than its last position.
         let last = wanted[499];
         let above = |value: peatee_probe::Value| value.wdl == wdl && value.plies.is_some_and(|p| p as u64 > last);
         let names = expected(world, |_, value| above(value).then_some(wdl.name()));
@@ -50,7 +51,7 @@ fn all_plies(world: &World, wdl: Wdl) -> Vec<u64> {
     values.map(|value| value.plies.expect("a distance").into()).collect()
 }
 
-/// All positions at the maximum, slice by slice, up to the stated limit.
+/// Checks that all positions with the most plies of each slice are listed, up to the limit.
 #[test]
 fn all_positions_at_the_maximum_of_each_slice_are_listed() {
     in_two_games(check_maxima);
@@ -85,7 +86,7 @@ fn of_each_slice(id: &str, pieces: u8, more: &[&str]) -> (crate::common::Made, M
     (made, mined)
 }
 
-/// Compares with the counts of `stats` and with published ones, up to four pieces.
+/// Compares with the counts of `stats` and with published counts, up to four pieces.
 #[test]
 #[ignore = "14 CPU-seconds; scripts/check --full runs it"]
 fn longest_wins_are_the_published_ones_in_full() {
@@ -109,7 +110,7 @@ fn longest_wins_are_the_published_ones_in_full() {
     for row in rows(INTERNATIONAL).iter().filter(|row| row[0] != "David") {
         let name = slice_name(row[0]);
         assert_eq!(mined.of_slice(&name)["longest_plies"], number(row, 2), "{name}");
-        // The published position is among those at the maximum.
+        // The published position must be among the positions with the most plies.
         if name.len() > 4 {
             continue;
         }
@@ -121,9 +122,9 @@ fn longest_wins_are_the_published_ones_in_full() {
     }
 }
 
-/// English draughts up to five pieces: reading finds as many wins and losses as the solver counted
-/// when it made the tables, and the same distances as `stats`; both slices of a material have the
-/// same mutual zugzwangs.
+/// Checks English draughts up to five pieces. The numbers of wins and losses must equal those that
+/// the solver counted. The distances must equal those of `stats`. Both slices of a material must
+/// have the same mutual zugzwangs.
 #[test]
 #[ignore = "a minute; scripts/check sets runs it"]
 fn five_pieces_hold_what_the_solver_counted() {
@@ -152,8 +153,8 @@ fn five_pieces_hold_what_the_solver_counted() {
     assert!(number_of(&mutual.summary, "found") > 0);
 }
 
-/// International draughts up to three pieces: wins, distances and mutual zugzwangs of every slice
-/// match a solution without tables, index or solver.
+/// Checks international draughts up to three pieces. Wins, distances and mutual zugzwangs of every
+/// slice must equal those of a brute force without tables, index or solver.
 #[test]
 #[ignore = "minutes; scripts/check sets runs it"]
 fn three_international_pieces_hold_what_a_brute_force_finds() {
@@ -193,7 +194,7 @@ fn three_international_pieces_hold_what_a_brute_force_finds() {
     println!("{} positions, mutual zugzwangs {mutual:?}", world.positions.len());
 }
 
-/// Positions of one outcome in a slice.
+/// Numbers of positions of one outcome in a slice.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counted {
     all: u64,

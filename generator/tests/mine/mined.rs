@@ -1,4 +1,4 @@
-//! Results of the `mine` command, and checks that hold for every line.
+//! Results of the command `mine`, and checks that every output line must pass.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::common::program::run;
 
-/// The lines and the summary of a run.
+/// Output lines and summary of a run of `mine`.
 pub struct Mined {
     pub lines: Vec<Json>,
     pub summary: Json,
@@ -28,8 +28,8 @@ pub fn mine(arguments: &[&str], root: &Path) -> Mined {
 }
 
 impl Mined {
-    /// Checks that every line matches `tables`, that lines have table order if `is_in_order`, and
-    /// that the counts match the lines.
+    /// Checks that every line matches `tables` and that the counts match the lines. If
+    /// `is_in_order`, also checks that the lines are in table order.
     pub fn check(&self, tables: &Tables, is_in_order: bool) {
         let mut last = None;
         for line in &self.lines {
@@ -59,7 +59,7 @@ impl Mined {
         assert_eq!(slices.iter().filter_map(|of| of["found"].as_u64()).sum::<u64>(), found);
     }
 
-    /// Returns the type and the FEN of each line; asserts that no line is repeated.
+    /// Returns the type and the FEN of each line, and checks that no line is repeated.
     pub fn found(&self) -> BTreeSet<(String, String)> {
         let found: BTreeSet<_> =
             self.lines.iter().map(|line| (text(line, "type").to_owned(), text(line, "fen").to_owned())).collect();
@@ -73,8 +73,8 @@ impl Mined {
     }
 }
 
-/// Returns the name of a zugzwang, given the value of a position and that with the other side to
-/// move, each for its side to move; `None` if the position is no zugzwang.
+/// Returns the type of a zugzwang, or `None` if the position is no zugzwang. `own` is its value for
+/// the side to move. `other` is the value for the other side if that side is to move.
 pub fn zugzwang_name(own: Wdl, other: Wdl) -> Option<&'static str> {
     match (own, other) {
         (Wdl::Loss, Wdl::Loss) => Some("mutual"),

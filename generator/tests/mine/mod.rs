@@ -1,4 +1,4 @@
-//! `mine`: the program finds the same positions as a simple walk over all positions.
+//! Checks that `mine` finds the same positions as a simple loop over all positions.
 
 mod brute;
 mod commands;
@@ -16,13 +16,13 @@ use mined::mine;
 use peatee_probe::{Slice, Value, Wdl};
 use peatee_rules::{Kind, Position, Side};
 
-/// English draughts up to three pieces, solved once for all tests.
+/// Values of English draughts up to three pieces, solved once for all tests.
 static ENGLISH: LazyLock<HashMap<Position, Value>> = LazyLock::new(|| brute::solve(&game("english"), 3));
 
-/// Tables of up to three pieces of two games, made once for all tests, which only read them.
+/// Tables of up to three pieces of two games. They are made once, and all tests only read them.
 static MADE: LazyLock<[Made; 2]> = LazyLock::new(|| ["english", "brazilian"].map(|id| make(id, 3)));
 
-/// All positions of these tables. The values of English draughts are found without tables.
+/// All positions of these tables. Values of English draughts come from `ENGLISH`, without tables.
 static WORLDS: LazyLock<[World<'static>; 2]> =
     LazyLock::new(|| [World::solved(game("english"), 3, &ENGLISH), World::probed(&MADE[1].tables, 3)]);
 
@@ -31,7 +31,7 @@ fn in_two_games(check: impl Fn(&Made, &World)) {
     MADE.iter().zip(&*WORLDS).for_each(|(made, world)| check(made, world));
 }
 
-/// Runs all checks on a large board, with ten times as many positions.
+/// Runs all checks on a large board, which has ten times as many positions.
 #[test]
 #[ignore = "half a minute; scripts/check --full runs it"]
 fn what_is_found_on_a_large_board_is_what_a_plain_walk_finds_in_full() {
@@ -50,14 +50,14 @@ fn what_is_found_on_a_large_board_is_what_a_plain_walk_finds_in_full() {
     checks.iter().for_each(|check| check(&made, &world));
 }
 
-/// Returns the type and the FEN of each position that `kind` names.
+/// Returns the type and the FEN of each position for which `kind` returns a type.
 fn expected(world: &World, kind: impl Fn(&Position, Value) -> Option<&'static str>) -> BTreeSet<(String, String)> {
     let named =
         world.positions.iter().filter_map(|at| Some((kind(at, world.value(at))?.to_owned(), world.game.fen(at))));
     named.collect()
 }
 
-/// Returns the name of a zugzwang, if the position is one.
+/// Returns the type of a zugzwang, or `None` if the position is no zugzwang.
 fn zugzwang(world: &World, position: &Position, value: Value) -> Option<&'static str> {
     let opposite = world.value(&Position { side: position.side.other(), ..*position });
     mined::zugzwang_name(value.wdl, opposite.wdl)
@@ -80,15 +80,15 @@ fn check_zugzwangs(made: &Made, world: &World) {
         assert_eq!(line["other_wdl"], other.wdl.name());
         assert_eq!(line["other_dtw_plies"].as_u64(), other.plies.map(u64::from));
     }
-    // A single type gives a part of the list.
+    // A single type must give a part of the list of all types.
     let mutual = mine(&all[..3], made.root.path());
     let wanted = mined.found().into_iter().filter(|(name, _)| name == "mutual");
     assert_eq!(mutual.found(), wanted.collect());
     assert!(!mutual.lines.is_empty(), "{id}");
 }
 
-/// Mutual zugzwangs slice by slice. A pair is counted in the slice of each side to move, so both
-/// slices of a material have the same number.
+/// Checks the numbers of mutual zugzwangs of each slice. Each pair is counted in the slices of both
+/// sides to move, so both slices of a material have the same number.
 #[test]
 fn mutual_zugzwangs_are_counted_twice_with_the_same_result() {
     in_two_games(check_mutual_zugzwangs);
@@ -132,7 +132,7 @@ fn check_fortresses(made: &Made, world: &World) {
     assert!(mine(&["fortress", "--variant", id, "--ahead", "2"], made.root.path()).lines.is_empty());
 }
 
-/// Each filter by itself, and all together.
+/// Tests each filter alone, and all filters together.
 #[test]
 fn filters_leave_what_they_name() {
     check_filters(&MADE[0], &WORLDS[0]);

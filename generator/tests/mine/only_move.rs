@@ -1,4 +1,4 @@
-//! Positions won by one move only.
+//! Tests the search for positions that only one move wins.
 
 use peatee_probe::Wdl;
 use peatee_rules::Position;
@@ -12,14 +12,15 @@ use crate::common::Made;
 /// The line of best play from a position that one move wins.
 struct Line {
     moves: Vec<String>,
-    /// The plies of the winner, from 1, at which several moves win, with the other moves.
+    /// Plies of the winner, counted from 1, at which several moves win. Each entry lists the other
+    /// winning moves.
     duals: Vec<Json>,
     /// Number of moves of the winner.
     winner_moves: usize,
 }
 
-/// Walks the line to the end of the game: the winner takes the quickest win, the loser the slowest
-/// loss, both the first of these that the move generator lists.
+/// Returns the line from a position to the end of the game. The winner plays the quickest win, the
+/// loser the slowest loss. Of equal moves, the first in the order of the move generator is played.
 fn walk(world: &World, position: &Position) -> Line {
     let mut line = Line { moves: Vec::new(), duals: Vec::new(), winner_moves: 0 };
     let mut at = *position;
@@ -46,7 +47,8 @@ fn walk(world: &World, position: &Position) -> Line {
 }
 
 impl Line {
-    /// Returns the number of moves of the winner, from the first on, that are only moves.
+    /// Returns the number of moves of the winner that are only moves, counted from the first move
+    /// up to the first other move.
     fn unique_moves(&self) -> usize {
         let first = self.duals.first().map(|dual| dual["ply"].as_u64().expect("a number") as usize / 2);
         first.unwrap_or(self.winner_moves)
@@ -67,13 +69,13 @@ pub fn check_only_moves(made: &Made, world: &World) {
     let is_only = |at: &Position, wdl| wdl == Wdl::Win && world.winning(at).len() == 1;
     let wanted = expected(world, |at, value| is_only(at, value.wdl).then_some("only-move"));
     assert_eq!(only.found(), wanted, "{id}");
-    // With a choice: moves that do not win must be rejected.
+    // With at least three legal moves, moves that do not win must be found and rejected.
     let chosen = mine(&["only-move", "--variant", id, "--legal-moves", "3"], root);
     let has_choice = |at: &Position| world.moves(at).len() >= 3;
     let wanted = expected(world, |at, value| (has_choice(at) && is_only(at, value.wdl)).then_some("only-move"));
     assert_eq!(chosen.found(), wanted, "{id}");
     assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
-    // Only moves that draw: all other moves lose.
+    // An only move that draws is one besides which all moves lose.
     let drawing = mine(&["only-move", "--variant", id, "--keeps", "draw", "--legal-moves", "2"], root);
     drawing.check(&made.tables, true);
     let wanted = expected(world, |at, value| {

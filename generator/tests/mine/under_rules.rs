@@ -13,8 +13,9 @@ use super::mined::{mine, text};
 use crate::common::program::fail;
 use crate::common::{generate_metrics_into, make};
 
-/// The values are those of `Tables::rule_value`, which `tests/rule_values.rs` compares with a brute
-/// force; the counts are those of the report, which reads DTR tables cell by cell.
+/// Compares the found positions with `Tables::rule_value`, which `tests/rule_values.rs` compares
+/// with a brute force. Compares the counts with those of the report, which reads DTR tables cell by
+/// cell.
 #[test]
 fn cursed_wins_are_those_that_probes_and_the_report_find() {
     let rules = DrawRules::named("FMJD-64+together").expect("a code");
@@ -48,7 +49,7 @@ fn cursed_wins_are_those_that_probes_and_the_report_find() {
     );
 }
 
-/// The wins that need the most plies of the count. The expected numbers come from
+/// Tests the search for wins that need the most plies of a count. The expected numbers come from
 /// `Tables::rule_value`, position by position.
 #[test]
 fn the_longest_by_a_count_are_those_that_need_the_most_of_it() {
@@ -81,8 +82,8 @@ fn the_longest_by_a_count_are_those_that_need_the_most_of_it() {
     assert_eq!(mined.summary["longest_positions"], at_maximum);
 }
 
-/// A move by each side, or a move of either: the readings differ where the shorter count is too
-/// short.
+/// Compares two readings: a move counts as one by each side, or as one by either side. They differ
+/// for wins that the shorter count makes draws.
 #[test]
 fn positions_that_two_readings_value_differently_are_those_that_probes_find() {
     let both = ["FMJD-64+together", "FMJD-64"].map(|name| DrawRules::named(name).expect("a code"));

@@ -1,9 +1,9 @@
-//! Values of all positions under one class of counters, two bits each, because thousands of classes
-//! of a material with four pieces have to fit into memory.
+//! Values of all positions under one class of counters. A value has two bits, because thousands of
+//! classes of a material with four pieces must fit into memory.
 
 use super::Wdl;
 
-/// A value for every position number.
+/// One value for every position number.
 #[derive(Debug, Default)]
 pub struct Cells(Vec<u8>);
 
@@ -12,7 +12,7 @@ const CELL_BITS: u32 = 2;
 const CELL_MASK: u8 = (1 << CELL_BITS) - 1;
 
 impl Cells {
-    /// Creates values of `size` draws.
+    /// Creates `size` values that are all draws.
     pub fn drawn(size: usize) -> Cells {
         let draws = (0..CELLS_PER_BYTE as u32).fold(0, |byte, place| byte | (Wdl::Draw as u8) << (place * CELL_BITS));
         Cells(vec![draws; size.div_ceil(CELLS_PER_BYTE)])
@@ -23,7 +23,7 @@ impl Cells {
         cell(&self.0, number)
     }
 
-    /// Replaces a value; true when the value changes.
+    /// Replaces a value. Returns true when the value changes.
     #[inline(always)]
     pub fn replace(&mut self, number: usize, value: u8) -> bool {
         let has_changed = self.get(number) != value;

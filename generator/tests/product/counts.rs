@@ -1,9 +1,9 @@
 //! The counters of a material as a small automaton.
 //!
-//! A kings-only count of 17 and one of 18 make no difference where another count runs out before
-//! both. So counters are divided into classes: two are in one class when they agree on being
-//! exhausted, and every move leads from both into one class again. This is exact, as for any finite
-//! automaton, and reduces 561 counters to 33 classes.
+//! Counters are divided into classes. Two counters are in one class if both or neither are
+//! exhausted, and if every move leads from both into one class again. For example, a kings-only
+//! count of 17 and one of 18 are equal if another count always runs out first. The division is
+//! exact, as for any finite automaton, and reduces 561 counters to 33 classes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,29 +14,30 @@ use peatee_rules::{Kind, Material, Position, Setup, Side, Square};
 use super::Solved;
 use super::graph::{Graph, Link};
 
-/// The effect of counters on the position.
+/// Effect of counters on the result of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// No count is exhausted.
     Open,
-    /// A count is exhausted: drawn, but a game that is over stays decided.
+    /// A count is exhausted, so the position is drawn, unless the game is already over.
     Drawn,
-    /// A count is exhausted, and the position is drawn even when the side to move has no move.
+    /// A count is exhausted, and the position is drawn even if the side to move has no move.
     DrawnFirst,
 }
 
-/// Counters with the same future.
+/// Class of counters that have the same effect now and after any moves.
 #[derive(Debug)]
 pub struct Class {
     pub verdict: Verdict,
-    /// By link of the side to move: the class after the move. Empty when a count is exhausted.
+    /// Class of counters after a move, indexed by the link of the move. Empty when a count is
+    /// exhausted.
     pub next: Vec<u16>,
-    /// By situation: whether some counters of the class can occur in it. Otherwise its values are
-    /// not used.
+    /// Whether some counters of the class can occur in a situation, indexed by situation. If none
+    /// can, the values of the class in this situation are not used.
     pub stands: Vec<bool>,
 }
 
-/// The counters of one material with one side to move.
+/// Counters of one material with one side to move, and their classes.
 #[derive(Debug, Default)]
 pub struct SideCounts {
     pub states: Vec<Counters>,
@@ -44,19 +45,21 @@ pub struct SideCounts {
     pub classes: Vec<Class>,
 }
 
-/// The common properties of the counters of one class: verdict and classes after each move.
+/// Properties that all counters of a class share: the verdict, and the class after each move.
 type Signature = (Verdict, Vec<u16>);
 
-/// The result of a move from one of the valid counters.
+/// Counters after a move.
 #[derive(Clone, Copy)]
 enum Next {
-    /// Index into the states of the same material with the other side to move.
+    /// Index of the counters in the list of states with the other side to move. The material is the
+    /// same.
     Here(usize),
-    /// Class of another material.
+    /// Class of the counters, for another material.
     Class(u16),
 }
 
-/// Returns both sides' counters of a material whose links lead to `solved` materials or to itself.
+/// Returns the counters of a material for both sides to move. Links may lead only to materials in
+/// `solved` and to the material itself.
 pub fn of_material(
     rules: &DrawRules,
     material: &Material,
@@ -97,7 +100,8 @@ pub fn of_material(
     [(); 2].map(|()| sides.next().unwrap_or_default())
 }
 
-/// Returns, by class and situation, whether some counters of the class can occur in it.
+/// Returns whether some counters of a class can occur in a situation, indexed by class and by
+/// situation.
 fn stands_of(
     rules: &DrawRules,
     graph: &Graph,
@@ -117,8 +121,8 @@ fn stands_of(
     stands
 }
 
-/// Splits the states of each side into as few classes as their futures allow: starting with one
-/// class, classes are split until all states of a class lead to the same classes.
+/// Divides the states of each side into as few classes as possible. Starts with one class, and
+/// splits classes until all states of a class lead to the same classes.
 fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16>, Vec<Class>); 2] {
     let mut colours = [0, 1].map(|side: usize| vec![0u16; verdicts[side].len()]);
     let mut class_counts = [0, 0];
@@ -141,8 +145,8 @@ fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16
             (colours, classes)
         });
         let counts_now = [0, 1].map(|side: usize| split[side].1.len());
-        // Classes are only ever split, so an equal number of classes means equal classes, numbered
-        // in the same order.
+        // Classes are only split, never joined. An equal number of classes therefore means that
+        // nothing has changed, including the order of the classes.
         if counts_now == class_counts {
             return split;
         }
@@ -162,13 +166,13 @@ fn verdict(rules: &DrawRules, counters: &Counters, side: Side) -> Verdict {
     if is_first { Verdict::DrawnFirst } else { Verdict::Drawn }
 }
 
-/// Returns all counters that can be stated for a material, for any placement of its pieces, up to
-/// the limit of each count.
+/// Returns all valid counters of a material, for any placement of its pieces, up to the limit of
+/// each count.
 fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Counters> {
     let mut texts = vec![String::new()];
     for rule in rules.code.counts.iter().filter(|rule| can_run(rules, rule, material)) {
-        // The side whose moves are counted is part of the state if the material does not determine
-        // it.
+        // If the material does not determine the side whose moves are counted, the side is part of
+        // the counter.
         let is_shown = rule.material.strong_sides(material).count() == 1;
         let is_stated = rules.counted(rule) == Counted::StrongSide && !is_shown;
         let sides: &[&str] = if is_stated { &["", "w", "b"] } else { &[""] };
@@ -190,15 +194,15 @@ fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Cou
     read.filter(is_within).filter(|counters| found.insert(*counters)).collect()
 }
 
-/// True when a rule may count with this material.
+/// Returns true if a count can run with this material.
 fn can_run(rules: &DrawRules, rule: &CountRule, material: &Material) -> bool {
     material.is_bare()
         || rule.material.contains(material)
         || (rules.leaving(rule) == Leaving::RunsOn && rule.material.can_lead_to(material))
 }
 
-/// Returns a position for each situation that counters may depend on: first on squares off the main
-/// road, then with a king of one side or the other on it. The positions need not be legal.
+/// Returns one position for each situation that counters may depend on. In the first position no
+/// piece is on the main road, in the others a king of one side is. The positions need not be legal.
 fn placements(rules: &DrawRules, material: &Material, side: Side) -> Vec<Position> {
     let on_road = Square(rules.code.main_road.trailing_zeros() as u8);
     let off_road: Vec<u8> = (0..100).filter(|&square| rules.code.main_road >> square & 1 == 0).collect();

@@ -1,4 +1,4 @@
-//! The moves of all positions of one material, generated once.
+//! The moves of all positions of one material, which are generated once.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use peatee_rules::{Bitboard, Draughts, Kernel, Kind, Material, Position, Setup, 
 
 use super::index::Numbering;
 
-/// The effect of a move on the counts: its events, and the material and the main road after it.
+/// Effect of a move on the counts: the events of the move, and the material and the main road after
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     pub events: Events,
@@ -16,9 +17,11 @@ pub struct Link {
 
 #[derive(Debug, Default)]
 pub struct Moves {
-    /// By place in [`Graph::order`]: the index of the first child, and a final end index.
+    /// Index in `children` of the first child of each position, in the order of [`Graph::order`].
+    /// The last entry is the number of all children.
     first: Vec<u32>,
-    /// Number of the link and of the position, packed.
+    /// Positions after moves. Each entry packs the index of the link and the number of the
+    /// position.
     children: Vec<u32>,
     pub links: Vec<Link>,
 }
@@ -27,29 +30,30 @@ pub struct Moves {
 #[derive(Debug)]
 pub struct Graph {
     pub numbering: Numbering,
-    /// The numbers of the legal positions, the most advanced men first.
+    /// Numbers of the legal positions. Positions with the most advanced men come first.
     pub order: Vec<u32>,
-    /// Parts of `order` with equally advanced men: a move of a man leads to an earlier part.
+    /// Ranges of `order` in which the men are equally advanced. A move of a man leads to an earlier
+    /// range.
     pub layers: Vec<Range<usize>>,
-    /// A position of each situation.
+    /// One example position for each situation.
     pub situations: Vec<Setup<u128>>,
-    /// By place in `order`: the index of the situation in `situations`.
+    /// Index in `situations` of the situation of each position, in the order of `order`.
     pub situation_of: Vec<u8>,
-    /// By side to move.
+    /// Moves, indexed by the side to move.
     pub moves: [Moves; 2],
 }
 
-/// Bits of a child that hold the number of the position.
+/// Number of bits of an entry of `children` that hold the number of the position.
 const NUMBER_BITS: u32 = 26;
 
-/// Returns the number of the link and of the position of a child.
+/// Unpacks a child into the index of the link and the number of the position.
 #[inline(always)]
 pub fn unpacked(child: u32) -> (usize, usize) {
     ((child >> NUMBER_BITS) as usize, (child & ((1 << NUMBER_BITS) - 1)) as usize)
 }
 
 impl Moves {
-    /// Returns the children of the position at this place of the order.
+    /// Returns the children of the position with index `place` in [`Graph::order`].
     #[inline(always)]
     pub fn of(&self, place: usize) -> &[u32] {
         &self.children[self.first[place] as usize..self.first[place + 1] as usize]
@@ -77,7 +81,8 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
     let numbering = Numbering::new(kernel.squares, material);
     assert!(numbering.size < 1 << NUMBER_BITS, "too many positions");
     if material.is_bare() {
-        // The game is over: one position without moves represents all.
+        // If a side has no pieces, the game is over. One position without moves represents all
+        // positions.
         let moves = || Moves { first: vec![0, 0], ..Moves::default() };
         let layers = std::iter::once(0..1).collect();
         let (situations, situation_of) = (vec![Setup::default()], vec![0]);
@@ -102,7 +107,8 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
     Graph { numbering, order, layers, situations, situation_of, moves }
 }
 
-/// Returns a position of each situation, and the index of the situation of each position.
+/// Returns one example position for each situation, and the index of the situation of each
+/// position.
 fn situations(rules: &DrawRules, numbering: &Numbering, order: &[u32]) -> (Vec<Setup<u128>>, Vec<u8>) {
     let mut known: Vec<(Situation, Setup<u128>)> = Vec::new();
     let situation_of = order.iter().map(|&number| {
@@ -127,7 +133,7 @@ fn moves_of<W: Bitboard>(
     order: &[u32],
 ) -> Moves {
     let mut moves = Moves { first: vec![0], ..Moves::default() };
-    // Numberings of the materials that the links lead to.
+    // Numberings of the materials to which the links lead.
     let mut numberings: Vec<Numbering> = Vec::new();
     for &number in order {
         let setup = numbering.unrank(number);
@@ -157,7 +163,8 @@ fn is_legal<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Materi
         && !Side::BOTH.into_iter().any(|side| Kind::ALL.into_iter().any(|k| is_outside(side, k)))
 }
 
-/// Returns the total advance of the men of both sides. Squares are numbered from Black's side.
+/// Returns the sum of the square numbers by which the men of both sides have advanced. Every move
+/// of a man increases this sum. Squares are numbered from Black's side.
 fn progress<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>) -> i32 {
     let squares = |side| setup.get(side, Kind::Man).squares().map(|square| square as i32);
     let last = kernel.squares as i32 - 1;

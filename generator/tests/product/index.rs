@@ -1,23 +1,23 @@
-//! Numbers the positions of one material with gaps: placements of two pieces on one square also
-//! have numbers.
+//! Numbers the positions of one material. Some numbers have no legal position, because placements
+//! of two pieces on one square also have numbers.
 
 use peatee_rules::{Bitboard, Kind, Material, Setup, Side};
 
-/// A number for every combination of placements of the pieces of each side and kind, taken
-/// independently.
+/// Numbering of all combinations of placements. The pieces of each side and kind are placed
+/// independently of the others.
 #[derive(Debug)]
 pub struct Numbering {
-    /// Side, kind, number of pieces, and number of their placements.
+    /// Side, kind, number of pieces, and number of placements of each group of pieces.
     groups: Vec<(Side, Kind, u32, u32)>,
-    /// `choose[n][k]`
+    /// Binomial coefficients, as `choose[n][k]`.
     choose: Vec<Vec<u32>>,
-    /// Upper bound of all numbers, exclusive.
+    /// Number of position numbers. All numbers are smaller.
     pub size: u32,
 }
 
 impl Numbering {
-    /// Numbers the positions of `material` on a board of `squares` squares. If one side has no
-    /// pieces the game is over, and all positions share number 0.
+    /// Creates the numbering of `material` on a board of `squares` squares. If one side has no
+    /// pieces, the game is over, and all positions have the number 0.
     pub fn new(squares: u32, material: &Material) -> Self {
         let choose = pascal(squares as usize);
         let mut groups = Vec::new();

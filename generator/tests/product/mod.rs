@@ -1,14 +1,15 @@
-//! An independent source of values under draw rules: brute force over positions and counts.
+//! Brute force over positions and counts, as an independent source of values under draw rules.
 //!
-//! No code here is shared with the solver, the tables or the probing code: only moves and counters
+//! No code here is shared with the solver, the tables or the probing code. Only moves and counters
 //! of `peatee_rules` are used. Every state (position, side to move, counters) gets the value that
-//! best play reaches, where
+//! best play reaches under these definitions:
 //!
-//! * a position without a move, or without pieces, is over, and the goal of the variant decides it.
-//!   Only an automatic count that is exhausted in it, under a reading by which that is a draw,
-//!   takes precedence;
-//! * any other position in which a count is exhausted is drawn, since whoever would lose claims it;
-//! * repetition is ignored: no value depends on it.
+//! * A position without a move, or without pieces, ends the game, and the goal of the variant
+//!   decides it. An exhausted automatic count takes precedence if a reading makes such a position a
+//!   draw.
+//! * Any other position with an exhausted count is drawn, since the player who would lose claims
+//!   it.
+//! * Repetition is ignored, because no value depends on it.
 //!
 //! [`index`] numbers positions, [`graph`] generates their moves once, [`counts`] turns the counters
 //! of a material into few classes of equal behaviour, and [`sweep`] fills one array of values per
@@ -19,11 +20,12 @@
 //!
 //! # Which counters are valid
 //!
-//! All that [`DrawRules::parse_counters`] accepts for the material, up to the limit of each count.
-//! A state is a position with counters that it accepts there; where counters cannot occur, such as
-//! those of a main road in a position off it, a cell is meaningless. Some of these states occur in
-//! no game (a kings-only count of 20 without kings); their values are equally well defined. Solving
-//! fails if a move leads to counters that are not among them.
+//! The valid counters are all counters that [`DrawRules::parse_counters`] accepts for the material,
+//! up to the limit of each count. A state is a position with counters that it accepts for this
+//! position. A cell is meaningless if its counters cannot occur in its position, such as counters
+//! of a main road in a position off it. Some states occur in no game (a kings-only count of 20
+//! without kings), but their values are well defined too. Solving fails if a move leads to counters
+//! that are not valid.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 mod cells;
@@ -42,7 +44,7 @@ use counts::SideCounts;
 use graph::Graph;
 use index::Numbering;
 
-/// The value of a state for the side to move.
+/// Value of a state for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wdl {
     Loss,
@@ -56,7 +58,7 @@ impl Wdl {
     }
 }
 
-/// The values of all states of some materials and of the materials they lead to.
+/// Values of all states of some materials, and of all materials to which moves lead.
 #[derive(Debug)]
 pub struct Product {
     rules: DrawRules,
@@ -66,16 +68,17 @@ pub struct Product {
 #[derive(Debug)]
 struct Solved {
     numbering: Numbering,
-    /// The numbers of its legal positions.
+    /// Numbers of the legal positions of the material.
     positions: Vec<u32>,
-    /// By side to move.
+    /// Counters, indexed by the side to move.
     counts: [SideCounts; 2],
-    /// By side to move and class of counters: a cell for every position number.
+    /// Values, indexed by the side to move and by the class of counters. There is a cell for every
+    /// position number.
     values: [Vec<Cells>; 2],
 }
 
 impl Product {
-    /// Solves `materials` and all materials that captures and promotions can make of them.
+    /// Solves `materials` and all materials to which captures and promotions lead.
     ///
     /// # Panics
     /// When a move leads to counters that are not valid, or a man moves without making progress.
@@ -100,7 +103,7 @@ impl Product {
         sheet.value(sheet.solved.numbering.rank(&position.setup), counters)
     }
 
-    /// Returns the states of one material and side to move.
+    /// Returns the states of one material with one side to move.
     ///
     /// # Panics
     /// When the material has not been solved.
@@ -109,7 +112,8 @@ impl Product {
         Sheet { material, side, solved }
     }
 
-    /// Returns all materials with pieces on both sides, with either side to move, in a fixed order.
+    /// Returns the states of all materials in which both sides have pieces, for each side to move,
+    /// in a fixed order.
     pub fn sheets(&self) -> Vec<Sheet<'_>> {
         let mut materials: Vec<_> = self.materials.keys().filter(|material| !material.is_bare()).copied().collect();
         materials.sort_by_key(|material| (material.pieces(), material.counts));
@@ -121,7 +125,7 @@ impl Product {
     }
 }
 
-/// The values of one material and side to move under some counters.
+/// Values of one material with one side to move under one class of counters.
 #[derive(Debug, Clone, Copy)]
 pub struct Column<'a>(&'a Cells);
 
@@ -132,7 +136,7 @@ impl Column<'_> {
     }
 }
 
-/// The states of one material with one side to move.
+/// States of one material with one side to move.
 #[derive(Debug, Clone, Copy)]
 pub struct Sheet<'a> {
     pub material: Material,
@@ -153,7 +157,7 @@ impl<'a> Sheet<'a> {
         &self.solved.counts[self.side as usize].states
     }
 
-    /// Returns the class of these counters; counters of one class have the same values in every
+    /// Returns the class of these counters. All counters of a class have the same values in every
     /// position.
     ///
     /// # Panics
@@ -179,14 +183,15 @@ impl<'a> Sheet<'a> {
         self.column(counters).value(number)
     }
 
-    /// Returns White's pieces, Black's pieces and the side to move, as in `KKvK-b`.
+    /// Returns the names of White's pieces and of Black's pieces, with `-b` for Black to move, as
+    /// in `KKvK-b`.
     pub fn name(&self) -> String {
         let side = if self.side == Side::White { "w" } else { "b" };
         format!("{}-{side}", name(&self.material))
     }
 }
 
-/// Parses a material such as `KKMvK`, White first.
+/// Parses the name of a material, such as `KKMvK`. White's pieces come first.
 ///
 /// # Panics
 /// When a letter is neither `K` nor `M`.
@@ -201,14 +206,14 @@ pub fn material(name: &str) -> Material {
     material
 }
 
-/// Returns White's pieces, then Black's.
+/// Returns the name of a material. White's pieces come first.
 pub fn name(material: &Material) -> String {
     let letters = |[men, kings, _]: [u8; 3]| "K".repeat(kings as usize) + &"M".repeat(men as usize);
     format!("{}v{}", letters(material.counts[0]), letters(material.counts[1]))
 }
 
-/// Returns all materials of men and kings with at least one piece a side and at most `most_pieces`
-/// together.
+/// Returns all materials of men and kings in which each side has at least one piece, and both sides
+/// together have at most `most_pieces`.
 pub fn up_to(most_pieces: u8) -> Vec<Material> {
     let mut found = Vec::new();
     let sides = |most: u8| (0..=most).flat_map(move |men| (0..=most - men).map(move |kings| [men, kings, 0]));
@@ -223,8 +228,8 @@ pub fn up_to(most_pieces: u8) -> Vec<Material> {
     found
 }
 
-/// Returns the materials and all that captures and promotions can make of them, each after its
-/// successors.
+/// Returns `materials` and all materials to which captures and promotions lead. Each material comes
+/// after those to which its moves lead.
 fn closed(materials: &[Material]) -> Vec<Material> {
     let mut open = materials.to_vec();
     let mut found = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Fills in the values of one material, an array per class of counters.
+//! Computes the values of one material, in one array for each class of counters.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,13 +18,13 @@ const LOSS: u8 = Wdl::Loss as u8;
 const DRAW: u8 = Wdl::Draw as u8;
 const WIN: u8 = Wdl::Win as u8;
 
-/// Side to move and class of counters.
+/// Side to move, and class of counters.
 type Node = (Side, usize);
 
-/// By side and class, a cell for every position number.
+/// Values of all position numbers, indexed by side to move and by class of counters.
 type Columns = [Vec<Cells>; 2];
 
-/// Returns the values of all positions of a material under every class of counters.
+/// Returns the values of all positions of a material under all classes of counters.
 pub fn solve(
     game: &Draughts,
     material: &Material,
@@ -39,16 +39,16 @@ pub fn solve(
     let sweep = Sweep { material, graph, counts, solved, goal: game.variant().goal };
     for layer in &graph.layers {
         for group in &nodes {
-            // Nodes in a cycle are filled repeatedly, beginning with nothing decided, until no
-            // value changes.
+            // Nodes in a cycle are filled repeatedly until no value changes. At first nothing is
+            // decided.
             while sweep.fill(&mut values, group, layer) && group.len() > 1 {}
         }
     }
     values
 }
 
-/// Returns the nodes, each after those that a quiet move of a king leads to. Nodes in a cycle,
-/// which occur where no count runs, are grouped.
+/// Returns the nodes in an order in which each node comes after those to which quiet moves of a
+/// king lead. Nodes in a cycle, which exist where no count runs, are in one group.
 fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<Vec<Node>> {
     let mut quiet: DiGraphMap<(u8, usize), ()> = DiGraphMap::new();
     for side in Side::BOTH {
@@ -61,7 +61,7 @@ fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<
             }
         }
     }
-    // In reverse order: a component comes after those that it leads to.
+    // The reverse order puts a component after those to which it leads.
     let components = tarjan_scc(&quiet).into_iter();
     components
         .map(|nodes| nodes.into_iter().map(|(side, class)| (Side::BOTH[side as usize], class)).collect())
@@ -77,11 +77,13 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Fills in one layer of positions for these nodes; true when a value changed.
+    /// Computes the values of one layer of positions for these nodes. Returns true when a value
+    /// changed.
     fn fill(&self, values: &mut Columns, group: &[Node], layer: &Range<usize>) -> bool {
         let mut has_changed = false;
         for &(side, class) in group {
-            // A move leads to the other side's values, so a column never reads itself.
+            // A move leads to the values of the other side, so no column is read while it is
+            // written.
             let mut column = std::mem::take(&mut values[side as usize][class]);
             has_changed |= self.fill_column(values, side, class, layer, &mut column);
             values[side as usize][class] = column;
@@ -134,7 +136,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Returns the best value that the children allow.
+/// Returns the value of the best move to one of the children.
 #[inline(always)]
 fn best(children: &[u32], targets: &[&[u8]]) -> u8 {
     let mut best = LOSS;

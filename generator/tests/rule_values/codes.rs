@@ -1,7 +1,8 @@
-//! The whole comparison of each code, for `scripts/check rule-values`.
+//! Full comparison of each code, for `scripts/check rule-values`.
 //!
-//! Three pieces and fewer of every code, and four pieces against a lone king if the code counts
-//! them. Every position with every value of its counters, unless stated otherwise.
+//! Each code is compared with up to three pieces, and with four pieces against a lone king if the
+//! code counts them. Every position is compared with every value of its counters, unless stated
+//! otherwise.
 
 use super::OTHER_READINGS;
 use super::compare::Coverage::{Classes, States};
@@ -10,7 +11,7 @@ use crate::product::up_to;
 use peatee_rules::Material;
 use peatee_rules::draw::RULE_CODES;
 
-/// A set of materials of one code.
+/// Materials, readings and states with which a code is compared.
 struct Set {
     readings: &'static str,
     of: Of,
@@ -22,13 +23,13 @@ enum Of {
     Named(&'static [&'static str]),
 }
 
-/// Four pieces, one of them a lone king.
+/// Materials of four pieces in which one side has only a king.
 const LONE_KING: [&str; 4] = ["KKKvK", "KKMvK", "KMMvK", "MMMvK"];
 
-/// Every state of three pieces and fewer.
+/// All states of up to three pieces.
 const THREE_PIECES: Set = Set { readings: "", of: Of::UpTo(3), coverage: States(1) };
 
-/// Every state of four pieces against a lone king.
+/// All states of four pieces against a lone king.
 const FOUR_PIECES: Set = Set { readings: "", of: Of::Named(&LONE_KING), coverage: States(1) };
 
 fn compare_code(code: &str, variant: &str, sets: &[Set]) {
@@ -59,7 +60,7 @@ macro_rules! comparisons {
 
 comparisons! {
     fmjd_100_agrees "FMJD-100" "international" [THREE_PIECES, FOUR_PIECES];
-    // The sentence on the long diagonal is about four pieces.
+    // The article on the long diagonal applies to four pieces.
     fmjd_100_2024_agrees "FMJD-100-2024" "international" [
         THREE_PIECES,
         Set { of: Of::Named(&["KKKvK"]), coverage: States(7), ..THREE_PIECES },
@@ -70,9 +71,9 @@ comparisons! {
         FOUR_PIECES,
         Set { readings: "+off-road+shared-road", of: Of::Named(&["KMMvK"]), ..THREE_PIECES },
     ];
-    // Three counts run side by side, over two kings and a man in thousands of classes: here one
-    // state of each class in every position. Four kings against one are five pieces, and 7.2.4 also
-    // counts there.
+    // With two kings and a man, three counts run side by side and form thousands of classes. Here
+    // one state of each class is compared in every position. Four kings against one are five
+    // pieces, to which article 7.2.4 also applies.
     fmjd_64_russian_agrees "FMJD-64-Russian" "russian" [
         THREE_PIECES,
         Set { coverage: Classes(97), ..FOUR_PIECES },
@@ -91,7 +92,7 @@ comparisons! {
     frisian_agrees "Frisian" "frisian" [THREE_PIECES];
 }
 
-/// Seven thousand million states.
+/// Compares seven thousand million states.
 #[test]
 #[ignore = "an hour; scripts/check rule-values FMJD-64-Russian-in-full runs it"]
 fn fmjd_64_russian_in_full_agrees() {

@@ -17,22 +17,23 @@ use peatee_table::{Metric, RuleSet, Slice};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
-/// Positions in one parallel task.
+/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 4096;
 
-/// The result of a comparison.
+/// Numbers that a comparison has counted.
 #[derive(Debug, Default)]
 pub struct Compared {
     positions: u64,
     pub states: u64,
     pub differences: u64,
-    /// Left open because tables of values under the rules are missing.
+    /// Number of states that are left open because tables of values under the rules are missing.
     pub open: u64,
     pub first: Option<String>,
-    /// States by their value under the rules: decided, and theoretical decisions that are draws.
+    /// Number of states that are won or lost under the rules. `spoiled` is the number of wins and
+    /// losses without rules that are draws under them.
     pub decided: u64,
     pub spoiled: u64,
-    /// Wins and losses among the spoiled states whose counts are all fresh.
+    /// Numbers of wins and of losses among the spoiled states in which all counts are at 0.
     pub spoiled_fresh: [u64; 2],
 }
 
@@ -66,8 +67,8 @@ pub struct Made {
     _root: TempDir,
 }
 
-/// Makes the tables of `materials` and of all they lead to, without rules and, if wanted, under
-/// them.
+/// Makes the tables of `materials` and of all materials to which their moves lead. If `is_ruled`,
+/// also makes the tables under the rules.
 fn make(game: &Draughts, rules: &DrawRules, materials: &[Material], is_ruled: bool) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut metrics = Metric::DEFAULT.to_vec();
@@ -84,7 +85,8 @@ fn make(game: &Draughts, rules: &DrawRules, materials: &[Material], is_ruled: bo
         let men: u8 = slice.material.counts.iter().map(|kinds| kinds[0]).sum();
         if wanted.insert((slice.material.pieces(), men, slice)) {
             open.extend(slice.successors(game));
-            // One job makes both slices, and needs the successors of either.
+            // One job makes both slices, and needs the slices to which moves lead from both of
+            // them.
             open.push(slice.opposite(game));
         }
     }
@@ -100,7 +102,8 @@ fn slice(material: &Material, side: Side) -> Slice {
     Slice { material: *material, side }
 }
 
-/// Returns the expected result of the tables.
+/// Returns the outcome that the tables must give, from the value without rules and the value under
+/// the rules.
 fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
     match (theory, ruled) {
         (Wdl::Win, Wdl::Win) => Some(RuleOutcome::Win),
@@ -112,13 +115,14 @@ fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
     }
 }
 
-/// The states to compare.
+/// States that are compared.
 #[derive(Debug, Clone, Copy)]
 pub enum Coverage {
-    /// All states of every n-th position.
+    /// All states of every n-th position, where n is the number.
     States(usize),
-    /// All states of every n-th position, and in the others one state of each class of counters.
-    /// The index of that state in its class differs from position to position.
+    /// All states of every n-th position, where n is the number. In all other positions, one state
+    /// of each class of counters, with an index in the class that differs from position to
+    /// position.
     Classes(usize),
 }
 
@@ -130,20 +134,20 @@ impl Coverage {
     }
 }
 
-/// The states of the positions with one situation.
+/// States of all positions of one situation.
 #[derive(Default)]
 struct States<'a> {
     counters: Vec<Counters>,
-    /// The values, in the order of the counters.
+    /// Values, in the order of `counters`.
     columns: Vec<Column<'a>>,
-    /// Indices of the counters of one class, class by class.
+    /// Indices in `counters` of the members of each class.
     classes: Vec<Vec<usize>>,
-    /// The index of the counters in which all counts are fresh.
+    /// Index of the counters in which all counts are at 0.
     fresh: usize,
 }
 
 impl<'a> States<'a> {
-    /// Selects the counters of a sheet that can occur in such a position.
+    /// Selects the counters of a sheet that can occur in `position`.
     fn new(rules: &DrawRules, sheet: &Sheet<'a>, position: &Position) -> Self {
         let mut states = States::default();
         let mut place_of_class: HashMap<u16, usize> = HashMap::new();
@@ -172,11 +176,11 @@ struct Comparison<'a> {
     sheet: &'a Sheet<'a>,
     theory: Column<'a>,
     states: HashMap<Situation, States<'a>>,
-    /// Tables of values under the rules are missing, so that not every value is known.
+    /// True if tables of values under the rules are missing, so that some values are unknown.
     is_open: bool,
 }
 
-/// True when the tables leave open whether the rules make a draw of a decided position.
+/// Returns true when the tables leave open whether the rules make a won or lost position a draw.
 fn is_maybe(answer: Option<RuleOutcome>, theory: Wdl) -> bool {
     matches!((answer, theory), (Some(RuleOutcome::MaybeWin), Wdl::Win) | (Some(RuleOutcome::MaybeLoss), Wdl::Loss))
 }
@@ -240,7 +244,7 @@ impl<'a> Comparison<'a> {
                 self.note(&position, &states.counters[place], &text, found);
             }
         }
-        // Single probes give the same values; tried with other counters in every position.
+        // Single probes must give the same values. Each position is probed with other counters.
         let place = number as usize % asked.len();
         let alone = self.tables.rule_value(&position, &self.rules, &asked[place]);
         if alone.as_ref().ok() != answers.get(place) {
@@ -258,7 +262,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// A set of materials solved both ways.
+/// A set of materials, solved by the brute force and by tables.
 pub struct Both {
     theory: Product,
     pub product: Product,
@@ -278,7 +282,8 @@ impl Both {
     }
 }
 
-/// Solves, makes tables, and compares all that `materials` can become.
+/// Solves `materials` by the brute force, makes their tables, and compares all materials to which
+/// moves lead.
 pub fn compare_set(variant: &str, rules: &str, materials: &[Material], coverage: Coverage, is_ruled: bool) -> Compared {
     let started = Instant::now();
     let both = Both::new(&game(variant), rules, materials, is_ruled);

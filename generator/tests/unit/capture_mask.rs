@@ -5,7 +5,8 @@ use peatee_rules::{Draughts, VARIANTS, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-/// Tables of three pieces on large boards take too long for a test.
+/// Returns true if the slice can be tested in a short time. Three pieces on a large board take too
+/// long.
 fn is_small(game: &Draughts, slice: Slice) -> bool {
     slice.material.pieces() == 2 || game.variant().board.square_count() <= 32
 }

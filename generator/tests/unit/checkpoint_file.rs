@@ -15,7 +15,7 @@ use peatee_table::{Metric, Slice};
 use std::path::Path;
 use std::time::Duration;
 
-/// Requests a stop after `layers` layers, and counts restored and solved layers.
+/// Checkpoint that requests a stop after `layers` layers, and counts restored and solved layers.
 struct StopAfter<'a> {
     file: CheckpointFile<'a>,
     stop: &'a Stop,
@@ -61,7 +61,8 @@ impl<W: SolverWord> Slices<'_, W> {
         )
     }
 
-    /// Stops after `layers` layers; returns the numbers of restored and solved layers.
+    /// Solves the slice, but stops after `layers` layers. Returns the result and the numbers of
+    /// restored and solved layers.
     fn stopped_after(&self, layers: usize) -> (Result<Solved, Error>, usize, usize) {
         let stop = Stop::default();
         let slice = (self.directory, self.game, self.slice);
@@ -80,7 +81,8 @@ fn what_is_stopped_goes_on_where_it_was() {
     let metrics = vec![Metric::Wdl, Metric::Dtw];
     generate(&directory, 4, &Settings::new(metrics.clone(), 1 << 30), &NoProgress).expect("few pieces");
     with_kernel!(game, kernel => {
-        // The second is its own opposite: half of its units are solved, the others mirror them.
+        // The second slice is its own opposite. Half of its units are solved, and the others mirror
+        // them.
         for (name, wanted) in [("KMvM", WITH_DISTANCES), ("KMvM", ValueKinds::WDL), ("KMvKM", ValueKinds::WDL)] {
             let slice = Slice::parse(&game, name).expect("a slice");
             let loaded = |&slice: &Slice| {
@@ -108,7 +110,7 @@ fn goes_on_where_it_was<W: SolverWord>(slices: &Slices<'_, W>) {
     assert!(matches!(found, Err(Error::Stopped { layers: 5, .. })), "{found:?}");
     assert_eq!((restored, solved), (3, 2));
 
-    // With the last byte of the file damaged, the pack that it belongs to is solved again.
+    // The last byte of the file is damaged, so the pack that contains it must be solved again.
     let path = path(slices.directory, slices.slice);
     let mut bytes = std::fs::read(&path).expect("it was saved");
     *bytes.last_mut().expect("it holds something") ^= 1;
@@ -117,7 +119,7 @@ fn goes_on_where_it_was<W: SolverWord>(slices: &Slices<'_, W>) {
     assert_eq!(values(&found.expect("it is solved")), values(&whole));
     assert_eq!(restored, 3);
 
-    // A file with other content is not read.
+    // A file with other content must not be read.
     std::fs::write(&path, b"PTPART").expect("writable");
     let (found, restored, _) = slices.stopped_after(usize::MAX);
     assert_eq!((values(&found.expect("it is solved")), restored), (values(&whole), 0));

@@ -5,8 +5,8 @@ use peatee_generator::tables::write::chess::distances::*;
 use peatee_table::Metric;
 use peatee_table::format::Cell;
 
-/// The example of the page of the format: with a move that wins at once, 141 in a cell of plies is
-/// a win in 40 that no such move gives.
+/// Tests the example of `FORMAT.md`. In a position with a move that wins at once, 141 in a cell
+/// means a win in 40 plies by another move.
 #[test]
 fn cells_say_what_moves_at_once_do_not() {
     let slice = Slice::parse("KQvK").expect("a slice");

@@ -3,7 +3,7 @@ use peatee_generator::solver::chess::Entry;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::chess::gather::*;
 
-/// The rest of a run may be as long as the next run, which is that of another king.
+/// Checks that entries are gathered correctly in every order of digits.
 #[test]
 fn entries_are_gathered_in_every_order() {
     let index = Index::new(Slice::parse("KQvK").expect("a slice"));

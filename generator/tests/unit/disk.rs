@@ -2,8 +2,8 @@ use peatee_generator::jobs::plan::plan;
 use peatee_rules::{Draughts, Variant};
 use peatee_table::Metric;
 
-/// Compares estimates with the sizes of existing sets. The estimate of DTC includes WDL, which
-/// is made with it.
+/// Compares estimates with the sizes of existing sets. The estimate of DTC includes WDL, because
+/// DTC tables are made with WDL tables.
 #[test]
 fn sets_are_estimated_within_half_as_much_again() {
     for (id, pieces, metric, made_bytes) in [

@@ -8,7 +8,8 @@ use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Slice, slices};
 
-/// Returns unordered values: draws, losses of an even number of plies, wins of an odd one.
+/// Returns test values in no order: draws, losses in an even number of plies, and wins in an odd
+/// number of plies.
 fn values(count: u64) -> Vec<Known> {
     let value = |number: u64| {
         let plies = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 % 60;
@@ -21,7 +22,7 @@ fn values(count: u64) -> Vec<Known> {
     (0..count).map(value).collect()
 }
 
-/// Reads words with the lowest and with the highest king of each side as the open one.
+/// Checks words whose open king is the lowest or the highest king of each side.
 fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) {
     let index = SliceIndex::new(kernel, slice);
     let plies = values(index.size());

@@ -4,7 +4,7 @@ use peatee_generator::solver::draughts::bitboards::layout::placements::{all_plac
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_rules::{Draughts, Variant, with_kernel};
 
-/// Compares listed and unlisted moves with those found by walking.
+/// Compares the moves of placements, listed or not, with the moves of each single king.
 #[test]
 fn moves_are_those_of_single_kings_whether_they_are_listed_or_not() {
     for variant in ["english", "international"] {

@@ -10,8 +10,8 @@ use peatee_table::{Metric, Slice};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Solves all slices of kings alone twice, with distances by `iterate` and here, and returns
-/// the number of positions compared.
+/// Solves all slices of kings alone twice, with distances and with WDL only, and compares the
+/// results. Returns the number of compared positions.
 fn compare<W: SolverWord>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usize {
     let solver = W::bitboard_solver(kernel).expect("a game of the bitboard solver");
     let is_king = |slice: &Slice| slice.material.counts.iter().map(|of| of[Kind::King as usize]).sum::<u8>();
@@ -40,7 +40,7 @@ fn compare<W: SolverWord>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> us
             assert_eq!(found.slice, slice);
             assert!(found.values == wdl, "{} {slice}", game.variant().id);
             compared += plies.len();
-            // Half of the arrays hold values without distances, as in a run for WDL alone.
+            // Half of the arrays hold only WDL, as in a run for WDL alone.
             let entries = if compared.is_multiple_of(2) { values } else { wdl };
             arrays.insert(slice, Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries }));
         }
@@ -50,8 +50,8 @@ fn compare<W: SolverWord>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> us
 
 #[test]
 fn every_value_is_that_of_a_search_for_distances() {
-    // Short and flying kings, kings that capture straight ahead or must take the most, a game
-    // in which having no move wins, a game that stores both sides, and words of 4 to 16 bytes.
+    // The games have short and flying kings, different rules of capture, a goal to lose, and no
+    // colour symmetry. The words have 4 to 16 bytes.
     for (id, pieces) in [
         ("english", 5),
         ("russian", 4),

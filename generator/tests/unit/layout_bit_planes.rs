@@ -44,7 +44,7 @@ fn matrices_are_transposed() {
 fn values_come_back() {
     let mut next = noise();
     for count in 0..=64usize {
-        // Every other round uses typical values: draws and small numbers.
+        // Every other round uses typical values, which are draws and small numbers.
         let mostly = |bits: u16| if bits.is_multiple_of(5) { Known::DRAW } else { Known(bits & 0xff) };
         let value = |bits: u16| if count.is_multiple_of(2) { Known(bits) } else { mostly(bits) };
         let values: Vec<Known> = (0..count).map(|_| value(next() as u16)).collect();

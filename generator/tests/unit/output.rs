@@ -9,7 +9,7 @@ use peatee_rules::{Draughts, Kind, Variant, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-/// Returns the value of one position of a value word, read bit by bit.
+/// Returns the value of one position from a value word, reading one bit at a time.
 fn simple_value<W: Bitboard>(word: &[W], square: u8, form: ValueForm, win_parity: u16) -> Known {
     let known = value_at(word, square, win_parity);
     let digits = || (0..).zip(&word[DIGITS..]).map(|(i, digit)| (digit.has(square) as u16) << i).sum();
@@ -23,7 +23,7 @@ fn simple_value<W: Bitboard>(word: &[W], square: u8, form: ValueForm, win_parity
     }
 }
 
-/// Compares random words with their values. The open king is the first of its side in table
+/// Compares random words with their values. The open king is the first king of its side in table
 /// order.
 fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: ValueForm) {
     let is_mirrored = side != slice.side;

@@ -21,7 +21,7 @@ fn every_job_comes_after_those_it_needs() {
     check(&Chess, &Chess.default_metrics());
 }
 
-/// Compares with the sum over all pairs of jobs.
+/// Compares the kept bytes of each job with a sum over all pairs of jobs.
 #[test]
 fn kept_are_slices_that_later_jobs_need() {
     fn check<F: Family>(game: &F, metrics: &[Metric]) {

@@ -9,7 +9,8 @@ use peatee_rules::{Draughts, Variant};
 use peatee_table::Metric;
 use peatee_table::{RuleSet, slices};
 
-/// Compares cells alone with cells with all captures resolved.
+/// Compares the report from stored cells with the report from all values, including those of
+/// captures.
 #[test]
 fn cells_say_what_resolved_captures_say() {
     let (mut compared, mut too_late) = (0, 0);
@@ -31,7 +32,7 @@ fn cells_say_what_resolved_captures_say() {
         for slice in slices(&game, 3) {
             let Clock::ToReset(count) = Clock::fresh(&rules, &slice.material, slice.side) else { continue };
             let metric = Metric::Dtr(RuleSet::new(&rules));
-            // With a small limit many positions are too late.
+            // A small limit makes many positions too late.
             for limit in [count.left_plies(), 3, 4] {
                 let found =
                     gather_from_cells(&tables, &rules, slice, (metric, limit), &watched).expect("tables just made");

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 type Work = fn(usize, &Log) -> Result<(), Error>;
 
-/// Jobs of which each may need the one before it.
+/// A series of jobs, in which each job may need the one before it.
 struct Chain {
     jobs: usize,
     needs_last: bool,
@@ -33,7 +33,7 @@ impl Chain {
         self.log.done.lock().expect("no job panicked with it").clone()
     }
 
-    /// Runs the jobs on two threads.
+    /// Runs all jobs on two threads.
     fn work_together(&self, claims: &Claims) -> Result<(), Error> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
         pool.install(|| work_together(self, claims, &self.log.stop))
@@ -104,7 +104,7 @@ fn a_stop_ends_the_wait() {
 #[test]
 fn two_threads_do_two_jobs_at_once() {
     let (_root, claims) = claims();
-    // Each of two jobs waits for the other one.
+    // Each of two jobs waits for the other, so both must run at the same time.
     let chain = Chain::new(8, |_, log| {
         log.both.wait();
         Ok(())

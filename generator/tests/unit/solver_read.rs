@@ -17,8 +17,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The bytes of a table in which every cell is the value of its number, as all were before
-/// captures bounded cells.
+/// Returns the bytes of a table in which every cell is the value of its position, as in older
+/// tables.
 fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     let NumberedValues { slice, entries } = of_slice;
     let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Short };
@@ -43,7 +43,8 @@ fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     builder.finish()
 }
 
-/// Writes the tables of sets, distances changed.
+/// Solves sets and writes their tables. `change` changes each distance, and `table` returns the
+/// bytes of a table.
 fn write(
     directory: &Path,
     sets: &[Slice],
@@ -71,7 +72,7 @@ fn today(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     chess_table_bytes(of_slice, metric, WdlCoding::QuickPages).expect("a table")
 }
 
-/// The longest distances count as if they were longer than the 50-move rule allows.
+/// Changes the longest distances so that they count as longer than the 50-move rule allows.
 #[test]
 fn cursed_wins_and_blessed_losses_are_read_back() {
     const LAST_IN_TIME_PLIES: u16 = 20;
@@ -93,13 +94,13 @@ fn cursed_wins_and_blessed_losses_are_read_back() {
     assert_eq!([white.cursed_wins, white.wins + white.cursed_wins], [late_values(0), 21959]);
     assert_eq!([black.blessed_losses, black.losses + black.blessed_losses], [late_values(1), 25260]);
     assert_eq!(black.draws, 2796);
-    // As the words say what the values do: those within the rule are those that were in time.
+    // The words must agree with the values: wins within the rule are the wins that are in time.
     let won = |reading| -> u32 {
         let rows = 0..read.layout.rows;
         rows.map(|row| read.words[0].outcome(0, row, reading).won.count_ones()).sum()
     };
     assert!(won(RuleScope::WithinRule) < won(RuleScope::WithoutRule));
-    // Cells of today do not say by themselves which wins are cursed.
+    // Cells of present tables alone do not tell which wins are cursed.
     write(directory.path(), &[set], late, today);
     assert!(read_set(directory.path(), set, default_distance()).expect("sound").is_none());
 }
@@ -107,7 +108,7 @@ fn cursed_wins_and_blessed_losses_are_read_back() {
 #[test]
 fn sets_solved_with_what_is_read_back_have_the_same_values() {
     let directory = tempfile::tempdir().expect("there is room for temporary files");
-    // Of KQvKQ, which KQvKP leads to, both sides to move have one table.
+    // KQvKP leads to KQvKQ, which has one table for both sides to move.
     let both_alike = Slice::parse("KQvKQ").expect("a slice");
     let sets = [&sets(3)[1..], &[both_alike]].concat();
     write(directory.path(), &sets, |plies| plies, today);

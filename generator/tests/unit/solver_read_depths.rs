@@ -12,7 +12,8 @@ fn slice(name: &str) -> Slice {
     Slice::parse(name).expect("a slice")
 }
 
-/// One side to move has cells, and of KQvKQ, which KQvKP leads to, both have one table.
+/// Solves sets from tables that were written and read back. Only one side to move of a set has
+/// cells, and KQvKQ has one table for both sides.
 #[test]
 fn sets_solved_with_what_is_read_back_have_the_same_values() {
     for depth in [Metric::Dtw, Metric::Dtc] {

@@ -1,4 +1,4 @@
-//! Compares the check by rows with the check of single positions: both must find the same wrong
+//! Compares the check by rows with the check of single positions. Both must find the same wrong
 //! values.
 
 use fastrand::Rng;
@@ -11,10 +11,10 @@ use peatee_generator::verify::draughts::rows::Rows;
 use peatee_generator::verify::draughts::stored::StoredTables;
 use peatee_generator::{NoProgress, Settings, TableDirectory, Watched, generate};
 
-/// Wrong values written into a slice, and as many into its opposite.
+/// Number of wrong values that are written into a slice. As many are written into its opposite.
 const DAMAGED: usize = 5;
 
-/// Checks one of every `every` slices.
+/// Makes tables and compares both checks in one of every `every` slices.
 fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let game = Draughts::new(Variant::named(id).expect("the test names a variant"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -50,9 +50,8 @@ fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, me
     assert!(found > 0, "some of the damage was found");
 }
 
-/// Asserts that both checks find the same wrong values: none in sound tables, else the damaged
-/// values of positions without captures, and values of positions that lead to damaged ones. Returns
-/// their number.
+/// Asserts that both checks find the same wrong values, and returns their number. `damaged` has the
+/// changed positions without captures, or is `None` for correct tables.
 fn assert_same<W: Bitboard>(
     stored: &StoredTables<W>,
     pair: [Slice; 2],
@@ -62,7 +61,7 @@ fn assert_same<W: Bitboard>(
     let slice = pair[0];
     let by_rows = Rows::default().wrong(stored, pair, watched).expect("nobody stops it");
     let found = check_positions(stored, slice, 0, stored.loaded(slice).index().size());
-    // Captures are checked elsewhere.
+    // Captures are tested elsewhere.
     let one_by_one: Vec<_> =
         found.wrong.into_iter().filter(|wrong| !stored.loaded(slice).is_capture(wrong.number)).collect();
     assert_eq!(by_rows, one_by_one, "{slice}");
@@ -83,7 +82,8 @@ fn rows_find_what_single_positions_do_in_every_game() {
 
 #[test]
 fn rows_find_what_single_positions_do_with_three_pieces() {
-    // Kings that step and slide, lines of men, a reversed goal, no mirror, a third kind of piece.
+    // The games have kings that step or slide, lines of men, a reversed goal, no colour symmetry,
+    // or a third kind of piece.
     for id in ["english", "brazilian", "giveaway", "oneway", "parachute", "italian"] {
         check(id, 3, Metric::Dtw, 1);
     }

@@ -1,4 +1,4 @@
-//! Runs the worked example of `SOLVER.md` and compares every number with the tables of the page.
+//! Runs the worked example of `SOLVER.md` and compares every number with the tables on that page.
 
 use std::sync::Arc;
 
@@ -30,13 +30,13 @@ const PAGE: &str = include_str!("../../src/solver/draughts/SOLVER.md");
 
 /// Names of the squares, by index.
 const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];
-/// The square of the man in the unit that the page follows.
+/// Index of the square of the man in the unit that `SOLVER.md` follows.
 const MAN: u8 = 1;
-/// Digits of half the plies to the end.
+/// Number of digits (bits) of half the plies to the end.
 const TO_END_DIGITS: usize = 6;
 const WANTED: ValueKinds = ValueKinds { to_end: true, ..ValueKinds::WDL };
 
-/// Returns the rows of a table of the page without its header and without backquotes.
+/// Returns the rows of a table in `SOLVER.md` without its header and without backquotes.
 fn table(name: &str) -> Vec<Vec<String>> {
     let marker = format!("<!-- table: {name} -->\n");
     let (_, after) = PAGE.split_once(&marker).expect("the page has the table");
@@ -72,16 +72,16 @@ impl Checkpoint for Recorder {
     }
 }
 
-/// The solved slices of the example.
+/// Solved slices of the example.
 struct Example<'a> {
     kernel: &'a Kernel<u32>,
     /// Values of king against king.
     successors: Lookup<u32, Values>,
     layout: Layout<u32>,
     layers: Vec<Vec<u32>>,
-    /// Value words, by side to move.
+    /// Value words, indexed by the side to move.
     words: [WordTable<u32>; 2],
-    /// The values of `KvM`.
+    /// Solved values of `KvM`.
     solution: Solution,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Example<'a> {
         Example { kernel, successors, layout, layers: recorder.layers, words, solution }
     }
 
-    /// Returns the man of a unit.
+    /// Returns the setup that has only the man of a unit.
     fn setup(&self, unit: u32) -> Setup<u32> {
         *self.layout.fixed_cursor().expect("a man").seek(unit as u64)
     }
@@ -120,7 +120,7 @@ impl<'a> Example<'a> {
         self.setup(unit).occupied().trailing_zeros() as u8
     }
 
-    /// Returns the unit that the page follows.
+    /// Returns the index of the unit that `SOLVER.md` follows.
     fn unit(&self) -> u32 {
         (0..self.layout.units() as u32).find(|&unit| self.man(unit) == MAN).expect("a unit for every square")
     }
@@ -129,7 +129,7 @@ impl<'a> Example<'a> {
         self.words[side as usize].at(self.unit() as usize)
     }
 
-    /// Returns the findings of the first pass in the unit.
+    /// Returns the results of the first pass in the unit that `SOLVER.md` follows.
     fn first_pass(&self) -> [FirstPassSide<u32>; 2] {
         let (rows, columns) = self.layout.placements();
         let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);
@@ -151,8 +151,8 @@ impl<'a> Example<'a> {
         found.sides
     }
 
-    /// Returns the squares at which a side to move has won or lost after `ply`; none for `None`,
-    /// before ply 0.
+    /// Returns the squares at which `side` to move has won or lost within `ply` plies. `None`
+    /// stands for the time before ply 0, and gives no squares.
     fn decided(&self, side: Side, place: usize, ply: Option<u16>) -> u32 {
         let word = self.value_word(side);
         let plies = |square: u8| value_at(word, square, win_parity(self.kernel.goal)).plies();

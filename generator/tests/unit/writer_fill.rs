@@ -25,7 +25,7 @@ fn filled(numbers: &[u16], free: &[bool], is_wdl: bool) -> Vec<u16> {
     (0..numbers.len()).map(|place| wdl.cell(place) as u16).collect()
 }
 
-/// Does the same as both functions, one place after the other.
+/// Fills free cells as the tested functions do, but one cell after the other.
 fn filled_simply(numbers: &[u16], free: &[bool], may_repeat: bool) -> Vec<u16> {
     let mut numbers = numbers.to_vec();
     let Some(first) = free.iter().position(|&free| !free) else { return vec![0; numbers.len()] };
@@ -56,13 +56,14 @@ fn free_places_take_a_neighbours_number() {
     assert_eq!(filled(&[7, 1, 9, 9, 2, 1], &free(&[0, 2, 3])[..6], false), [1, 1, 1, 1, 2, 1]);
     assert_eq!(filled(&[1, 2], &free(&[0, 1])[..2], true), [0, 0]);
     assert!(filled(&[], &[], true).is_empty());
-    // The third run could be 1 to 3 long and takes the length of the first.
+    // The third run can have a length from 1 to 3, and gets the length of the first run.
     assert_eq!(filled(&[1, 1, 2, 1, 0, 0, 2], &free(&[4, 5]), true), [1, 1, 2, 1, 1, 2, 2]);
     assert_eq!(filled(&[1, 1, 2, 1, 5, 5, 2], &free(&[4, 5]), false), [1, 1, 2, 1, 1, 1, 2]);
 }
 
 proptest! {
-    /// Also with the fewest possible runs: a new run begins only where no value can continue.
+    /// Checks cells that may be a loss or a draw. The runs must be the fewest possible: a new run
+    /// begins only where no value can continue.
     #[test]
     fn a_loss_or_draw_is_written_as_either(
         cells in prop::collection::vec((0u16..4, prop::bool::weighted(0.2)), 1..300),

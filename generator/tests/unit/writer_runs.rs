@@ -1,7 +1,8 @@
 use peatee_generator::tables::write::runs::*;
 use proptest::prelude::*;
 
-/// Creates runs from values, the lengths of their bound cells and the free cells after them.
+/// Creates runs. Each item has a number that selects the value, the number of bound cells, and the
+/// number of free cells after them.
 fn runs_of(parts: &[(u8, u32, u32)]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut end = 0;
@@ -27,7 +28,7 @@ fn bits(runs: &[Run], ends: &[u32], costs: &Costs) -> u32 {
     sum
 }
 
-/// Returns the fewest bits over all ways to end the runs.
+/// Returns the lowest cost over all possible ends of the runs.
 fn fewest_bits(runs: &[Run], costs: &Costs) -> u32 {
     fn from(runs: &[Run], start: u32, costs: &Costs) -> u32 {
         let Some((run, rest)) = runs.split_first() else { return 0 };

@@ -1,7 +1,9 @@
-//! Measures a call from C against a call from Rust: WDL of positions whose blocks are decoded, one
-//! thread, the best of many rounds. The program in C takes turns with the loop in Rust.
+//! Compares the time of a WDL probe from C with the time of a probe from Rust.
 //!
-//! `scripts/bench capi` builds the library as `scripts/install-capi` does, and runs this.
+//! Both probe positions whose blocks are decoded, in one thread. The C program and the Rust loop
+//! run in turn, and the fastest of many rounds counts.
+//!
+//! `scripts/bench capi` builds the library as `scripts/install-capi` does, and runs this benchmark.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -18,7 +20,8 @@ const POSITIONS: usize = 1 << 14;
 const ROUNDS: usize = 400;
 const TURNS: usize = 5;
 
-/// Positions of two and three pieces, captures included, either side to move.
+/// Returns random positions of two and three pieces, also ones with captures, with either side to
+/// move.
 fn positions(tables: &Tables) -> Vec<Position> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut out = Vec::with_capacity(POSITIONS);
@@ -37,7 +40,8 @@ fn positions(tables: &Tables) -> Vec<Position> {
     out
 }
 
-/// The bytes of a `PeateePosition`, field by field as the header has them.
+/// Returns a position as the bytes of a `PeateePosition`, field by field in the order of the
+/// header.
 fn bytes_of(position: &Position) -> Vec<u8> {
     let sets = position.setup.pieces.as_flattened();
     let mut out: Vec<u8> = sets.iter().flat_map(|set| set.to_ne_bytes()).collect();

@@ -111,7 +111,7 @@ pub(crate) unsafe fn outputs<'a, T>(
     Ok(unsafe { slice::from_raw_parts_mut(pointer.cast::<MaybeUninit<T>>(), count) })
 }
 
-/// Returns a text of the caller, which ends with NUL.
+/// Returns the text at a pointer of the caller. The text ends with NUL.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -122,7 +122,7 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     text.to_str().map_err(|error| Failure::bad_argument(format!("`{name}` is not UTF-8: {error}")))
 }
 
-/// Returns a text of the caller, which ends with NUL; `None` for a null pointer.
+/// Returns the text at a pointer of the caller; `None` for a null pointer. The text ends with NUL.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -134,15 +134,16 @@ pub(crate) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Re
     unsafe { text(pointer, name) }.map(Some)
 }
 
-/// A structure whose first field is its size, set by the caller. A caller compiled with an older
-/// header has a smaller structure.
+/// A C structure whose first field is its size in bytes, set by the caller. A caller compiled with
+/// an older header has a smaller structure.
 ///
 /// # Safety
 /// The type is `#[repr(C)]` and plain data: all bytes are valid values, and zeros are the defaults.
 /// Its first field is the size, a `usize`.
 pub(crate) unsafe trait HasSize: Copy {
     const NAME: &'static str;
-    /// Size of the structure in the first version of the library.
+    /// Bytes of the structure in the first version of the library, the smallest size of any
+    /// version.
     const LEAST_BYTES: usize;
 }
 
@@ -168,8 +169,8 @@ unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
     const LEAST_BYTES: usize = size_of::<Self>();
 }
 
-/// Size that no structure of any version exceeds. If a size is greater, the caller has not set the
-/// field.
+/// Maximum bytes of such a structure in any version. A greater size means that the caller has not
+/// set the size field.
 const MOST_BYTES: usize = 1 << 16;
 
 #[inline(always)]
@@ -191,8 +192,8 @@ fn wrong_size<T: HasSize>(bytes: usize, name: &str) -> Failure {
     ))
 }
 
-/// Returns a copy of a structure of the caller. Fields that the version of the caller does not have
-/// are set to their defaults.
+/// Returns a copy of a structure of the caller. Sets the fields that the caller's version does not
+/// have to their defaults.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module, for as many bytes as the size says.
@@ -219,7 +220,8 @@ pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> R
     }
 }
 
-/// An array of structures of the caller that begin with their size. All have the same size.
+/// An array of the caller's structures. Each structure begins with its size, and all sizes are
+/// equal.
 pub(crate) struct SizedInputs<T> {
     first: *const T,
     bytes: usize,
@@ -266,7 +268,7 @@ impl<T: HasSize> SizedInputs<T> {
     }
 }
 
-/// Writes those fields of a structure that the version of the caller has, except the size.
+/// Writes the fields that the caller's version of a structure has, except the size.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module, for as many bytes as the size says.
@@ -282,8 +284,8 @@ pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value:
     Ok(())
 }
 
-/// Writes the `found` moves to the array of the caller, as many as the array has room for. Writes
-/// the number of all `found` moves to `count`.
+/// Copies as many of the `found` moves as fit into the caller's array. Writes the number of all
+/// `found` moves to `count`.
 pub(crate) fn put<T>(
     moves: &mut [MaybeUninit<T>],
     count: &mut usize,
@@ -302,8 +304,8 @@ pub(crate) fn put<T>(
     Ok(())
 }
 
-/// Writes a text with a final NUL into a buffer, cut off if it does not fit. `length`, unless null,
-/// receives the length of the whole text in bytes, without the NUL.
+/// Writes a text with a final NUL into a buffer. Cuts the text off if it does not fit. If `length`
+/// is not null, it receives the length of the whole text in bytes, without the NUL.
 ///
 /// # Safety
 /// The pointers keep the promise at the top of this module, for `capacity` bytes.

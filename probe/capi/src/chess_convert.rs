@@ -46,7 +46,7 @@ fn wrong(field: &str, found: i32, known: &str) -> Failure {
     Failure::bad_argument(format!("`{field}` is {found}; {known}"))
 }
 
-/// Converts a position, which must have no castling rights, to a struct of C.
+/// Converts a position to a struct of C. The position must have no castling rights.
 pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     let board = from.board();
     let of = |piece| board.pieces(piece).0;
@@ -69,7 +69,7 @@ pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     }
 }
 
-/// Returns the value of a position under the 50-move rule, given the half-move clock of the
+/// Returns the value of a position under the 50-move rule, with the half-move clock of the
 /// position.
 #[inline]
 pub(crate) fn rule_value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {

@@ -10,7 +10,8 @@ use crate::types::position::{PeateeBitboard, PeateeKind, PeateePosition, PeateeS
 use crate::types::rules::{PeateeClock, PeateeOutcome, PeateeRuleValue};
 use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus, PeateeValue, PeateeWdl};
 
-/// Converts a position of the caller, which may be impossible: a probe checks it later.
+/// Converts a position of the caller. The position may be impossible, because a probe checks it
+/// later.
 #[inline(always)]
 pub(crate) fn position(from: &PeateePosition) -> Result<Position, Failure> {
     let side = match from.side_to_move {
@@ -140,8 +141,8 @@ pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     }
 }
 
-/// Returns the win, draw or loss of a position, and its distance in a metric, in plies. A missing
-/// DTR table is no error; the distance is then left out.
+/// Returns the WDL of a position, and its distance in a metric, in plies. If the DTR table is
+/// missing, the value has no distance. A missing table of another metric is an error.
 #[inline]
 pub(crate) fn value_in<G: Probed>(
     tables: &Tables<G>,
@@ -155,7 +156,7 @@ pub(crate) fn value_in<G: Probed>(
     }))
 }
 
-/// First failure in a call for many positions. Each position also has a status of its own.
+/// First failure of a call that probes many positions. Each position also has a status of its own.
 #[derive(Default)]
 pub(crate) struct FirstFailure(Option<Failure>);
 

@@ -1,4 +1,4 @@
-//! The reason why a call has no answer: a status and a text.
+//! The error of a C function: a status and a text.
 
 use std::fmt::Display;
 
@@ -40,8 +40,8 @@ pub(crate) fn status_of(error: &ProbeError) -> PeateeStatus {
         ProbeError::TooManyCaptures(_) => PeateeStatus::TooManyCaptures,
         ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => PeateeStatus::NoTable,
         ProbeError::File { .. } => PeateeStatus::Damaged,
-        // No call sets a budget that could be exhausted, and errors that later versions add are
-        // unknown here.
+        // No function sets a budget, so `ProbeError::Budget` cannot occur. This arm also covers
+        // errors that later versions of the library add.
         _ => PeateeStatus::Internal,
     }
 }

@@ -39,8 +39,8 @@ pub(crate) trait CFamily: Probed + Notation {
         with: impl FnOnce(&Self::Position) -> Result<T, Failure>,
     ) -> Result<T, Failure>;
 
-    /// Returns the draw rules that `PEATEE_METRIC_DTR` stands for; `None` if the family has no such
-    /// metric.
+    /// Returns the draw rules of the tables that `PEATEE_METRIC_DTR` selects; `None` if the family
+    /// has no such tables.
     fn rules_of_dtr() -> Option<DrawRules>;
 
     fn board_size(&self) -> BoardSize;

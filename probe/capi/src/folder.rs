@@ -9,8 +9,8 @@ use peatee_table::MANIFEST_NAME;
 use crate::failure::Failure;
 use crate::types::value::PeateeStatus;
 
-/// Returns the folder with the tables of `variant`: `directory` itself, or a folder in it. Without
-/// a variant, there must be exactly one such folder.
+/// Returns the folder with the tables of `variant`, which is `directory` or a folder in it. If
+/// `variant` is `None`, exactly one folder must hold tables.
 pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathBuf, Failure> {
     let holds_tables = |folder: &Path| folder.join(MANIFEST_NAME).exists();
     if holds_tables(directory) {

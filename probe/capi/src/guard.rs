@@ -1,4 +1,4 @@
-//! The outermost function of every call: it lets no panic pass into C.
+//! The outermost Rust function of every call from C. It keeps panics from reaching C.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

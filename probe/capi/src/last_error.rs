@@ -10,7 +10,7 @@ thread_local! {
 /// Keeps the text of an error for this thread. Does nothing in a thread that is ending.
 #[cold]
 pub(crate) fn keep(text: String) {
-    // A text that quotes the input may hold a NUL, which is escaped.
+    // The text may quote input with a NUL, so each NUL is escaped.
     let text = CString::new(text.replace('\0', "\\0")).unwrap_or_default();
     let _ = TEXT.try_with(|kept| *kept.borrow_mut() = Some(text));
 }

@@ -34,8 +34,8 @@ struct Slot {
 
 static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
 
-/// Number of open tables that a thread remembers, so that it finds them fast. Engines use few, such
-/// as WDL and distances of one game.
+/// Number of handles whose tables each thread caches. Engines use few handles at a time, for
+/// example one for WDL and one for distances.
 const RECENT: usize = 4;
 
 /// The tables that a thread used last, with their handles.
@@ -58,7 +58,7 @@ fn slot_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
 pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
     let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables });
     let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
-    // A slot that has had every generation is not used again.
+    // A slot whose generation number has reached its maximum is not used again.
     let free = slots.iter().position(|slot| slot.entry.is_none() && slot.generation < u32::MAX);
     let place = free.unwrap_or(slots.len());
     if place >= u32::MAX as usize {

@@ -1,4 +1,4 @@
-//! The interface gives what the library of Rust gives.
+//! Tests that the C interface gives the same answers as the Rust library.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
@@ -10,7 +10,7 @@ use peatee::*;
 use peatee_probe::peatee_rules::draw::DrawRules;
 use peatee_probe::{Tables, Wdl};
 
-/// The positions of the answers that never change: FEN, WDL, DTW, DTC.
+/// Returns the rows of `answers.tsv`: the FEN, WDL, DTW and DTC of each position.
 fn answers() -> Vec<[&'static str; 4]> {
     let lines = include_str!("../../tests/data/v4/answers.tsv").lines().filter(|line| !line.starts_with('#'));
     let rows = lines.map(|line| {
@@ -63,7 +63,7 @@ fn answers_are_those_on_record_one_by_one_and_together() {
         assert_eq!(status, PeateeStatus::Ok);
         assert_eq!(unsafe { CStr::from_ptr(text.as_ptr()) }.to_str().expect("UTF-8").len(), length);
     }
-    // Many together, with two that have no answer among them.
+    // Probes all positions in one call, after two of them were made invalid.
     let mut positions = positions;
     positions[3].side_to_move = 5;
     positions[7] = PeateePosition::default();
@@ -248,7 +248,7 @@ fn directories_open_alone_by_variant_and_together() {
         let status = unsafe { peatee_check_table(handle, number, name.as_mut_ptr(), 32, std::ptr::null_mut()) };
         assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
     }
-    // A structure of a later version: its new fields are zero, or refused.
+    // A structure of a later version is larger. It is accepted only if its new fields are zero.
     #[repr(C)]
     struct Later(PeateeOptions, u64);
     options.size = size_of::<Later>();

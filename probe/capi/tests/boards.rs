@@ -1,4 +1,4 @@
-//! The page with a picture of each board shows the bits of the squares as the rules number them.
+//! Tests that `docs/boards.md` shows each board with the bits of its squares.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ row from Black's side, from left to right as White sees them. White's men move u
 `peatee_position_from_fen` turns the names of squares that a variant uses into bits.\n
 `UPDATE_BOARDS=1 cargo test -p peatee-capi --test suite boards` writes this page.\n";
 
-/// Names of variants in a line of the page.
+/// Maximum ids of variants on a line of the page.
 const IDS_PER_LINE: usize = 7;
 
 fn picture(board: &Board) -> String {
@@ -55,7 +55,7 @@ fn the_page_of_boards_is_up_to_date() {
         committed == page,
         "docs/boards.md is out of date: UPDATE_BOARDS=1 cargo test -p peatee-capi --test suite boards"
     );
-    // The two pictures of the header are among them, and are those of their boards.
+    // The header shows two of these boards in the same way.
     let header = include_str!("../include/peatee.h");
     for id in ["international", "english"] {
         let (board, _) = boards.iter().find(|(_, ids)| ids.contains(&id)).expect("the variant has a board");

@@ -1,4 +1,4 @@
-//! Tables of chess, through the interface and from C.
+//! Tests chess tables through the C interface, called from Rust and from C programs.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use crate::common::{ENGLISH_3, Link, build, c, compiler, last_error, open, succeed};
 
-/// Tables of three men, in a folder `chess`.
+/// Makes chess tables of three men in a folder named `chess`.
 fn made() -> TempDir {
     made_of(default_metrics())
 }
@@ -55,7 +55,7 @@ fn probe_distance(handle: PeateeTables, fen: &str, metric: Metric) -> (PeateeSta
     (status, value)
 }
 
-/// Returns the number that the header gives an outcome.
+/// Returns the number of a win, draw or loss in the C header.
 pub(crate) fn number_of(wdl: Wdl) -> i32 {
     let wdl = match wdl {
         Wdl::Win => PeateeWdl::Win,
@@ -142,7 +142,7 @@ fn a_distance_that_is_in_no_table_is_named() {
         let found = probe_distance(handle, "8/8/8/8/8/2k5/8/K6R w - - 0 1", depth);
         assert_eq!(found, (PeateeStatus::NoTable, UNTOUCHED));
         assert!(last_error().contains(&format!("there is no {metric} table of KRvK")), "{}", last_error());
-        // Of a draw it is known without.
+        // A draw has no distance, so no table is needed.
         let (status, found) = probe_distance(handle, "8/8/8/8/8/2k5/8/K6N w - - 0 1", depth);
         assert_eq!((status, found.wdl, found.plies), (PeateeStatus::Ok, 0, PEATEE_NO_PLIES));
     }
@@ -167,14 +167,14 @@ fn what_is_wrong_has_its_status_and_writes_nothing() {
     let fen = c("8/8/8/8/8/2k5/8/K6R w - - 0 1");
     assert_eq!(unsafe { peatee_chess_probe(handle, null(), &raw mut value) }, PeateeStatus::NullPointer);
     assert_eq!(unsafe { peatee_chess_probe(handle, fen.as_ptr(), null_mut()) }, PeateeStatus::NullPointer);
-    // Handles of the other kind.
+    // Handles of tables of another family of games.
     let draughts = open(ENGLISH_3.as_ref());
     assert_eq!(probe(draughts, "8/8/8/8/8/2k5/8/K6R w - - 0 1"), (PeateeStatus::BadHandle, EMPTY));
     let mut position = PeateePosition::default();
     let status = unsafe { peatee_position_from_fen(handle, c("W:WK1:BK32").as_ptr(), &raw mut position) };
     assert_eq!(status, PeateeStatus::BadHandle);
     assert!(last_error().contains("tables of chess"), "{}", last_error());
-    // Directories and options.
+    // Wrong directories and wrong options.
     assert_eq!(open_chess(ENGLISH_3.as_ref()), (PeateeStatus::CannotOpen, 0));
     assert_eq!(open_chess(&root.path().join("none")), (PeateeStatus::CannotOpen, 0));
     let directory = c(root.path().to_str().expect("UTF-8"));

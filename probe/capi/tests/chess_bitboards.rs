@@ -1,4 +1,5 @@
-//! Positions of chess as bitboards: values of the library, and no number in a field panics.
+//! Tests chess positions that C callers pass as bitboards. Values must equal those of the library,
+//! and no number in a field may cause a panic.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
@@ -20,7 +21,7 @@ use peatee_probe::peatee_chess::cozy_chess::{Color, Square};
 use peatee_probe::peatee_chess::{Bitboards, Index, Position, Slice};
 use peatee_probe::{Game, Metric};
 
-/// Tables of three men with all metrics.
+/// Chess tables of three men with all metrics, made on first use.
 static MADE: LazyLock<TempDir> =
     LazyLock::new(|| made_of([default_metrics(), vec![Metric::Dtw, Metric::Dtc]].concat()));
 
@@ -37,7 +38,7 @@ fn from_fen(fen: &str) -> (PeateeStatus, PeateeChessPosition) {
     (status, position)
 }
 
-/// Some positions of three men, Black to move in every other.
+/// Returns positions of three men. Black is to move in every second one.
 fn positions() -> Vec<Position> {
     let of_slice = |name: &str| {
         let index = Index::new(Slice::parse(name).expect("a slice"));
@@ -104,7 +105,7 @@ fn values_and_moves_are_those_of_the_library() {
     assert_eq!(peatee_close(handle), PeateeStatus::Ok);
 }
 
-/// The value of a position under the 50-move rule.
+/// Returns the value of a position under the 50-move rule.
 fn value_of(tables: &Tables, position: &Position) -> RuleValue {
     let rules = Chess::fifty_moves();
     tables.rule_value(position, &rules, &Chess.counters(&rules, position)).expect("a value")
@@ -136,7 +137,7 @@ fn check_moves(tables: &Tables, handle: PeateeTables, position: &Position, at: &
     assert_eq!((status, count), (expected_status, expected.len()));
 }
 
-/// Squares that a pawn has passed come through.
+/// Tests that the en passant square of a FEN reaches the C struct.
 #[test]
 fn a_pawn_that_has_just_moved_can_be_captured() {
     let (status, at) = from_fen("8/8/8/8/2pP4/8/8/k1K5 b - d3 7 40");
@@ -226,7 +227,7 @@ fn arrays_answer_around_what_is_wrong() {
     let ok = PeateeStatus::Ok as i32;
     let [bad, argument] = [PeateeStatus::BadPosition as i32, PeateeStatus::BadArgument as i32];
     assert_eq!(values.iter().map(|value| value.status).collect::<Vec<_>>(), [ok, ok, bad, ok, argument, argument, ok]);
-    // A caller who knows a longer structure: zeros behind are what this version knows.
+    // A longer structure of a later version is accepted only if its unknown bytes are zero.
     let stride = size_of::<PeateeChessPosition>() + 16;
     let mut longer = vec![0u64; 3 * stride / 8];
     for (place, number) in [0, stride / 8, 2 * stride / 8].into_iter().zip(0..) {
@@ -290,7 +291,7 @@ fn any_numbers_in_all_fields_are_answered_or_refused() {
     assert!(often(PeateeStatus::BadArgument) > 1_000, "{statuses:?}");
 }
 
-/// Runs a million probes, each by itself and in an array, built by compilers of C and of C++.
+/// Runs a million probes in a C program and in a C++ program, one by one and in an array.
 #[test]
 fn an_engine_probes_bitboards() {
     let tables = Tables::open(MADE.path().join("chess")).expect("tables just made open");

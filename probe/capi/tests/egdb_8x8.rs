@@ -1,5 +1,5 @@
-//! A program written for the 8x8 driver is built against the drop-in, and gets the values of the
-//! library in both numberings and both games.
+//! Tests that a program written for the 8x8 driver works with the drop-in. It must get the values
+//! of the library in both numberings and in both games.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +21,8 @@ fn a_program_written_for_the_driver_gets_exact_values() {
         let made = make(game, 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]);
         let tables = Tables::open(made.path().join(game)).expect("tables just made open");
         let positions = positions(&tables);
-        // One piece more than there are tables for, and a man where no man stands.
+        // The first position has one piece too many for the tables. The second has a man on a
+        // square where no man can stand.
         let without_answer = [placed(Kind::King, &[0, 10, 20, 31]), placed(Kind::Man, &[0, 20])];
         let all = [&positions[..], &without_answer].concat();
         let output = run(&program, &[made.path(), Path::new(game)], &all, 32);

@@ -1,4 +1,4 @@
-//! A program written for `egdb_intl` is built against the drop-in, and gets the values of the
+//! Tests that a program written for `egdb_intl` works with the drop-in and gets the values of the
 //! library.
 
 use std::collections::BTreeSet;
@@ -19,7 +19,8 @@ fn a_program_written_for_the_driver_gets_exact_values() {
     let made = make("international", 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]);
     let tables = Tables::open(made.path().join("international")).expect("tables just made open");
     let positions = positions(&tables);
-    // One piece more than there are tables for, and a man where no man stands.
+    // The first position has one piece too many for the tables. The second has a man on a square
+    // where no man can stand.
     let without_answer = [placed(Kind::King, &[0, 20, 30, 49]), placed(Kind::Man, &[0, 20])];
     let all = [&positions[..], &without_answer].concat();
     let output = run(&program, &[made.path()], &all, 50);
@@ -36,8 +37,8 @@ fn a_program_written_for_the_driver_gets_exact_values() {
         distances.insert(expected[1]);
     }
     assert_eq!(values.len(), 6, "wins, losses and draws of both sides");
-    // No position of three pieces is as far from a conversion as the threshold; `egdb_8x8.rs` has
-    // some.
+    // With three pieces, all distances to conversion are below the threshold of the driver.
+    // `egdb_8x8.rs` also tests longer distances.
     assert_eq!(distances, BTreeSet::from([0, 1]));
     assert_eq!(numbers(lines.next()), [-2, -2, -2]);
     assert_eq!(numbers(lines.next()), [0, 0, 0]);

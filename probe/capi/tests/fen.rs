@@ -1,4 +1,4 @@
-//! Positions as FEN: the same calls for handles of draughts and of chess.
+//! Tests the C functions that take a FEN, with handles of draughts and of chess.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
@@ -16,7 +16,7 @@ use peatee_probe::any::Tables;
 use peatee_probe::chess::Chess;
 use peatee_probe::{Draughts, Metric, Notation, OpenOptions, Probed};
 
-/// Tables of chess of three men with all metrics.
+/// Chess tables of three men with all metrics, made on first use.
 static CHESS: LazyLock<TempDir> =
     LazyLock::new(|| made_of([default_metrics(), vec![Metric::Dtw, Metric::Dtc]].concat()));
 
@@ -56,7 +56,7 @@ fn text(mv: &PeateeFenMove) -> &str {
     unsafe { CStr::from_ptr(mv.text.as_ptr()) }.to_str().expect("UTF-8")
 }
 
-/// Asks everything of these positions through C, and compares it with the library.
+/// Checks that all C functions give the same answers for the positions as the library does.
 fn check<G: Probed + Notation>(tables: &Tables<G>, handle: PeateeTables, fens: &[&str], codes: &[&str]) {
     let game = tables.game();
     for &fen in fens {
@@ -160,7 +160,7 @@ fn what_open_tables_are_is_told_for_both_families() {
     assert_eq!(status, PeateeStatus::BadArgument);
     let status = unsafe { peatee_fault(handle, 0, name.as_mut_ptr(), name.len(), null_mut()) };
     assert_eq!(status, PeateeStatus::BadArgument);
-    // Of the metrics that were not asked for no table is opened.
+    // Only the tables of the requested metrics are opened.
     let (_, only_wdl) = open_chess(PeateeMetric::Wdl as u32);
     assert_eq!(probe(only_wdl, "8/8/8/8/8/2k5/8/K6R w - - 80 90", PeateeMetric::Wdl).0, PeateeStatus::Ok);
     assert_eq!(probe(only_wdl, "8/8/8/8/8/2k5/8/K6R w - - 80 90", PeateeMetric::Dtc).0, PeateeStatus::NoTable);

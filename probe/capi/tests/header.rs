@@ -1,4 +1,4 @@
-//! The header in the repository is the one that the sources give.
+//! Tests that the committed header equals the one that cbindgen generates from the sources.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn the_header_is_up_to_date() {
     }
 }
 
-/// The names of the functions that the sources export, found in another way than cbindgen's.
+/// Returns the names of the functions that the sources export, found without cbindgen.
 fn exported(root: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for file in std::fs::read_dir(root.join("src/exports")).expect("the sources are there") {

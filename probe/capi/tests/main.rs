@@ -1,4 +1,4 @@
-//! The tests of the C interface, in one program: it links once.
+//! All tests of the C interface, in one program that is linked only once.
 
 mod abi;
 mod boards;

@@ -1,4 +1,4 @@
-//! Ten thousand calls that are wrong: each gets an error with a text, and writes no result.
+//! Tests that each of ten thousand wrong calls returns an error with a text and writes no result.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "pointers are null, of live objects, or never followed")]
 
@@ -19,7 +19,7 @@ struct World {
     rules: CString,
 }
 
-/// A result that no call may write.
+/// Value of a result before a wrong call, which must not change it.
 const UNTOUCHED: PeateeValue = PeateeValue { status: 77, wdl: 77, plies: 77 };
 
 impl World {
@@ -35,18 +35,18 @@ impl World {
         World { handle, closed, good, rules: c("WCDF") }
     }
 
-    /// A handle that was closed, or never given.
+    /// Returns a handle that was closed, or that never existed.
     fn wrong_handle(&self, random: &mut Random) -> PeateeTables {
         match random.below(4) {
             0 => 0,
             1 => self.closed[random.below(self.closed.len())],
-            // Another generation of a place that is in use.
+            // A handle in use, with another generation number.
             2 => self.handle ^ ((1 + random.below(1 << 20) as u64) << 32),
             _ => random.u64(..) | 1 << 40,
         }
     }
 
-    /// An impossible position, or one that no table answers for.
+    /// Returns an impossible position, or one that is in no table.
     fn wrong_position(&self, random: &mut Random) -> PeateePosition {
         let mut at = self.good;
         let one = |random: &mut Random, below: u64| 1 << random.u64(..below);
@@ -63,7 +63,7 @@ impl World {
         at
     }
 
-    /// A text that is no FEN, no move, no rules, no counts and no directory.
+    /// Returns a text that is no valid FEN, move, name of rules, list of counts or directory.
     fn wrong_text(random: &mut Random) -> CString {
         const PIECES: [&str; 12] =
             ["W", ":", "K", "99", "-", "x", "=", "\u{e9}", "~", "6.2", "\n", "Q777777777777777777777777"];
@@ -78,7 +78,7 @@ impl World {
         CString::new(bytes).expect("there is no NUL")
     }
 
-    /// One wrong call.
+    /// Makes one wrong call. Returns the number of its kind, and its status.
     fn call(&self, random: &mut Random) -> (usize, PeateeStatus) {
         let kind = random.below(40);
         let (good, text) = (&raw const self.good, Self::wrong_text(random));
@@ -100,7 +100,7 @@ impl World {
         options.size = size_of::<PeateeOptions>();
         let directory = c(ENGLISH_3);
         let h = self.handle;
-        // A length that no array has.
+        // A length that no array can have.
         let huge = usize::MAX - random.below(1 << 30);
         let to_value = &raw mut value;
         let to_moves = moves.as_mut_ptr();
@@ -193,7 +193,7 @@ fn ten_thousand_malformed_calls_get_an_error_each() {
     let mut random = Random::new(20_261_123);
     let mut seen = std::collections::BTreeSet::new();
     for call in 0..CALLS {
-        // A text of the last call would hide that a call leaves none.
+        // Sets another error text first, so that a call that sets no text is found.
         assert_eq!(peatee_close(0), PeateeStatus::BadHandle);
         let before = last_error();
         let (kind, status) = world.call(&mut random);
@@ -204,7 +204,7 @@ fn ten_thousand_malformed_calls_get_an_error_each() {
         seen.insert((kind, status as i32));
     }
     assert!(seen.len() > 40, "{seen:?}");
-    // After all that the tables answer as before.
+    // The tables still answer as before the wrong calls.
     let mut value = UNTOUCHED;
     assert_eq!(unsafe { peatee_probe(world.handle, &raw const world.good, &raw mut value) }, PeateeStatus::Ok);
     assert_eq!((value.wdl, value.plies), (1, 31));

@@ -1,4 +1,5 @@
-//! The examples, built by the C and C++ compilers that are here, against the library of this build.
+//! Tests the examples, built with the installed C and C++ compilers against the library of this
+//! build.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -44,7 +45,8 @@ fn the_cpp_search_reports_the_exact_root_value() {
     let Some(compiler) = compiler("CXX", "c++") else { return };
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let program = build(&compiler, &["-std=c++17"], &["examples/search.cpp"], Link::Shared, folder.path());
-    // The search knows tables of three pieces; its roots have four, whose tables judge it.
+    // The search reads tables of three pieces. Its root positions have four pieces, and tables of
+    // four pieces give the expected values.
     let made = make("english", 4, &Metric::DEFAULT);
     let tables = Tables::open(made.path().join("english")).expect("tables just made open");
     let mut fens = Vec::new();
@@ -56,7 +58,7 @@ fn the_cpp_search_reports_the_exact_root_value() {
         let [a, b, c, d] = [piece(), piece(), piece(), piece()];
         let fen = format!("{}:W{a},{b}:B{c},{d}", ["W", "B"][random.usize(..2)]);
         let Ok(position) = tables.game().parse_fen(&fen) else { continue };
-        // Every other root has a capture to play.
+        // At least every second root position has a capture.
         if fens.len() % 2 == 0 || tables.game().must_capture(&position) {
             fens.push(fen);
         }

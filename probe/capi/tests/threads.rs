@@ -1,4 +1,4 @@
-//! One handle in many threads, while others are opened and closed.
+//! Tests the use of one handle by many threads, while other handles are opened and closed.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
@@ -26,10 +26,11 @@ fn sixteen_threads_get_the_answers_of_one() {
         positions.push(position);
         expected.push(value);
     }
-    // A fresh handle: all threads meet tables that nothing is read of.
+    // Uses a new handle, so that all threads start with tables of which nothing has been read.
     assert_eq!(peatee_close(handle), PeateeStatus::Ok);
     let shared = open(ENGLISH_3.as_ref());
-    // A handle that is opened and closed meanwhile; threads that come too late are told.
+    // This handle is closed and replaced meanwhile. Threads that still use the old one get an
+    // error.
     let passing = AtomicU64::new(open(ENGLISH_3.as_ref()));
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -5,7 +5,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-/// Returns the squares that a man attacks from a square, if `blockers` stand on the board.
+/// Returns the squares that a man on `from` attacks when the squares in `blockers` are occupied.
 pub(crate) fn attacks(piece: Piece, color: Color, from: Square, blockers: BitBoard) -> BitBoard {
     match piece {
         Piece::Pawn => get_pawn_attacks(from, color),

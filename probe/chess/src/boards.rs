@@ -19,8 +19,8 @@ pub struct Bitboards {
     pub pieces: [u64; Piece::NUM],
     /// The side to move.
     pub side_to_move: Color,
-    /// Square that a pawn has just passed by a double step; `None` if the last move was no double
-    /// step.
+    /// Square that a pawn has just passed by a double step; `None` if the last move was not a
+    /// double step.
     pub en_passant: Option<Square>,
 }
 

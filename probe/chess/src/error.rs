@@ -45,7 +45,7 @@ pub enum FenError {
         /// Number of kings of the side.
         found: usize,
     },
-    /// A side has more pieces than any game can give it.
+    /// A side has more pieces than are possible in a game.
     #[error("{side} has {pieces} pieces, {pawns} of them pawns; the most are 16 and 8")]
     TooMany {
         /// The side with too many pieces.
@@ -141,10 +141,10 @@ pub enum EnPassantFault {
     /// The pawn that would have passed the square does not stand in front of it.
     #[error("the pawn that has passed it is not there")]
     NoPawn,
-    /// A piece stands on the way of the pawn.
+    /// The square itself or the initial square of the pawn is occupied.
     #[error("the square, or the one that the pawn came from, is taken")]
     Taken,
-    /// The move of the pawn was not legal.
+    /// The side to move is in a check that the double step of the pawn cannot have given.
     #[error("the side to move was in check before the pawn moved, which then could not move so")]
     Check,
 }
@@ -269,7 +269,7 @@ pub enum IllegalReason {
         /// stand elsewhere.
         is_none: bool,
     },
-    /// No piece of this kind stands so that its way of moving leads to the destination square.
+    /// No piece of this kind can reach the destination square in one move, even on an empty board.
     #[error("no {piece} of {side} can move to {square} that way")]
     MovesNotSo {
         /// The side to move.
@@ -287,7 +287,7 @@ pub enum IllegalReason {
         /// Destination square.
         square: Square,
     },
-    /// A pawn would capture, but there is nothing to capture.
+    /// The pawn move is a capture, but there is nothing to capture on the destination square.
     #[error("the pawn has nothing to capture on {square}, not even en passant")]
     NothingToCapture {
         /// Destination square.

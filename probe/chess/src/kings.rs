@@ -23,7 +23,7 @@ pub struct ListedPair(u16);
 impl ListedPair {
     const PAIR_BITS: u32 = 11;
     const SYMMETRY_BITS: u32 = 3;
-    /// Value for the squares of kings that touch, for which no pair is listed.
+    /// Placeholder for two king squares that touch or are equal, for which no pair is listed.
     const NONE: ListedPair = ListedPair(u16::MAX);
 
     fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> ListedPair {

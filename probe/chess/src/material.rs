@@ -30,7 +30,7 @@ pub enum SliceError {
     },
 }
 
-/// A piece other than a king. The order is that of the letters in names of slices.
+/// A piece other than a king. The kinds are in the order of their letters in names of slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]

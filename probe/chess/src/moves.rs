@@ -22,7 +22,7 @@ impl Position {
     /// the move in SAN.
     ///
     /// # Panics
-    /// May panic for another move, and so may later calls on the resulting position.
+    /// May panic for any other move. Later calls on the resulting position may panic too.
     #[must_use]
     pub fn after_with_san(&self, mv: Move) -> (Position, String) {
         let after = self.after_listed(mv);

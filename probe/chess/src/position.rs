@@ -16,7 +16,7 @@ pub struct Position {
     move_number: u16,
 }
 
-/// Initial capacity for moves, which few positions exceed.
+/// Initial capacity of a list of moves. Few positions have more moves.
 const USUAL_MOVES: usize = 64;
 
 /// The men on the board, as a board of the crate `cozy_chess` or as sets of squares.
@@ -32,7 +32,7 @@ enum Placement {
     },
 }
 
-/// Result that a position has when the side to move has no legal move.
+/// Result of a position in which the side to move has no legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The side to move is in check and has no legal move: it has lost.
@@ -201,7 +201,7 @@ impl Position {
     /// is legal.
     ///
     /// # Panics
-    /// May panic for another move, and so may later calls on the resulting position.
+    /// May panic for any other move. Later calls on the resulting position may panic too.
     #[must_use]
     pub fn after_listed(&self, mv: Move) -> Position {
         let mut board = self.board().clone();
@@ -225,7 +225,7 @@ impl Position {
         Some(Position::new(board, self.halfmove_clock, self.move_number))
     }
 
-    /// Returns the number of lines of play of `depth` plies.
+    /// Returns the number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> u64 {
         perft(self.board(), depth)
     }

@@ -14,9 +14,9 @@ use crate::position::{Position, name};
 const ANNOTATION_MARKS: [char; 2] = ['!', '?'];
 /// Signs of check and mate, which are optional.
 const CHECK_MARKS: [char; 2] = ['+', '#'];
-/// Marks that people write behind a capture en passant.
+/// Marks that people write after a capture en passant.
 const EN_PASSANT_MARKS: [&str; 3] = ["e.p.", "e.p", "ep"];
-/// Characters for the O of castling: letters, also Cyrillic, and zero.
+/// Characters that stand for the O in castling: the letter in Latin and Cyrillic, and zero.
 const CASTLING_SIGNS: [char; 5] = ['O', 'o', '0', 'О', 'о'];
 
 /// Parts of a move text, before any legal move is chosen.
@@ -138,7 +138,8 @@ pub(crate) fn why_not(position: &Position, form: Form) -> IllegalReason {
     }
 }
 
-/// Splits off the last sign of a text if `read` can read it.
+/// Splits off the last character of a text if `read` accepts it. Returns the rest of the text and
+/// the value of the character.
 fn split_last<T>(text: &str, read: impl Fn(char) -> Option<T>) -> (&str, Option<T>) {
     let mut signs = text.chars();
     match signs.next_back().and_then(read) {
@@ -175,7 +176,7 @@ fn split_promotion(text: &str) -> Result<(&str, Option<Piece>), Unreadable> {
     };
     let before = &bare[..bare.len() - letter.len_utf8()];
     let before = before.strip_suffix(['=', '(', '/']).unwrap_or(before);
-    // `exd`: the square is incomplete.
+    // In `exd`, the last letter is a file without a rank, not the piece of a promotion.
     if !before.ends_with(|sign: char| sign.is_ascii_digit()) {
         return Err(Unreadable::Form);
     }
@@ -255,14 +256,14 @@ fn why_no_move(
     }
 }
 
-/// Degrees to which a piece can move to a square, in ascending order.
+/// Degree to which a piece can move to a square, from worst to best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
     /// The piece could not go to the square even on an empty board.
     None,
-    /// A pawn would capture on the square, but there is nothing to capture.
+    /// A pawn could only capture on the square, but there is nothing to capture.
     Empty,
-    /// The piece could go to the square, but another piece stands between.
+    /// The piece could go to the square on an empty board, but another piece is in the way.
     Blocked,
     /// The piece reaches the square.
     Free,

@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Board, File, Move, Piece, Rank};
 
 use crate::attacks::attacks;
 
-/// Length of most texts, such as `Nbxd2+`.
+/// Initial capacity of a move text in bytes. Most texts are no longer, such as `Nbxd2+`.
 const USUAL_BYTES: usize = 8;
 
 /// Formats a legal move. `after` is the board after the move.
@@ -35,8 +35,9 @@ fn letter(piece: Piece) -> char {
     char::from(piece).to_ascii_uppercase()
 }
 
-/// Returns the file and rank of the moving piece that the text needs: the file of a pawn that
-/// captures, and of another piece what tells it from those of its kind with a move to the square.
+/// Returns the file and rank of the origin, as far as SAN needs them. A pawn needs its file for a
+/// capture. Another piece needs whatever distinguishes it from pieces of its kind that can move to
+/// the same square.
 fn origin(board: &Board, piece: Piece, mv: Move, is_capture: bool) -> (Option<File>, Option<Rank>) {
     let (file, rank) = (mv.from.file(), mv.from.rank());
     if piece == Piece::Pawn {
@@ -45,7 +46,8 @@ fn origin(board: &Board, piece: Piece, mv: Move, is_capture: bool) -> (Option<Fi
     let mut others = BitBoard::EMPTY;
     let mover = board.side_to_move();
     let same = board.colored_pieces(mover, piece) - mv.from.bitboard();
-    // A piece that is no pawn goes back the way it came.
+    // Moves of pieces other than pawns are reversible, so attacks from the destination find the
+    // origins.
     let near = same & attacks(piece, mover, mv.to, board.occupied());
     if !near.is_empty() {
         board.generate_moves_for(near, |of_piece| {

@@ -70,7 +70,7 @@ impl Setup {
         }
     }
 
-    /// Returns true when both kings are on the board and no square holds two pieces.
+    /// Returns true when both kings are on the board and no two men share a square.
     pub fn is_apart(&self) -> bool {
         if self.kings.iter().any(|&square| square > 63) {
             return false;

@@ -18,7 +18,8 @@ pub struct StoredOrder {
     /// Digits of position numbers, from the least significant to the most; the pair of kings is one
     /// digit.
     digits: Vec<Digit>,
-    /// Number of combinations of the digits behind the second king's digit in the stored order.
+    /// Number of combinations of the digits that come after the second king's digit in the stored
+    /// order.
     behind: u64,
     /// Number of combinations of the digits between the two kings' digits in the stored order.
     between: u64,
@@ -71,8 +72,8 @@ struct Digit {
     stored: Option<(Part, u64)>,
 }
 
-/// The three parts of the stored order: the digits before the first king's digit, between the
-/// digits of the kings, and behind the second king's digit.
+/// The three parts of the stored order: the digits before the first king's digit, those between the
+/// digits of the kings, and those after the second king's digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Before,

@@ -1,14 +1,15 @@
-//! Captures generated from setups, compared with those of the move library.
+//! Checks that the captures generated from a setup are those of the move library.
 
 use std::ops::ControlFlow;
 
 use peatee_chess::{Index, Position, Setup, Slice, sets};
 use proptest::prelude::*;
 
-/// Squares of kings and of other pieces.
+/// Squares of the kings and of the other pieces, as in a `Setup`.
 type Places = ([u8; 2], [[u64; 5]; 2]);
 
-/// Returns the positions after all captures except en passant, as sorted keys.
+/// Returns the setups after all captures except en passant, as a sorted list. The moves come from
+/// the move library. Returns `None` if the setup is not legal.
 fn by_library(setup: &Setup) -> Option<Vec<Places>> {
     let position = Position::from_board(&setup.board()?).ok()?;
     let others = position.board().colors(!position.side_to_move());
@@ -30,7 +31,7 @@ fn by_pieces(setup: &Setup) -> Vec<Places> {
     after
 }
 
-/// Returns a slice: sets of five men, then some of more.
+/// Returns a set of at most five men for a small `place`, otherwise a slice with more men.
 fn slice(place: usize) -> Slice {
     let larger = ["KQRBvKPP", "KPPvKPPP", "KQBNPvKP", "KBNvKRPP", "KRRvKRBP"];
     match sets(5).get(place) {
@@ -73,7 +74,7 @@ proptest! {
 fn a_search_for_captures_ends_when_it_is_told() {
     let position = Position::parse_fen("1r2r2k/P7/8/8/8/8/8/4R1K1 w - - 0 1").expect("a FEN");
     let setup = position.setup();
-    // The pawn captures and promotes to four pieces; the rook captures.
+    // The captures are four promotions of the pawn and one capture by the rook.
     assert_eq!(by_pieces(&setup).len(), 5);
     let mut seen = 0;
     let end = setup.try_after_captures(|_| {

@@ -1,12 +1,12 @@
-//! Boards, bitboards and setups of other programs give a legal position or an error, and never
-//! panic.
+//! Checks that boards, bitboards and setups of other programs give a legal position or an error,
+//! and never a panic.
 
 use peatee_chess::cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Square};
 use peatee_chess::{Bitboards, BitboardsError, FenError, Index, KINDS, MEN_MAX, Position, Setup, Slice, Symmetry};
 
 const CASES: usize = 60_000;
 
-/// Returns men on random squares, sometimes with a defect.
+/// Returns bitboards of men on random squares. Some have a defect, such as a square in two sets.
 fn random_bitboards(random: &mut fastrand::Rng) -> Bitboards {
     let side_to_move = if random.bool() { Color::White } else { Color::Black };
     let mut bitboards = Bitboards { colors: [0; 2], pieces: [0; 6], side_to_move, en_passant: None };
@@ -16,7 +16,7 @@ fn random_bitboards(random: &mut fastrand::Rng) -> Bitboards {
     for (number, &square) in squares.iter().take(men).enumerate() {
         let color = if number < 2 { number } else { random.usize(..2) };
         let piece = if number < 2 { Piece::King as usize } else { random.usize(..5) };
-        // Pawns near the middle, so that most are on possible squares.
+        // Most pawns are moved off the first and last rank, where no pawn can stand.
         let square = if piece == 0 && random.u8(..8) > 0 { square % 48 + 8 } else { square };
         bitboards.colors[color] |= 1 << square;
         bitboards.pieces[piece] |= 1 << square;
@@ -40,7 +40,8 @@ fn random_bitboards(random: &mut fastrand::Rng) -> Bitboards {
     bitboards
 }
 
-/// Returns the FEN of bitboards in which each man has one color and one piece.
+/// Returns the FEN of the bitboards; `None` if a man is not in exactly one set of colors and one of
+/// pieces.
 fn fen_of(bitboards: &Bitboards) -> Option<String> {
     let mut rows = Vec::new();
     for rank in (0..8).rev() {
@@ -76,7 +77,7 @@ fn bitboards_are_the_positions_that_their_fens_are() {
         };
         match (Position::parse_fen(&fen), found) {
             (Ok(expected), Ok(found)) => {
-                // First without the board of the move library, then with it.
+                // These calls need no board of the move library; the later ones create it.
                 assert_eq!(found.setup(), expected.setup(), "{fen}");
                 assert_eq!((found.men(), found.side_to_move()), (expected.men(), expected.side_to_move()), "{fen}");
                 assert_eq!(found.can_capture_en_passant(), expected.can_capture_en_passant(), "{fen}");
@@ -135,7 +136,7 @@ fn boards_that_the_move_library_allows_and_chess_does_not_are_refused() {
     }
     builder.castle_rights_mut(Color::White).short = Some(File::G);
     assert!(matches!(refused(&builder.build().expect("Chess960")), FenError::Castling { .. }));
-    // Unchecked moves lead to boards of all sorts.
+    // Unchecked moves lead to illegal boards, too.
     let mut random = fastrand::Rng::with_seed(42);
     let (mut positions, mut errors) = (0, 0);
     for _ in 0..4_000 {

@@ -1,11 +1,11 @@
-//! Numbering of positions: every legal position has exactly one number.
+//! Checks that every legal position has exactly one number.
 
 use std::collections::{HashMap, HashSet};
 
 use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, Symmetry, sets};
 use proptest::prelude::*;
 
-/// Returns all placements of two kings and another piece on different squares, legal or not.
+/// Returns all placements of the kings and the third man of a slice, whether legal or not.
 fn placements(slice: Slice) -> impl Iterator<Item = Setup> {
     let side = usize::from(slice.own.pieces() == 0);
     let army = slice.sides()[side];
@@ -31,7 +31,7 @@ fn every_legal_position_of_three_men_has_exactly_one_number() {
             assert!(number < index.numbers());
             orbits.entry(number).or_default().insert(key(&setup));
         }
-        // Symmetries map positions to exactly those with the same number.
+        // The positions with one number are exactly the images of a position under the symmetries.
         let symmetries = if slice.pawns() == 0 { 8 } else { 2 };
         for (&number, positions) in &orbits {
             let setup = index.setup(number).expect("the number of a legal position");

@@ -1,14 +1,14 @@
-//! Ten thousand texts each that are, or nearly are, FEN or moves in SAN and UCI. They are read
-//! correctly, or refused with a short reason.
+//! Checks ten thousand damaged texts each of FEN, SAN and UCI. The parsers read them correctly or
+//! refuse them with a short reason.
 
 use peatee_chess::Position;
 use peatee_chess::cozy_chess::{Move, Piece, Square};
 
 const TEXTS: usize = 10_000;
-/// Maximal length of an error in characters, with the reason and the cited part of the text.
+/// Maximal length of an error message in characters, with the cited part of the text.
 const ERROR_CHARS_MAX: usize = 1_500;
 
-/// Positions of all sorts: castling, en passant, promotion, check, few and many men.
+/// Positions with castling, en passant, promotion or check, and with few and many men.
 const FENS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 3 17",
@@ -20,7 +20,7 @@ const FENS: [&str; 8] = [
     "7k/8/2N1n1n1/N7/3N4/N5N1/1N6/K7 w - - 0 65535",
 ];
 
-/// Characters in damaged texts: those of FEN and moves, some that look like them, and useless ones.
+/// Characters that are put into damaged texts: those of FEN and moves, similar ones, and others.
 const SIGNS: &str = "KQRBNPkqrbnp0123456789abcdefghwxX/-=+#!?.:() \t\"\\ОКŽé×–½\u{202e}\u{feff}\u{0}\u{1b}😀";
 
 fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
@@ -28,7 +28,7 @@ fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
     let mut text: Vec<char> = text.chars().collect();
     for _ in 0..random.usize(1..3) {
         let place = random.usize(..=text.len());
-        // Half of the time, a character of the text itself.
+        // Half of the characters come from the text itself.
         let of = if random.bool() && !text.is_empty() { &text } else { &signs };
         let sign = of[random.usize(..of.len())];
         match random.u8(..8) {
@@ -44,7 +44,7 @@ fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
                 text.splice(place..place, copied);
             }
             6 if random.u8(..8) == 0 => text.truncate(place),
-            // A very long run of it.
+            // A very long run of the character.
             7 if random.u8(..50) == 0 => drop(text.splice(place..place, std::iter::repeat_n(sign, 70_000))),
             _ => text.insert(place, sign),
         }
@@ -59,7 +59,8 @@ fn check_error(text: &str, error: &str) {
     assert!(!error.chars().any(char::is_control), "{start:?}: {error:?}");
 }
 
-/// Returns the board of a FEN as this test reads it: a character for each square from a8 on.
+/// Returns the 64 squares of the board field of a FEN, one character each, from a8 on. Uses no code
+/// of the parser.
 fn squares(board: &str) -> String {
     let of_sign = |sign: char| sign.to_digit(10).map_or(sign.to_string(), |empty| ".".repeat(empty as usize));
     board.split('/').flat_map(str::chars).map(of_sign).collect()
@@ -75,7 +76,7 @@ fn ten_thousand_damaged_fens_are_read_as_they_stand_or_refused() {
             Ok(position) => {
                 read += 1;
                 assert_eq!(Position::parse_fen(&position.fen()), Ok(position.clone()), "{text:?}");
-                // The position writes the fields that it was read from.
+                // The position writes the same fields that it was read from.
                 let fields: Vec<&str> = text.split_whitespace().collect();
                 let written = position.fen();
                 let written: Vec<&str> = written.split(' ').collect();
@@ -90,7 +91,7 @@ fn ten_thousand_damaged_fens_are_read_as_they_stand_or_refused() {
                     [count(4, 0), count(5, 1).max(1)],
                     "{text:?}"
                 );
-                // The position can be played on.
+                // All moves of the position lead to positions that can be written and read again.
                 for mv in position.moves() {
                     let after = position.after(mv);
                     assert_eq!(Position::parse_fen(&after.fen()).as_ref(), Ok(&after), "{text:?}");
@@ -112,7 +113,7 @@ fn ten_thousand_damaged_moves_are_legal_ones_or_refused() {
     let (mut read, mut refused) = ([0; 2], [0; 2]);
     for _ in 0..TEXTS {
         let position = &positions[random.usize(..positions.len())];
-        // Moves of this position or of another one.
+        // The move belongs to this position or to another one.
         let of = if random.bool() { position } else { &positions[random.usize(..positions.len())] };
         let of = if of.ending().is_none() { of } else { &positions[0] };
         let moves = of.moves();
@@ -147,8 +148,8 @@ fn ten_thousand_damaged_moves_are_legal_ones_or_refused() {
     assert!(refused.iter().all(|&refused| refused > 5_000), "{refused:?}");
 }
 
-/// Asserts that a move read from SAN is legal and is the one that the text names: the square last,
-/// the piece first, and no other legal move.
+/// Asserts that the move read from a SAN text is legal, and that piece, squares and promotion in
+/// the text are those of the move.
 fn check_is_meant(position: &Position, text: &str, mv: Move) {
     let what = format!("{position}: {text:?} read as {}", position.san(mv));
     assert!(position.moves().contains(&mv), "{what}");

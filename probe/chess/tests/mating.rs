@@ -1,4 +1,4 @@
-//! Searches for a mate by any series of legal moves.
+//! Tests of the search for a mate by any series of legal moves.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -14,7 +14,8 @@ const POSITIONS_MAX: usize = 300_000;
 #[test]
 fn few_positions_show_a_mate_that_the_loser_helps_with() {
     for (fen, winner) in [
-        // The king goes to a corner of the bishop's colour, and its pawn in its way.
+        // White helps: its king goes to a corner of the bishop's colour, and its pawn blocks a
+        // square there.
         ("8/8/2k5/8/4b3/8/7P/5K2 w - - 0 1", Color::Black),
         ("4k3/8/8/8/8/3K4/8/1NB5 w - - 0 1", Color::White),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::White),
@@ -32,8 +33,8 @@ fn what_is_not_proved_is_not_decided() {
     assert!(matches!(can_mate(&position, Some(Color::White), 10), Mating::NotDecided { positions: 10 }));
 }
 
-/// The white king cannot move, and the pawns run out of moves: more than 3,000 positions without a
-/// mate.
+/// FEN of a position from which more than 3,000 positions arise, none of them a mate by White. The
+/// white king cannot move, and the pawns run out of moves.
 const RACE: &str = "k7/1p1p4/8/8/8/6p1/1P1P2Pp/7K w - - 0 1";
 
 #[test]
@@ -50,19 +51,20 @@ fn a_caller_who_loses_interest_ends_the_search() {
         looked_at.get()
     };
     let whole = searched_after(usize::MAX);
-    // It is asked after each hundred or so.
+    // The search calls `goes_on` about once per 128 positions.
     assert!((2800..=3100).contains(&whole), "{whole}");
     let ended = searched_after(1000);
     assert!((1000..1500).contains(&ended), "{ended}");
 }
 
-/// Searches all positions that legal moves lead to, using only the move library.
+/// Returns true when `side` mates in any position that legal moves lead to. Searches all positions,
+/// with only the move library.
 fn mates_somewhere(start: &Position, side: Color) -> bool {
     mates_among(start, side, usize::MAX).expect("all positions are searched")
 }
 
-/// Searches like [`mates_somewhere`]; `None` when more than `positions_max` positions have no mate
-/// among them.
+/// Returns the result of [`mates_somewhere`]; `None` when no mate is among the first
+/// `positions_max` positions and there are more.
 fn mates_among(start: &Position, side: Color, positions_max: usize) -> Option<bool> {
     let mut open = vec![start.board().clone()];
     let mut seen: HashSet<u64> = HashSet::new();
@@ -101,8 +103,8 @@ fn the_search_agrees_with_one_that_looks_at_everything_in_full() {
     compare_searches(30, 6);
 }
 
-/// Compares both searches on random positions of three men. In at least `least` of them there is a
-/// mate, and in at least `least` there is none.
+/// Compares both searches on random positions of three men. At least `least` of them have a mate,
+/// and at least `least` have none.
 fn compare_searches(positions: u32, least: u32) {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut possible, mut impossible) = (0, 0);
@@ -159,15 +161,16 @@ fn blocked_positions_hold_no_mate_in_full() {
     compare_blocked(300, 20_000);
 }
 
-/// Searches all positions that follow from at least `least` random positions that are proved by
-/// blocked pawns, where these are at most `positions_max`.
+/// Checks random positions in which the proof by blocked pawns excludes a mate: a search through
+/// all later positions must find none. Checks at least `least` positions, and skips those from
+/// which more than `positions_max` positions follow.
 fn compare_blocked(least: u32, positions_max: usize) {
     let mut random = fastrand::Rng::with_seed(47);
     let mut compared = 0;
     while compared < least {
         let Ok(position) = Position::parse_fen(&blocked_fen(&mut random)) else { continue };
         for winner in Color::ALL {
-            // Without positions to search, only proofs are left.
+            // With a limit of 0 positions, only the proofs can give an answer.
             if can_mate(&position, Some(winner), 0) == Mating::Impossible(MateProof::Blocked)
                 && let Some(mates) = mates_among(&position, winner, positions_max)
             {
@@ -189,8 +192,8 @@ fn the_search_agrees_where_pawns_block_in_full() {
     compare_searches_with_pawns(500, 20_000);
 }
 
-/// Compares both searches on `least` random positions with pawns from which at most `positions_max`
-/// positions follow.
+/// Compares both searches on at least `least` random positions with pawns, from which at most
+/// `positions_max` positions follow.
 fn compare_searches_with_pawns(least: u32, positions_max: usize) {
     let mut random = fastrand::Rng::with_seed(48);
     let mut compared = 0;
@@ -206,8 +209,9 @@ fn compare_searches_with_pawns(least: u32, positions_max: usize) {
     }
 }
 
-/// Returns a FEN with chains of pawns that mostly block each other, kings near them, and up to four
-/// pieces, chosen at random; or White's king, rook, bishop and knight at home, and it may castle.
+/// Returns the FEN of a random position with pawns that mostly block each other, kings, and up to
+/// three other men. In a quarter of the positions, White may also castle, and has king, rook,
+/// bishop and knight on their initial squares.
 fn blocked_fen(random: &mut fastrand::Rng) -> String {
     let mut men: Vec<(Square, String)> = Vec::new();
     let mut put = |random: &mut fastrand::Rng, rank: usize, file: usize, letter: &str| {
@@ -248,7 +252,7 @@ fn blocked_fen(random: &mut fastrand::Rng) -> String {
     fen_of(&squares, &letters, if random.bool() { 'w' } else { 'b' }, rights)
 }
 
-/// Returns true when the men, Black to move, are a legal position that is mate.
+/// Returns true when the position of `men`, with Black to move, is legal and Black is mated.
 fn is_mate(men: &[(Square, Piece, Color)]) -> bool {
     let mut builder = BoardBuilder::empty();
     builder.side_to_move = Color::Black;
@@ -256,7 +260,7 @@ fn is_mate(men: &[(Square, Piece, Color)]) -> bool {
     builder.build().is_ok_and(|board: Board| board.status() == GameStatus::Won)
 }
 
-/// Calls `with` for all pairs of kings, the white one first.
+/// Calls `with` for all pairs of king squares that do not touch, White's king first.
 fn each_pair_of_kings(mut with: impl FnMut(Square, Square)) {
     for white in Square::ALL {
         let apart = !get_king_moves(white) & !white.bitboard();
@@ -268,7 +272,8 @@ fn each_pair_of_kings(mut with: impl FnMut(Square, Square)) {
 fn a_knight_never_mates_a_king_with_queens() {
     each_pair_of_kings(|white, black| {
         for knight in get_knight_moves(black) & !white.bitboard() {
-            // Queens wherever the king could still go: any other one only helps Black.
+            // Black has queens on all squares to which its king could move. Queens on other squares
+            // would only help Black.
             let attacked = get_king_moves(white) | get_knight_moves(knight) | white.bitboard();
             let queens = get_king_moves(black) & !attacked & !knight.bitboard();
             let mut men = vec![(white, Piece::King, Color::White), (black, Piece::King, Color::Black)];
@@ -287,7 +292,8 @@ fn bishops_of_one_colour_never_mate_a_king_with_rooks_and_queens() {
     each_pair_of_kings(|white, black| {
         let of_king = if BitBoard::LIGHT_SQUARES.has(black) { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
         let lines = get_bishop_moves(black, BitBoard::EMPTY);
-        // Bishops that give no check guard all squares of their colour.
+        // The bishops that give no check stand on all squares from which they do not attack the
+        // king.
         let guards = of_king & !lines & !black.bitboard() & !white.bitboard();
         let flights: Vec<Square> = (get_king_moves(black) & !of_king & !get_king_moves(white)).iter().collect();
         for checker in lines & !white.bitboard() {

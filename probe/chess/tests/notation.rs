@@ -1,4 +1,4 @@
-//! FEN, SAN and UCI: round trips, and the errors of faulty texts.
+//! Tests of FEN, SAN and UCI: round trips, and the errors of faulty texts.
 
 use peatee_chess::cozy_chess::util::display_san_move;
 use peatee_chess::{Ending, Position};
@@ -43,7 +43,8 @@ fn games_end_by_mate_and_stalemate() {
     assert_eq!(position("8/8/8/8/8/2k5/1q6/K7 w - - 30 90").ending(), Some(Ending::Checkmate));
     assert_eq!(position("8/8/8/8/8/1qk5/8/K7 w - -").ending(), Some(Ending::Stalemate));
     assert_eq!(Position::start().ending(), None);
-    // The only legal move captures en passant, so it is not stalemate.
+    // Without an en passant square there is no legal move. With it, the only legal move captures en
+    // passant.
     assert_eq!(position("k7/2K5/8/1N6/1pP5/1P6/8/8 b - -").ending(), Some(Ending::Stalemate));
     let passing = position("k7/2K5/8/1N6/1pP5/1P6/8/8 b - c3");
     assert_eq!(passing.ending(), None);

@@ -1,8 +1,8 @@
-//! Perft: published numbers, and those of a second library.
+//! Tests of perft: published numbers, and numbers that the package `python-chess` has computed.
 
 use peatee_chess::Position;
 
-/// The six standard perft positions, with the published numbers from one ply on.
+/// The six standard perft positions, each with the published numbers from depth 1 on.
 const STANDARD: [(&str, &[u64]); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902, 197_281, 4_865_609]),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2_039, 97_862, 4_085_603]),
@@ -22,8 +22,8 @@ fn the_standard_positions_have_the_published_counts() {
     }
 }
 
-/// Numbers from `data/perft_endings.py`: positions of three and four men with promotions and en
-/// passant.
+/// Numbers that `data/perft_endings.py` has computed with `python-chess`, for positions of three
+/// and four men with promotions and captures en passant.
 const OF_PYTHON_CHESS: &str = include_str!("data/perft-endings.tsv");
 
 #[test]

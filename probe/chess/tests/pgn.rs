@@ -1,8 +1,8 @@
-//! PGN as programs and people write it.
+//! Tests of PGN in the forms that programs and people write.
 
 use peatee_chess::pgn::{PgnFault, PgnGame, Score, games};
 
-/// Text of tournament programs, with everything that PGN allows.
+/// Games as tournament programs write them, with every construct that PGN allows.
 const TWO_GAMES: &str = include_str!("data/two-games.pgn");
 
 #[test]
@@ -63,7 +63,8 @@ fn signs_of_all_kinds_stand_between_moves() {
     }
 }
 
-/// Moves that a text means, as SAN; the last may be one that is not clear or not legal.
+/// Returns the moves of a game in SAN after ambiguous moves are decided. A move that is not clear
+/// or not legal begins with `?`.
 fn meant(fen: &str, text: &str) -> Vec<String> {
     let game = games(&format!("[FEN \"{fen}\"]\n\n{text}")).next().expect("a game");
     let mut position = game.start().expect("a start");
@@ -89,7 +90,7 @@ fn moves_in_every_notation_are_read() {
         ("8/4P3/8/8/8/1k6/8/1K6 w - - 0 1", "1. e8(Q) Kc3", &["e8=Q", "Kc3"]),
         ("8/4P3/8/8/8/1k6/8/1K6 w - - 0 1", "1. e8 =R ch Kc3", &["e8=R", "Kc3"]),
         ("8/4P3/8/8/8/1k6/8/1K6 w - - 0 1", "1. e7e8n Kc3", &["e8=N", "Kc3"]),
-        // The knight that stays moves later.
+        // The other knight moves later, so the first move was made by the knight on b1.
         ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "1. Nd2 Kd7 2. Ne5+", &["Nbd2", "Kd7", "Ne5+"]),
         ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "1. Nd2 Kd7 2. Kf2", &["?Nd2"]),
         ("?", "1. e4 nonsense e5 2. Nf3", &["e4", "e5", "Nf3"]),
@@ -129,7 +130,6 @@ fn starts_that_are_wrong_are_named() {
     assert!(matches!(fault("[Variant \"Atomic\"]"), PgnFault::Variant { .. }));
 }
 
-/// Damaged texts give games, and never panic.
 #[test]
 fn castling_rights_and_en_passant_squares_that_cannot_be_are_left_out() {
     let start = |fields: &str| {

@@ -1,5 +1,5 @@
-//! A legal game is never judged an offence, however its record is written and damaged, as long as
-//! its meaning stays.
+//! Checks that no move of a legal game is judged an offence, even if the record is written in an
+//! unusual way or damaged. The damage never changes the meaning of the record.
 
 use cozy_chess::{Move, Piece};
 use peatee_chess::pgn::{PgnGame, games};
@@ -8,7 +8,7 @@ use peatee_chess::{MoveFault, Position, cozy_chess};
 #[path = "../../rules/tests/common/damage.rs"]
 mod damage;
 
-/// Writes a move in one of the styles of players and programs.
+/// Formats a move in one of several styles, which players and programs use.
 fn styled(position: &Position, mv: Move, style: usize) -> String {
     let (san, uci) = (position.san(mv), position.uci(mv));
     let is_castling = san.starts_with('O');

@@ -1,15 +1,15 @@
-//! Pictures of boards, parsed by code that shares nothing with the drawing.
+//! Tests of the pictures of boards, which are parsed by code that is independent of the drawing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use peatee_chess::Position;
 
-/// An element of a picture.
+/// An element of an SVG picture.
 #[derive(Debug, Default)]
 struct Element {
     name: String,
     attributes: BTreeMap<String, String>,
-    /// Text of the element, without that of its children.
+    /// Text of the element, without the text of its children.
     text: String,
     children: Vec<Element>,
 }
@@ -24,7 +24,7 @@ impl Element {
     }
 }
 
-/// Parses the part of XML that pictures use, and refuses everything else.
+/// Parses the part of XML that the pictures use, and refuses everything else.
 fn read(xml: &str) -> Result<Element, String> {
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     let mut open = vec![Element::default()];
@@ -79,7 +79,7 @@ fn picture(fen: &str) -> Element {
     read(&position.svg()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the classes of men by square, from the board of a FEN.
+/// Returns the expected class of the man on each occupied square, from the FEN.
 fn men_of_fen(fen: &str) -> BTreeMap<String, String> {
     let mut men = BTreeMap::new();
     for (row, rank) in fen.split([' ', '/']).take(8).zip(["8", "7", "6", "5", "4", "3", "2", "1"]) {
@@ -105,7 +105,7 @@ fn men_of_fen(fen: &str) -> BTreeMap<String, String> {
     men
 }
 
-/// Returns the classes of men by square, from a picture.
+/// Returns the class of the man on each occupied square, from the picture.
 fn men_of_picture(picture: &Element) -> BTreeMap<String, String> {
     let mut men = BTreeMap::new();
     for man in picture.children_named("g") {

@@ -8,8 +8,8 @@ use crate::place::Place;
 use crate::record::{RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 use crate::score::compact;
 
-/// Maximal length in bytes of a value of the tag `Result` that the reader looks for after the
-/// moves, where the value ends the game. A longer value is no result.
+/// Maximum bytes of a result in the tag `Result`. If the moves are followed by the text of the tag,
+/// the game ends there. A longer value of the tag is not used in this way.
 const RESULT_BYTES_MAX: usize = 24;
 
 /// Returns the games of a text, in order. A game ends with its result, or where the tags of the
@@ -91,16 +91,15 @@ impl<N: Notation> Iterator for Records<'_, N> {
 #[derive(Debug, Default)]
 struct Games {
     done: VecDeque<Record>,
-    /// True when a result that stands alone, without tags or moves before it, counts as a game.
+    /// True when a result without tags or moves before it counts as a game.
     takes_lone_results: bool,
     current: Record,
-    /// Memory of the current game in bytes.
+    /// Upper bound of the memory that the current game takes, in bytes.
     bytes: usize,
     /// Names of the tags of the current game, in lower case.
     names: HashSet<String>,
     last_tag_line: u32,
-    /// True when the lexer must receive the value of the tag `Result` again, because the tag or the
-    /// game is new.
+    /// True when the lexer does not yet have the value of the tag `Result` of the current game.
     has_new_result_tag: bool,
 }
 
@@ -117,7 +116,7 @@ impl Games {
         self.done.push_back(std::mem::replace(&mut self.current, next));
     }
 
-    /// Takes a token, which ends at byte `end` of the text.
+    /// Adds a token to the current game. `end` is the byte at which the token ends in the text.
     fn take(&mut self, place: Place, token: Token, mut faults: Vec<RecordFault>, end: usize) {
         if let Token::Tag { name, .. } = &token {
             let is_after_gap = place.line > self.last_tag_line + 1;

@@ -15,12 +15,12 @@ pub(crate) enum Token {
     Tag { name: String, value: String },
     /// Text of a comment in any notation.
     Comment(String),
-    /// Number of a glyph: the 7 of `$7`, or the number that a sign such as `!?` stands for.
+    /// Numeric annotation glyph: 7 for `$7`, 5 for `!?`.
     Nag(u16),
-    /// A word that may be a move, and the numeric annotation glyph of a mark that follows without a
-    /// space, if there is one. `is_second`: see [`RecordedMove::is_second`](crate::RecordedMove).
+    /// A word that may be a move. `nag` is the numeric annotation glyph of a mark directly after
+    /// the word. `is_second`: see [`RecordedMove::is_second`](crate::RecordedMove).
     Move { text: String, nag: Option<u16>, is_second: bool },
-    /// Promotion piece of the previous move: `(Q)`, `=Q`.
+    /// Letter of the piece that the previous move promotes to: `(Q)`, `=Q`.
     Promotion(char),
     /// Result of a game, as in `1-0`.
     Result(String),
@@ -35,21 +35,22 @@ pub(crate) struct Lexer<'a, N> {
     place: Place,
     /// True while the current line has only white space so far.
     at_line_start: bool,
-    /// Value of the tag `Result` of this game, in the form of [`score::compact`]; `None` if the
-    /// lexer need not look for it.
+    /// Value of the tag `Result` of this game, in the form of [`score::compact`]. With `None`, the
+    /// lexer does not search for it.
     pub expected_result: Option<String>,
     /// Faults that were found and ignored since the previous token.
     pub faults: Vec<RecordFault>,
     /// True after a move number with several points, until the move.
     is_second: bool,
-    /// Index of a byte before which comments are known to contain no other comments.
+    /// Byte index. A comment that begins before it contains no other comments.
     plain_until: usize,
     notation: PhantomData<N>,
 }
 
 const WORD_ENDS: &str = "{}()[];$!?\"\u{201c}\u{201d}<>";
 
-/// Maximal length of a tag of HTML in bytes, in records that were copied from a page.
+/// Maximum bytes between the angle brackets of an HTML tag. Records copied from web pages have such
+/// tags.
 const MARKUP_BYTES_MAX: usize = 16;
 
 impl<N> Clone for Lexer<'_, N> {
@@ -168,8 +169,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.take_while(|sign| sign != '\n' && sign != '\r').trim()
     }
 
-    /// Returns true when a new game begins at byte `at`: a tag is there, at the start of a line.
-    /// The test is also used inside comments and variations, which may lack their end.
+    /// Returns true when a new game begins at byte `at`, because a tag is there at the start of a
+    /// line. Also used inside comments and variations, whose closing bracket may be missing.
     fn is_at_game(&self, at: usize) -> bool {
         let before = self.text[..at].trim_end_matches([' ', '\t']);
         let is_line_start = before.is_empty() || before.ends_with(['\n', '\r']);
@@ -212,9 +213,9 @@ impl<'a, N: Notation> Lexer<'a, N> {
         text
     }
 
-    /// Returns the byte at which the current comment ends, and true when a closing brace is there.
-    /// The comment may contain other comments: the comment ends at the brace that closes it before
-    /// the next game. Without such a brace, the comment ends at the first closing brace.
+    /// Returns the byte at which the current comment ends, and whether this byte is a closing
+    /// brace. A comment may contain other comments, so it ends at the matching brace. If there is
+    /// no matching brace before the next game, the comment ends at the first closing brace.
     fn comment_end(&mut self) -> (usize, bool) {
         let may_nest = self.at >= self.plain_until;
         let (mut depth, mut first_close, mut at) = (1, None, self.at);
@@ -223,8 +224,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         while at < bytes.len() {
             match bytes[at] {
                 b'\n' | b'\r' => is_line_comment = false,
-                // After the first closing brace, the text may be outside the comment, where `;`
-                // begins a comment to the end of the line.
+                // After a closing brace the comment may be over. A `;` may then begin a comment
+                // that ends with the line.
                 b';' => is_line_comment = first_close.is_some(),
                 b'[' if self.is_at_game(at) && self.has_empty_line_before(at) => break,
                 b'{' if !is_line_comment => depth += 1,
@@ -250,7 +251,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
             || before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
     }
 
-    /// Skips a tag of HTML, such as `<br />` for the end of a line. Returns false if there is none.
+    /// Skips an HTML tag, such as `<br />`. Returns false if there is none.
     fn markup(&mut self) -> bool {
         let inside = self.rest()[1..].split_once('>').map(|(inside, _)| inside);
         let is_markup = |inside: &&str| {
@@ -342,8 +343,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         Some((place, result::<N>(text).or_else(|| word_token::<N>(text, is_second))?))
     }
 
-    /// Reads a word. Spaces around the sign between two squares belong to the word: `32 - 28` and
-    /// `1- 7` are words.
+    /// Reads a word. A word may have spaces around the sign between two squares: `32 - 28`, `1- 7`.
     fn joined_word(&mut self) -> String {
         let is_of_word = |sign: char| {
             sign.is_ascii_alphanumeric() || !is_blank(sign) && !WORD_ENDS.contains(sign) && signs::sign(sign).is_none()
@@ -374,7 +374,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
                 return word;
             }
             self.take_while(is_blank);
-            // The sign becomes a part of the word; spaces after it are skipped.
+            // The sign belongs to the word. The spaces after it are skipped.
             if let Some(sign) = self.peek().filter(|&sign| is_next(sign)) {
                 word.push(score::plain_sign(sign));
                 self.bump();
@@ -383,8 +383,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         }
     }
 
-    /// Returns the index of the byte after the result, if the value of the tag `Result` is written
-    /// at the current byte and ends the game; otherwise `None`.
+    /// Returns the byte index after the result, if the value of the tag `Result` stands at the
+    /// current byte and ends the game; otherwise `None`.
     fn expected_result_end(&self) -> Option<usize> {
         let mut expected = self.expected_result.as_deref()?.chars().peekable();
         let mut end = self.at;
@@ -424,8 +424,8 @@ fn is_square(text: &str) -> bool {
     (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns true for a text that ends with a square or with points, so that a sign after a space may
-/// continue it.
+/// Returns true for a text that ends with a square. A capture sign or `-` after a space may then
+/// continue the move.
 fn ends_with_square(text: &str) -> bool {
     let mut parts = text.rsplit(['-', 'x', ':', '.']);
     parts.next().is_some_and(|last| is_square(last) || is_square(last.trim_start_matches(char::is_uppercase)))
@@ -440,7 +440,7 @@ fn begins_with_square(text: &str) -> bool {
 /// Parses a result, with or without a final `*`: `2-0*`. Returns `None` for other words.
 fn result<N: Notation>(word: &str) -> Option<Token> {
     let text = word.strip_suffix('*').filter(|text| !text.is_empty()).unwrap_or(word);
-    // A judgement such as `+/-` is a result only where the tag `Result` says so.
+    // A word such as `+/-` judges a position. It is a result only if the tag `Result` has it.
     (Score::is_result(text) && signs::word(text).is_none() && !N::may_be_move(text))
         .then(|| Token::Result(text.to_owned()))
 }

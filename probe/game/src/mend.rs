@@ -68,9 +68,9 @@ struct Step<P: Play> {
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the number of candidates that the search tries for this word, counted from the
-    /// first. `is_complete` is true when a line through all words has been found. The search then
-    /// tries only candidates that match the word as closely as the chosen one.
+    /// Returns the number of candidates, from the first on, that the search tries for this word.
+    /// `is_complete` is true when a line through all words has been found. The search then tries
+    /// only candidates that match the word as closely as the chosen one.
     fn choices_end(&self, is_complete: bool) -> usize {
         let Candidates { moves, closest } = &self.candidates;
         if is_complete && self.chosen < *closest { *closest } else { moves.len() }
@@ -86,16 +86,16 @@ struct Line {
     choices: Vec<usize>,
     /// Indices of the words that the line ignores.
     ignored: Vec<usize>,
-    /// Index of the first word that stays ambiguous, because another line of the same length has
-    /// another move there that matches the word equally well. `None` if no word stays ambiguous.
+    /// Index of the first word that remains ambiguous; `None` if there is none. Another line of the
+    /// same length has another move there, which matches the word equally well.
     ambiguous_at: Option<usize>,
 }
 
 impl Record {
-    /// Returns the mended record: ambiguous words become the move that makes later moves legal, and
-    /// words that are not moves are removed. The moves end at the first word that stays ambiguous.
-    /// Returns `None` when nothing needs mending. If such a record has an illegal word, the first
-    /// one surely was meant as a move.
+    /// Returns the mended record. Each ambiguous word becomes the move that makes the later moves
+    /// legal, and words that are not moves are removed. The moves end at the first word that
+    /// remains ambiguous. Returns `None` when nothing needs mending. The first illegal word of such
+    /// a record was surely meant as a move.
     ///
     /// The search counts a step for each word that it interprets. The allowed number of steps
     /// depends only on the number of words.
@@ -106,8 +106,8 @@ impl Record {
         }
     }
 
-    /// Returns the record in which words that are parts of one move are joined to this move; `None`
-    /// when all words are whole moves.
+    /// Returns the record with words that are parts of one move joined to this move; `None` when
+    /// all words are whole moves.
     fn joined<P: Play>(&self, game: &P) -> Option<Record> {
         let mut joined = Record { moves: Vec::new(), ..self.clone() };
         for written in &self.moves {
@@ -126,7 +126,7 @@ impl Record {
         (joined.moves.len() < self.moves.len()).then_some(joined)
     }
 
-    /// Returns the record in which later words have settled the meaning of ambiguous words, as
+    /// Returns the record in which later words decide the meaning of ambiguous words, as
     /// [`Record::mended`] describes; `None` when nothing needs mending.
     fn settled<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         let longest = self.longest_line(game, start)?;
@@ -136,8 +136,8 @@ impl Record {
         if longest.ambiguous_at.is_none() {
             let of_move = |&word: &usize| is_like_move(&self.moves[word].text);
             let unread: Vec<usize> = longest.ignored.iter().copied().filter(of_move).collect();
-            // After a word that cannot be read, no move is certain, unless it is the only one and
-            // all other words have found a meaning.
+            // No move after an unreadable word is certain. The exception is a record with a single
+            // unreadable word in which all other words have a meaning.
             let is_sound = is_complete && unread.len() <= 1;
             let first = if is_sound { self.unread_end(&longest) } else { unread.first().copied() };
             end = first.unwrap_or(end);
@@ -213,7 +213,7 @@ impl Record {
                 }
             }
             longest = Some(Line::longest(longest, &path));
-            // The search continues with the next choice of the last word that has one.
+            // Goes back to the last word that has an untried candidate.
             let is_complete = self.is_complete(longest.as_ref());
             loop {
                 let Some(step) = path.last_mut() else { return longest };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Maximal number of characters of outside text in a message.
+/// Maximum number of characters of a user's or file's text that a message shows.
 const SHORTENED_CHARS_MAX: usize = 60;
 
 /// Escapes characters that a terminal may execute or that reorder a line: control characters except

@@ -6,10 +6,10 @@ use crate::score::Score;
 use crate::side::Side;
 use crate::termination;
 
-/// Maximal number of stored faults of a record.
+/// Maximum number of stored faults of a record.
 pub const FAULTS_MAX: usize = 8;
 
-/// Maximal memory of one game in bytes. The longest possible chess game, with a clock and a mark
+/// Maximum memory of one game in bytes. The longest possible chess game, with a clock and a mark
 /// for each move, takes less.
 pub const RECORD_BYTES_MAX: usize = 4 << 20;
 
@@ -24,9 +24,9 @@ pub struct Record {
     pub tags: Vec<Tag>,
     /// Comments before the first move.
     pub comments: Vec<String>,
-    /// Texts of the moves of the main line, without those of variations.
+    /// Moves of the main line. Moves of variations are not stored.
     pub moves: Vec<RecordedMove>,
-    /// Result after the moves, if there is one.
+    /// Result after the moves; `None` if there is no result.
     pub result: Option<WrittenResult>,
     /// Ignored or mended faults of the record, at most [`FAULTS_MAX`].
     pub faults: Vec<RecordFault>,
@@ -46,15 +46,15 @@ pub struct Tag {
     pub place: Place,
 }
 
-/// A move as the record has it.
+/// A move as it is written in a record.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordedMove {
-    /// The move without number and marks, in the form that [`Notation`](crate::Notation) gives it.
+    /// Text of the move without its number and marks, as [`Notation`](crate::Notation) returns it.
     pub text: String,
     /// Line and column of the move.
     pub place: Place,
-    /// Number of bytes of the text up to the end of the move and its marks; a byte order mark does
-    /// not count. 0 in games that were not read from a text.
+    /// Byte offset in the text at which the move and its marks end, without a byte order mark. 0 in
+    /// games that were not read from a text.
     pub end: usize,
     /// True when the number before the move has several points, as in `1...`: a move of the side
     /// that moves second.
@@ -86,8 +86,8 @@ pub struct RecordFault {
     pub read_as: Option<String>,
 }
 
-/// Number of first moves of a record that must be legal from the start position to prove that the
-/// game began there. The tag `SetUp` is then ignored.
+/// Number of moves that prove where a game began. If so many first moves of a record are legal from
+/// the start position, the game began there, and the tag `SetUp` is ignored.
 pub const PLIES_OF_START: usize = 6;
 
 impl RecordFault {
@@ -124,9 +124,9 @@ impl Record {
         }
     }
 
-    /// Returns the score of the game by the result after the moves, or by the tag `Result` if the
-    /// moves have no result or `*` after them. `first` is the side whose points come first in a
-    /// result. Returns `None` if there is no result or its meaning is unknown.
+    /// Returns the score of the game by the result after the moves. If this is missing or `*`, uses
+    /// the tag `Result`. `first` is the side whose points come first in a result. Returns `None` if
+    /// there is no result or its meaning is unknown.
     pub fn score_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first);
         let stated = || self.stated_score(first);
@@ -152,8 +152,8 @@ impl Record {
         self.tag("Result").filter(|tag| !tag.value.trim().is_empty()).and_then(|tag| Score::parse(&tag.value, first))
     }
 
-    /// Returns the position text in the tag `FEN`, without brackets and quotes around it. `None`
-    /// when the tag has no such text, for example `?`.
+    /// Returns the tag `FEN` and the position text in it, without brackets and quotes. `None` when
+    /// the tag is missing or has no such text, for example `?`.
     pub fn fen(&self) -> Option<(&Tag, &str)> {
         let tag = self.tag("FEN")?;
         let text = tag.value.trim_matches(|sign: char| sign.is_whitespace() || "[]\"'".contains(sign));
@@ -161,14 +161,13 @@ impl Record {
         text.contains(|sign: char| sign.is_ascii_alphanumeric()).then_some((tag, text))
     }
 
-    /// Returns the tag `SetUp` if it says that a position is set up and no tag `FEN` has this
-    /// position; otherwise `None`.
+    /// Returns the tag `SetUp` if its value is 1 and the record has no tag `FEN`; otherwise `None`.
     pub fn set_up_without_fen(&self) -> Option<&Tag> {
         self.tag("SetUp").filter(|tag| tag.value.trim() == "1" && self.tag("FEN").is_none())
     }
 
-    /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
-    /// forfeit`, `Kask won on time`. Names of the players in the tag are ignored.
+    /// Returns true when the tag `Termination` says that a side ran out of time: `time forfeit`,
+    /// `Kask won on time`. Names of the players in the tag are ignored.
     pub fn is_by_time(&self) -> bool {
         let names = ["White", "Black"].into_iter().filter_map(|side| self.tag(side));
         let names = names.map(|tag| tag.value.as_str());

@@ -1,8 +1,9 @@
 //! The meaning of results, in the spellings of all systems.
 //!
 //! A result begins with the points of the side that moves first in the game: White in chess and
-//! international draughts, Black in English draughts. Programs of each game and PGN, the source of
-//! PDN's results, use this order: `1-0` in English draughts is a win of Black.
+//! international draughts, Black in English draughts. PGN, from which PDN takes its results, uses
+//! this order, and so do the programs of each game. In English draughts, `1-0` is therefore a win
+//! of Black.
 //!
 //! | system | results |
 //! |---|---|
@@ -37,8 +38,8 @@ const DASHES: [char; 7] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2
 /// point in chess, 2 points in draughts, and 3, 10 or 12 points in other scoring systems.
 const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
-/// Replaces a typographic dash, a sign of capture or a Cyrillic letter that looks like the letter
-/// of a square by the ASCII sign; returns other signs unchanged.
+/// Returns the ASCII sign for a typographic dash, a capture sign, or a Cyrillic letter that looks
+/// like a letter of a square. Returns other signs unchanged.
 #[inline]
 pub(crate) fn plain_sign(sign: char) -> char {
     match sign {
@@ -52,7 +53,7 @@ pub(crate) fn plain_sign(sign: char) -> char {
     }
 }
 
-/// Returns a result without spaces and with plain dashes, for comparison.
+/// Returns a result without spaces and with plain dashes, so that results can be compared.
 pub(crate) fn compact(text: &str) -> String {
     text.chars().filter(|sign| !sign.is_whitespace()).map(plain_sign).collect()
 }
@@ -87,8 +88,8 @@ impl Score {
     }
 
     /// Returns true for points whose sum is the total of a game in some scoring system: `7-5`,
-    /// `4-6`, `2-1`. This tells a result from a move such as `32-28`, because two squares seldom
-    /// have such a sum.
+    /// `4-6`, `2-1`. Squares seldom have such a sum, so this tells a result from a move such as
+    /// `32-28`.
     pub fn has_known_total(text: &str) -> bool {
         let totals = points(text).map(|[left, right]| left + right);
         totals.is_some_and(|total| TOTALS_TENTHS.contains(&total))
@@ -113,8 +114,8 @@ impl Score {
         self.written(Side::White, 1)
     }
 
-    /// Returns the result with the points of `first` before those of the other side, and one or two
-    /// points for a win.
+    /// Returns the text of the result, with the points of `first` before the points of the other
+    /// side. A win is worth one or two points, as `win_points` says.
     pub const fn written(self, first: Side, win_points: u8) -> &'static str {
         let is_first = matches!((self, first), (Score::WhiteWins, Side::White) | (Score::BlackWins, Side::Black));
         match (self, win_points) {
@@ -143,7 +144,7 @@ impl Score {
 /// Texts of a draw that state the points of only one side.
 const HALVES: [&str; 2] = ["1/2", "½"];
 
-/// Returns a result without the signs that may follow it: `F` of a forfeit, `*`.
+/// Returns a result without a final `F` (forfeit) or `*`.
 fn without_suffix(text: &str) -> &str {
     text.trim_end_matches(['f', 'F', '*'])
 }

@@ -4,8 +4,8 @@ const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?"
 
 pub(crate) const FORCED: u16 = 7;
 
-/// Words that stand beside moves, with their numeric annotation glyphs. Words that judge a move or
-/// a position have a glyph. Words that only describe a move, such as `ch` and `mate`, have none.
+/// Words beside moves, with their numeric annotation glyphs. Words that judge a move or a position
+/// have a glyph. Words that only describe a move, such as `ch` and `mate`, have none.
 const WORDS: [(&str, Option<u16>); 34] = [
     ("=", Some(10)),
     ("+=", Some(14)),
@@ -43,10 +43,10 @@ const WORDS: [(&str, Option<u16>); 34] = [
     ("==", Some(10)),
 ];
 
-/// Length of the longest of [`WORDS`].
+/// Bytes of the longest of [`WORDS`].
 const WORD_BYTES_MAX: usize = 5;
 
-/// Last signs of the [`WORDS`] that judge and are no letters.
+/// Signs other than letters with which a judgement in [`WORDS`] ends.
 const JUDGEMENT_ENDS: [char; 3] = ['+', '-', '='];
 
 /// Single signs that may directly follow a move, with their numeric annotation glyphs.

@@ -1,4 +1,5 @@
-//! Tags as people write them: `[Name "value"]`, with odd names, other quotes or none.
+//! Parses tags as people write them: `[Name "value"]`, also with odd names, other quotes or no
+//! quotes.
 
 const QUOTES: [char; 7] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}', '\''];
 
@@ -11,8 +12,8 @@ pub(crate) struct TagText {
     pub is_plain: bool,
 }
 
-/// Returns true for a line that begins like `[Name "`. Other brackets at the start of a line may
-/// belong to a comment over several lines.
+/// Returns true for a line that begins like `[Name "`. A line that begins with another bracket may
+/// belong to a comment of several lines.
 pub fn is_tag_line(line: &str) -> bool {
     line.strip_prefix('[').is_some_and(|rest| {
         let rest = rest.trim_start_matches([' ', '\t']);
@@ -25,8 +26,8 @@ fn is_of_name(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Reads the tag at the beginning of a text; `None` if there is no tag. A tag may differ from the
-/// standard only at the start of a line.
+/// Parses the tag at the beginning of a text; `None` if there is no tag. Only a tag at the start of
+/// a line may depart from the PGN standard.
 pub(crate) fn tag(text: &str, at_line_start: bool) -> Option<TagText> {
     plain(text).or_else(|| at_line_start.then(|| lenient(text))?)
 }
@@ -49,8 +50,8 @@ fn plain(text: &str) -> Option<TagText> {
     Some(TagText { name: name.to_owned(), value, bytes: text.len() - rest.len(), is_plain: true })
 }
 
-/// Reads a tag that departs from the PGN standard; `None` if the text is no such tag. The tag ends
-/// at the end of its line at the latest.
+/// Parses a tag that departs from the PGN standard; `None` if the text is no such tag. The tag ends
+/// with its line at the latest.
 fn lenient(text: &str) -> Option<TagText> {
     let line = text.split(['\n', '\r']).next()?;
     let inside = line.strip_prefix('[')?.trim_start();

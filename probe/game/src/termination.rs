@@ -1,14 +1,14 @@
-//! Words of the tag `Termination` by which sites and programs say that the time of a side ran out.
+//! Words with which sites and programs say in the tag `Termination` that a side ran out of time.
 //!
 //! PGN and lichess, lidraughts: `time forfeit`. chess.com: `NAME won on time`, in the language of
 //! its page. FICS, ICC: `forfeits on time`, `ran out of time`. Toernooibase, FMJD, Kurnik and
 //! programs of one country: words in the language of their players.
 
-/// Complete values of the tag, in lower case, that say that the time of a side ran out.
+/// Complete values of the tag, in lower case, which mean that a side ran out of time.
 const WHOLE: [&str; 12] =
     ["time", "on time", "by time", "tijd", "zeit", "temps", "tiempo", "tempo", "время", "час", "czas", "aeg"];
 
-/// Phrases, in lower case, that say anywhere in the value that the time of a side ran out.
+/// Phrases, in lower case, which at any place in the value mean that a side ran out of time.
 const PHRASES: [&str; 62] = [
     // English.
     "time forfeit",
@@ -82,19 +82,20 @@ const PHRASES: [&str; 62] = [
     "laiko viršijimas",
 ];
 
-/// Returns true when the value of a tag `Termination` says that the time of a side ran out. `names`
-/// are the names of the players, which are ignored in the value.
+/// Returns true when the value of a tag `Termination` says that a side ran out of time. `names` are
+/// the names of the players, which are ignored in the value.
 pub(crate) fn is_by_time<'a>(value: &str, names: impl Iterator<Item = &'a str>) -> bool {
     let names = names.map(str::trim).filter(|name| !name.is_empty());
     let told = names.fold(value.to_owned(), |told, name| without(&told, name)).to_lowercase();
-    // A player may be called Big_Time, so a word with other signs in it is taken for a name.
+    // A player may be called Big_Time. A word that contains other signs is therefore taken for a
+    // name.
     let is_gap = |sign: char| sign.is_whitespace() || ",.;:!/()-\u{2013}\u{2014}".contains(sign);
     let words: Vec<&str> = told.split(is_gap).filter(|word| !word.is_empty()).collect();
     let text = format!(" {} ", words.join(" "));
     WHOLE.contains(&text.trim()) || PHRASES.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 
-/// Returns a text without a name, wherever the name stands as a whole word.
+/// Returns a text without the occurrences of a name as a whole word.
 fn without(text: &str, name: &str) -> String {
     let is_of_word = |sign: Option<char>| sign.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
     let mut out = String::new();

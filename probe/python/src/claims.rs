@@ -19,8 +19,8 @@ pub(crate) struct FaultyMove {
     /// The column of the move in its line, from 1.
     #[pyo3(get)]
     column: u32,
-    /// `illegal`, `ambiguous` or `unreadable`. The last two are faults of the record and no
-    /// offences.
+    /// `illegal`, `ambiguous` or `unreadable`. The last two are faults of the record, not offences
+    /// of a player.
     #[pyo3(get)]
     cause: &'static str,
     /// Description of the fault.
@@ -90,7 +90,7 @@ pub(crate) struct Claim {
     /// claim: the opponent gets two minutes, and the move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// Number of occurrences of the position after the announced move, if this move were made.
+    /// Number of occurrences of the position after the announced move, if that move were made.
     #[pyo3(get)]
     occurrences: u32,
     /// Number of plies without a capture or pawn move, the announced move included; `None` in

@@ -27,8 +27,8 @@ pub(crate) trait PythonFamily: Columnar {
 
     fn best_line(tables: &Tables<Self>, position: &Self::Position, max_plies: u32) -> Result<Line, ProbeError>;
 
-    /// Calls `each` for every item of `numbers` that belongs to a legal position, with the number
-    /// and the position.
+    /// Calls `each` with the number and the position for every item of `numbers` that belongs to a
+    /// legal position.
     fn each_position(
         &self,
         slice: Self::Slice,

@@ -23,7 +23,7 @@ mod tables;
 mod value;
 mod verdict;
 
-/// The part of the package that is written in Rust. Import `peatee` instead.
+/// The part of the package that is written in Rust. Users import `peatee` instead.
 #[pymodule]
 mod _peatee {
     #[pymodule_export]

@@ -32,13 +32,13 @@ pub(crate) enum After {
 
 #[pymethods]
 impl Move {
-    /// The move of chess in SAN, equal to `text`.
+    /// The move in SAN, in chess; equal to `text`.
     #[getter]
     fn san(&self) -> PyResult<&str> {
         self.uci().map(|_| &*self.text)
     }
 
-    /// The move of chess in UCI.
+    /// The move in UCI, in chess.
     #[getter]
     fn uci(&self) -> PyResult<&str> {
         match &self.after {
@@ -49,7 +49,7 @@ impl Move {
         }
     }
 
-    /// The position of draughts after the move.
+    /// The position after the move, in draughts.
     #[getter]
     fn position(&self) -> PyResult<Position> {
         match &self.after {

@@ -15,8 +15,8 @@ pub(crate) struct Numbers<N> {
 }
 
 impl<N: Display> Numbers<N> {
-    /// Returns the range `start..stop`, after checking that it lies in the slice. `None` for `stop`
-    /// stands for the end of the slice.
+    /// Returns the range from `start` up to but not including `stop`, after checking that it lies
+    /// in the slice. If `stop` is `None`, the range ends with the slice.
     pub(crate) fn range(&self, start: u64, stop: Option<u64>) -> PyResult<Range<u64>> {
         let Numbers { name, count } = self;
         let stop = stop.unwrap_or(*count);

@@ -104,8 +104,8 @@ fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
     tables.game().parse_slice(name).expect("a name that the tables gave")
 }
 
-/// Calls `each` for every item of `numbers` that belongs to a legal position, and returns the
-/// results.
+/// Calls `each` with the position for every item of `numbers` that belongs to a legal position.
+/// Returns the results.
 fn of_positions<G: PythonFamily, T>(
     tables: &Tables<G>,
     name: &str,
@@ -226,7 +226,7 @@ impl Slice {
     }
 
     /// Returns an array of `bool` that tells which of these numbers belong to legal positions. In
-    /// draughts all do.
+    /// draughts, all numbers do.
     fn legal<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let any = self.tables.get()?;
         let numbers = self.numbered().checked(numbers)?;

@@ -26,10 +26,9 @@ use crate::verdict::{Verdict, verdicts};
 /// block closes them.
 ///
 /// All methods may be called from any number of threads, which share the memory for tables. Other
-/// threads of the interpreter run during a probe. Positions are FEN texts, `peatee.Position`
-/// objects of draughts, or boards that have a FEN, such as those of `pydraughts` and
-/// `python-chess`. Values of chess are those under the 50-move rule with the half-move clock of the
-/// position.
+/// Python threads can run during a probe. Positions are FEN texts, `peatee.Position` objects of
+/// draughts, or boards that have a FEN, such as those of `pydraughts` and `python-chess`. In chess,
+/// values follow the 50-move rule with the half-move clock of the position.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Tables {
@@ -103,8 +102,8 @@ fn installed(py: Python<'_>, path: &Path) -> PyResult<Option<PathBuf>> {
     Ok(Some(folder.join(game)))
 }
 
-/// Evaluates an expression with the tables of any family and a position of their game. The lock of
-/// the Python interpreter is released meanwhile.
+/// Evaluates an expression with the tables of any family and a position of their game. Releases the
+/// lock of the Python interpreter meanwhile.
 macro_rules! with_position {
     ($py:expr, $handle:expr, $given:expr, ($tables:ident, $position:ident) => $body:expr) => {{
         let any = $handle.get()?;
@@ -147,9 +146,9 @@ impl Tables {
 
     /// Returns the value of a position under draw rules. `counts` lists the running counts by
     /// article, with the plies that they have used: `6.2=12`. Without `counts`, all counts are
-    /// fresh; in chess, the half-move clock of the position counts. With `with_plies`, the plies to
-    /// the end of the game are searched where tables do not tell them, which takes up to seconds
-    /// near the limit of a count.
+    /// fresh; in chess, the half-move clock of the position counts. If tables do not give the plies
+    /// to the end of the game, `with_plies` searches for them. This takes up to seconds near the
+    /// limit of a count.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome
@@ -248,7 +247,7 @@ impl Tables {
     ///
     /// `positions` is a column of FEN texts (any object with the Arrow C interface, as of pyarrow,
     /// polars, duckdb, datafusion), in draughts a NumPy array of bitboards, or a list of positions.
-    /// A row without an answer has null values and its error.
+    /// A row without an answer has null values and a text in `error`.
     ///
     /// Bitboards are an array of `uint64` with five columns: `peatee.BITBOARD_COLUMNS`. Bit 0 is
     /// the first square of the row at Black's side.
@@ -380,9 +379,9 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Returns the draw rules named `rules`, and the counters of a position (plies that each count has
-/// used), which `counts` lists. With `None`, the counts are fresh in draughts; in chess, the
-/// half-move clock of the position counts.
+/// Returns the draw rules named `rules`, and the counters that `counts` states (plies that each
+/// count has used). If `counts` is `None`, the counts are fresh in draughts; in chess, the
+/// half-move clock of the position gives them.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

@@ -143,23 +143,22 @@ pub(crate) struct RuleValue {
     /// The value without draw rules.
     #[pyo3(get)]
     value: Value,
-    /// Plies that the winner needs, in plies of the count that decides whether the win comes in
-    /// time. `None` for draws, if no count decides, and if the draw rules take the win away however
-    /// many plies the count has left. Also `None` if a table is missing, which `lacking` then
-    /// names.
+    /// Plies that the winner needs, counted by the count that decides whether the win comes in
+    /// time. `None` in four cases: for a draw; if no count decides; if the draw rules take the win
+    /// away however many plies the count has left; if a table is missing, which `lacking` names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
     /// Plies to the end of the game with best play under the rules: the winner wins as fast as the
-    /// counts allow, the loser delays. `None` for draws, in chess, without a DTW table, where only
-    /// a search tells them and none was asked for (`with_plies`), and if `plies_at_least` is known
-    /// instead.
+    /// counts allow, the loser delays. `None` for draws, in chess, and without a DTW table. Also
+    /// `None` if only a search can find the plies, and `with_plies` did not request it. If the
+    /// search ends too early, `plies_at_least` has a lower bound instead.
     #[pyo3(get)]
     plies: Option<u32>,
-    /// A lower bound of `plies`, if the search for them ended before it found them; else `None`.
+    /// A lower bound of `plies`, if the search for them ended too early; otherwise `None`.
     #[pyo3(get)]
     plies_at_least: Option<u32>,
-    /// Plies that are left to the count that decides whether the win comes in time; `None` if no
-    /// count decides.
+    /// Plies left before the limit of the count that decides whether the win comes in time; `None`
+    /// if no count decides.
     #[pyo3(get)]
     left_plies: Option<u32>,
     /// The missing table that would complete the value, in words; `None` when the value is exact.

@@ -34,7 +34,8 @@ pub(crate) struct Verdict {
     /// The verdict in words; in chess a summary of the article.
     #[pyo3(get)]
     text: Option<String>,
-    /// The proof that a mate is impossible, the reason why nothing is decided, or the illegal move.
+    /// The proof that a mate is impossible, the reason why nothing is decided, or the fault of a
+    /// move.
     #[pyo3(get)]
     detail: Option<String>,
     /// Number of plies played before the verdict.
@@ -63,13 +64,13 @@ pub(crate) struct Verdict {
     /// game was over before.
     #[pyo3(get)]
     flag: Option<&'static str>,
-    /// Source of `flag`. `named`: the caller has named the side. `termination`: the tag
+    /// The source of `flag`. `named`: the caller has named the side. `termination`: the tag
     /// `Termination` and the result show the side. `termination-side-to-move`: only the tag says
     /// that time ran out, so the side to move is taken.
     #[pyo3(get)]
     flag_source: Option<&'static str>,
-    /// Moves of both sides by which the side whose flag has fallen could still be mated (article
-    /// 6.9). Empty if a quick search finds none.
+    /// A line of moves after which the side whose flag has fallen would be mated (article 6.9).
+    /// Empty if a quick search finds none.
     #[pyo3(get)]
     mating_line: Vec<String>,
     /// The written result, if any.
@@ -80,8 +81,8 @@ pub(crate) struct Verdict {
     #[pyo3(get)]
     agreement: &'static str,
     /// True when an arbiter should look at the game, because a move is illegal, or the result
-    /// differs from that of the rules. In chess, also for an unclear move, an undecided fallen
-    /// flag, or moves recorded after the end.
+    /// differs from that of the rules. In chess, also true for an unclear move, a fallen flag
+    /// without a decision, or moves recorded after the end.
     #[pyo3(get)]
     is_disagreement: bool,
     value: Option<ValueInProgress>,
@@ -96,7 +97,7 @@ pub(crate) struct Verdict {
 
 #[pymethods]
 impl Verdict {
-    /// The last position of draughts.
+    /// The last position, in draughts.
     #[getter]
     fn position(&self) -> PyResult<Position> {
         self.position.clone().ok_or_else(|| PyTypeError::new_err("peatee.Position is of draughts; take `fen`"))

@@ -10,7 +10,7 @@ use crate::bitboard::Bitboard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
-/// Value that stands for "no square", as in tables of neighbours.
+/// Placeholder for a missing square, for example the neighbour of a square at the edge.
 pub const NO_SQUARE: u8 = u8::MAX;
 
 /// The squares of a board that are in play.
@@ -18,7 +18,7 @@ pub const NO_SQUARE: u8 = u8::MAX;
 pub enum Shade {
     /// Squares of the colour of a1, the bottom left corner.
     Dark,
-    /// Squares of the other colour, which h1 has on an 8x8 board.
+    /// Squares of the other colour, which is the colour of h1 on an 8x8 board.
     Light,
     /// Every square.
     All,
@@ -85,7 +85,8 @@ impl Direction {
     }
 }
 
-/// A set of directions of a White piece, one bit per direction in the order of [`Direction::ALL`].
+/// A set of directions as a White piece sees them, one bit per direction in the order of
+/// [`Direction::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Directions(pub u8);
 
@@ -120,7 +121,8 @@ impl Directions {
         Self(bits)
     }
 
-    /// Returns the set for the player on the other side of the board: every direction reversed.
+    /// Returns the set with every direction reversed: the same directions as a Black piece sees
+    /// them.
     pub const fn turned(self) -> Self {
         Self(self.0.rotate_left(4))
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Amount of work (steps, bytes and checks together) after which a thread yields its processor to
-/// other threads: less than a millisecond of work. If it did not yield, another thread that wakes
-/// could wait some milliseconds for a processor.
+/// Amount of work after which a thread yields its processor to other threads: less than a
+/// millisecond of work. Steps, bytes and checks all count as work. Without the yield, another
+/// thread that wakes could wait some milliseconds for a processor.
 const WORK_UNTIL_YIELD: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
@@ -19,10 +19,10 @@ pub struct Budget {
     steps: Allowance,
     bytes: Allowance,
     is_stopped: AtomicBool,
-    /// May be too low when threads share the budget.
+    /// Work since the last yield of the processor. May be too low when threads share the budget.
     work_since_yield: AtomicU64,
-    /// Budget of which this budget is a share, see [`Budget::part`]; `None` if this budget is no
-    /// share.
+    /// The larger budget of which this budget is a share; `None` if it is not a share. See
+    /// [`Budget::part`].
     whole: Option<Arc<Budget>>,
 }
 
@@ -80,21 +80,21 @@ impl Budget {
         Budget::new(u64::MAX, u64::MAX)
     }
 
-    /// Creates a budget with one of `parts` equal shares of this budget. Amounts taken from the
+    /// Creates a budget that is one of `parts` equal shares of this budget. Amounts taken from the
     /// share are also taken from this budget.
     #[must_use]
     pub fn part(self: &Arc<Self>, parts: u64) -> Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when one of `parts` equal shares, made by [`Budget::part`], could be used up
-    /// without exhausting this budget.
+    /// Returns true when more is left of this budget than one of `parts` equal shares, which
+    /// [`Budget::part`] makes.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
 
-    /// Returns the number of steps that work may take whose answer can do without: those that are
-    /// left above half the limit. The work that must be done then finds at least half the steps.
+    /// Returns the number of steps that optional work may take: the steps left above half the
+    /// limit. Required work then still finds half of the steps.
     pub fn spare_steps(&self) -> u64 {
         self.steps.left().saturating_sub(self.steps.max / 2)
     }
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn long_work_yields_in_turns_however_it_is_counted() {
         let whole = Arc::new(Budget::unlimited());
-        // Each share is as small as that of a game in a page of games.
+        // Each piece of work has a new share, so only the whole budget can add up the work.
         let turns = (0..4 * WORK_UNTIL_YIELD / 8).filter(|_| whole.part(200).must_yield_after(8)).count();
         assert_eq!(turns, 4);
         assert!(whole.take_steps(WORK_UNTIL_YIELD - 1).is_ok() && whole.must_yield_after(1));

@@ -44,8 +44,8 @@ impl Move {
     pub fn promotes(&self) -> bool {
         self.kind != self.becomes
     }
-    /// Returns true when the player takes an own piece off the board instead of moving, as in the
-    /// opening of some games.
+    /// Returns true when the player takes one of their own pieces off the board instead of moving,
+    /// as in the opening of some games.
     pub fn is_removal(&self) -> bool {
         self.from == self.to && self.captured == 0
     }

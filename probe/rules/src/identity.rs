@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_new_member_of_an_enumeration_changes_no_identity() {
-        // `Jump` with a new member in front and the others in another order.
+        // `Jump` with a new member in front and the other members in another order.
         #[derive(Clone, Copy)]
         enum Wider {
             Custodian,

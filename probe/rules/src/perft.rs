@@ -7,12 +7,14 @@ use crate::piece::Side;
 use crate::position::{Position, Setup};
 use crate::with_kernel;
 
-/// Choice whether perft counts moves or paths.
+/// Whether perft counts moves or paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// Moves: those with equal origin, destination, captured pieces and promotion count once.
+    /// Perft counts moves. Moves with equal origin, destination, captured pieces and promotion
+    /// count once.
     Moves,
-    /// Paths: a capture counts once for each of its paths, as in most published numbers for 8x8.
+    /// Perft counts paths: a capture counts once for each of its paths, as in most published
+    /// numbers for 8x8 boards.
     Paths,
 }
 

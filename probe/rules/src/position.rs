@@ -57,7 +57,7 @@ impl<W: Bitboard> Setup<W> {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
 
-    /// Removes a piece from a square. Does nothing where no such piece stands.
+    /// Removes a piece from a square. Does nothing if the square does not hold such a piece.
     ///
     /// # Panics
     /// May panic when the word has no bit for the square.

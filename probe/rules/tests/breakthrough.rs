@@ -1,5 +1,5 @@
-//! Breakthrough draughts against a second move generator, and the end of its games: the first king
-//! wins.
+//! Tests of breakthrough draughts: its moves are compared with a second move generator, and the
+//! first king wins the game.
 
 use std::collections::BTreeSet;
 
@@ -77,8 +77,7 @@ fn both_generators_count_the_same_lines() {
     }
 }
 
-/// A man that only passes the last row in the middle of a capture stays a man, and the game goes
-/// on.
+/// Checks that a man that crosses the last row during a capture stays a man, so the game goes on.
 #[test]
 fn a_capture_ends_the_game_only_when_it_stops_on_the_last_row() {
     let game = game();

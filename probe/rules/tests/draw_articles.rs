@@ -1,4 +1,4 @@
-//! The draw rules, article by article, where they are easily misread.
+//! Tests of articles of the draw rules that are easily misread.
 
 use crate::common::run::{claims, drawn_by, rules, run};
 use peatee_rules::draw::{
@@ -73,7 +73,7 @@ fn fmjd_6_3_a_capture_keeps_the_count_and_starts_no_five_moves() {
     let kept = capture(rules("FMJD-100"));
     assert_eq!(kept.counts(), "6.2=0,6.3=8");
     assert_eq!(kept.left("6.3"), 24);
-    // 6.4 would have been exhausted after ten plies.
+    // A count of article 6.4 would have been exhausted after ten plies.
     assert_eq!(kept.wait(11).counts(), "6.2=11,6.3=19");
     assert_eq!(capture(restarting("FMJD-100")).counts(), "6.2=0,6.4=0");
 }
@@ -138,7 +138,7 @@ fn the_other_reading_draws_on_the_last_counted_ply() {
     assert_eq!(drawn_by(&block.outcome(&["47-41"])), Some("6.3"));
     let capture = run("international", rules, "W:WK28,K1:BK10", "6.4=9");
     assert_eq!(drawn_by(&capture.outcome(&["28x5"])), Some("6.4"));
-    // One ply earlier the count is not exhausted.
+    // One ply earlier, the same move does not exhaust the count.
     let earlier = run("international", rules, "W:WK37,K47,K50:BK46", "6.3=30");
     assert!(matches!(earlier.outcome(&["47-41"]), Outcome::Lost { loser: Side::Black, .. }));
 }
@@ -167,7 +167,7 @@ fn moves_of_both_sides_together_halve_the_limits() {
     let together = |code| DrawRules { readings, ..rules(code) };
     assert_eq!(run("brazilian", together("FMJD-64"), "W:WKa3,Kb8,Kd8:BKh4", "6.2=14").left("6.2"), 1);
     assert_eq!(run("international", together("FMJD-100"), THREE_KINGS, "").left("6.3"), 16);
-    // 16 c counts the own moves of one side, so it has only one reading.
+    // Article 16 c counts the moves of one side only, so this reading does not change it.
     assert_eq!(run("russian", together("USSR-1953-64"), "W:WKa3,Kb8,Kd8:BKh4", "").left("16 c"), 35);
 }
 
@@ -202,7 +202,7 @@ fn ussr_16_c_counts_the_own_moves_of_the_side_with_three() {
     assert_eq!((status[1].left_plies(), status[1].used_moves(readings)), (1, 17));
     assert_eq!(claims(&at_34.outcome(&[])), []);
     assert_eq!(drawn_by(&at_34.wait(1).outcome(&[])), Some("16 c"));
-    // When the lone king moves first, it is ply 36.
+    // When the lone king moves first, the 18th move is ply 36.
     let weak = run("russian", rules("USSR-1953-64"), "B:WKa3,Kb8,Kd8:BKh4", "");
     assert_eq!(weak.left("16 c"), 36);
     let at_35 = weak.wait(35);
@@ -221,7 +221,7 @@ fn ussr_16_c_the_18th_move_may_win_in_any_reading() {
     }
 }
 
-/// Rules in which the counts of 16 c and 31 end when a king is given up.
+/// Returns the rule code with the reading that a count ends when the stronger side gives up a king.
 fn ending_with_three(code: &str) -> DrawRules {
     DrawRules { readings: Readings { given_up: GivenUp::CountEnds, ..Readings::default() }, ..rules(code) }
 }
@@ -243,7 +243,7 @@ fn ussr_16_c_draws_after_the_18th_move_of_the_side_that_had_three() {
     assert_eq!(drawn_by(&two.wait(1).outcome(&[])), Some("16 c"));
     let two = run("russian", rules("USSR-1953-64"), "W:WKa3,Kb8:BKh4", "16c=33");
     assert_eq!(two.left("16 c"), 3, "Black moved first");
-    // The 18th move wins although the kings that started the count are gone.
+    // The 18th move wins although one of the three kings is gone.
     let win = run("russian", rules("USSR-1953-64"), "W:WKa1,Ka3:BKe5", "16c=34");
     assert!(matches!(win.outcome(&["a1:h8"]), Outcome::Lost { loser: Side::Black, how: Loss::NoPieces, .. }));
 }
@@ -260,7 +260,7 @@ fn ussr_16_c_remembers_the_strong_side_when_a_king_stands_against_a_king() {
     let status = one.rules.status(&one.counters, &one.position);
     assert_eq!((status[1].strong_side, status[1].used_moves(one.rules.readings)), (Some(Side::White), 15));
 
-    // Equal plies are a different number of moves for the other side.
+    // For the same number of plies, the number of counted moves depends on the side.
     let left = |stated| run("russian", rules("USSR-1953-64"), "W:WKa3:BKh4", stated).left("16 c");
     assert_eq!((left("16c=34w"), left("16c=34b")), (1, 2));
     assert_eq!((left("16c=35w"), left("16c=35b")), (1, 0));
@@ -278,11 +278,11 @@ fn ussr_16_d_is_claimed_before_the_move_or_in_answer_to_it() {
     let Outcome::InProgress { claims: list } = &before else { unreachable!() };
     let DrawCause::RepetitionByMove { by, occurrences: 3 } = &list[0].cause else { panic!("{before}") };
     assert_eq!(start.game.full_text(by), "g3-h4");
-    // In answer to the move.
+    // A claim in answer to the opponent's move.
     let Outcome::InProgress { claims: answer } = start.outcome(&moves[..8]) else { panic!("not in progress") };
     assert_eq!(answer[0].cause, DrawCause::Repetition { occurrences: 3 });
     assert_eq!(answer[0].claimant, Some(Claimant::ToMove(Side::White)));
-    // Playing on forfeits the claim until this or another position is repeated again.
+    // A player who plays on loses the claim until a position is repeated again.
     let mut other = moves[..8].to_vec();
     other.push("a3-b2");
     assert_eq!(claims(&start.outcome(&other)), []);
@@ -309,7 +309,7 @@ fn wcdf_1_32_2_is_set_back_by_an_advance_or_a_capture() {
     assert_eq!(capture.play("18x9").counts(), "1.32.2=0");
 }
 
-/// 1.27.2 is the number of the article in another edition.
+/// Checks that a text may use `1.27.2`, the number of article 1.32.2 in another edition.
 #[test]
 fn wcdf_1_32_2_can_be_stated_by_its_other_number() {
     let start = run("english", rules("WCDF"), "W:W30,K32:BK1,4", "1.27.2=79");

@@ -1,15 +1,17 @@
-//! The counts of the present codes at their limits. One ply before, nothing is drawn; the next ply
-//! draws and ends the game; more plies cannot be stated.
+//! Tests of the present rule codes at the limits of their counts. One ply before the limit, the
+//! game is not drawn; the next ply draws and ends it. A text cannot state more plies than the
+//! limit.
 
 use crate::common::run::{Run, claims, drawn_by, rules, run};
 use peatee_rules::draw::{CounterError, Loss, Outcome, PlayError};
 use peatee_rules::{Kind, Side};
 
-/// A position with a count one ply before its limit.
+/// A position in which a count is one ply before its limit.
 struct Limit {
     fen: &'static str,
     stated: &'static str,
-    /// The move that exhausts the count. Empty: any quiet king move that does not allow a capture.
+    /// The move that exhausts the count. If empty, the test plays a quiet king move that allows no
+    /// capture.
     by: &'static str,
     article: &'static str,
 }
@@ -18,7 +20,7 @@ const fn limit(fen: &'static str, stated: &'static str, by: &'static str, articl
     Limit { fen, stated, by, article }
 }
 
-/// Adds to the plies of the count that is stated first.
+/// Returns the stated counters with `add` more plies for the first count.
 fn with_plies(stated: &str, add: i32) -> String {
     let (count, rest) = stated.split_once(',').unwrap_or((stated, ""));
     let (key, plies) = count.split_once('=').expect("a count is stated");
@@ -50,7 +52,7 @@ fn assert_limits(variant: &str, code: &str, limits: &[Limit]) {
         let beyond = rules(code).parse_counters(&with_plies(stated, 2), &before.position);
         assert!(matches!(beyond, Err(CounterError::OverLimit { .. })), "{context}: {beyond:?}");
 
-        // With one ply less, or one own move less, the same move does not draw.
+        // With one ply less, or one counted move less, the same move does not draw.
         let status = before.rules.status(&before.counters, &before.position);
         let is_own = status.iter().any(|count| count.rule.article == *article && count.strong_side.is_some());
         let earlier = with_plies(stated, if is_own { -2 } else { -1 });
@@ -60,7 +62,7 @@ fn assert_limits(variant: &str, code: &str, limits: &[Limit]) {
     }
 }
 
-/// Asserts that the third occurrence of a position draws without a claim, and the second does not.
+/// Asserts that a position draws without a claim when it occurs for the third time, but not before.
 fn assert_third_time_draws(variant: &str, code: &str, fen: &str, article: &str) {
     let start = run(variant, rules(code), fen, "");
     let round = round(&start);
@@ -78,7 +80,7 @@ fn assert_third_time_draws(variant: &str, code: &str, fen: &str, article: &str) 
     assert!(matches!(record.play(&next), Err(PlayError::GameOver { plies: 8, .. })), "{code}: one ply after");
 }
 
-/// Returns four king moves that return both sides to their squares.
+/// Returns four quiet king moves after which all pieces are back on their squares.
 fn round(start: &Run) -> Vec<String> {
     let quiet = |position: &peatee_rules::Position| {
         let moves = start.game.moves(position).unwrap();
@@ -113,7 +115,7 @@ fn fmjd_64_russian() {
             limit("W:WKa3,Kb8,Kd8,Kf8:BKh2", "7.2.4=29,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("B:WKh4:BKa3,Kb8,Kd8", "7.2.4=28,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("W:WKa3,Kc1,Ke1,Kg1,b2:BKh4,Kh8,Kf8", "7.2.5=29", "", "7.2.5"),
-            // 7.2.6: 30 moves by each side with 4 or 5 pieces, 60 moves with 6 or 7.
+            // 7.2.6: 30 moves by each side with 4 or 5 pieces, 60 moves by each side with 6 or 7.
             limit("W:WKa3,c1,a5:BKh4", "7.2.6=59,7.2.5=9", "a5-b6", "7.2.6"),
             limit("W:WKa3,c1,a5:BKh4,f8", "7.2.6=59,7.2.5=9", "a5-b6", "7.2.6"),
             limit("W:WKa3,c1,a5:BKh4,f8,b8", "7.2.6=119,7.2.5=9", "a5-b6", "7.2.6"),
@@ -184,7 +186,7 @@ fn cbd_64() {
             limit("W:WKa3,Kc1:BKh4", "99=9", "", "99"),
             limit("W:WKa3,c1:BKh4", "99=9", "", "99"),
             limit("W:WKa3:BKh4", "99=9", "", "99"),
-            // 100, like 7.2.7 of FMJD section 64.
+            // 100 has the same classes and limit as 7.2.7 of the FMJD for 64 squares.
             limit("W:WKa3,Kb8,Kd8:BKa1", "100=8", "d8-h4", "100"),
             limit("W:WKb8,Kd8,c5:BKa1", "100=8", "d8-h4", "100"),
             limit("W:WKd8,a5,c5:BKa1", "100=8", "d8-h4", "100"),
@@ -216,7 +218,7 @@ fn fpd() {
     assert_third_time_draws("portuguese", "FPD", "W:WK2,3,4:BK29,K31,30", "5.3");
 }
 
-/// "The capturing one included": the twelfth move may take the king.
+/// Checks that the twelfth move may still capture the king ("the capturing one included").
 #[test]
 fn fpd_the_twelfth_move_may_take_the_king() {
     for side_that_began in ["3.8a=22", "3.8a=23"] {
@@ -257,8 +259,8 @@ fn frisian() {
     assert_limits("frisian", "Frisian+each-side", &[limit("W:WK1,K16:BK49", "twokings=13", "", "two kings")]);
 }
 
-/// Limits of the older codes that `draw_articles` tests too; their counts end a game in the same
-/// way.
+/// Tests the limits of the older rule codes, whose counts end a game in the same way.
+/// `draw_articles` tests their articles.
 #[test]
 fn codes_of_before() {
     assert_limits(

@@ -1,8 +1,8 @@
-//! Random games under every code: counters against a recount of the whole history, and games that
-//! are cut and resumed.
+//! Random games under rule codes of the FMJD, the Soviet Union and the WCDF. Counters and draws are
+//! compared with a recount of all positions, and games are cut and resumed.
 //!
-//! The recount uses only the material of all positions so far. It is written for each code from the
-//! articles, not from the tables of the crate.
+//! The recount uses only the material of the positions so far. It is written for each rule code
+//! from its articles, not from the tables of the crate.
 
 use crate::common::Random;
 use crate::common::random_games::{
@@ -17,13 +17,14 @@ const RECOUNT: Recount = Recount { counters: recount, draws: recounted_draws, re
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 
-/// Returns the army of 16 c or 31.
+/// Returns the army that the count of 18 moves requires: three kings in article 16 c, four in
+/// article 31.
 fn kings_of_eighteen(rules: &DrawRules) -> [(u32, u32); 1] {
     [(0, if rules.code.id == "USSR-1953-64" { 3 } else { 4 })]
 }
 
-/// Returns the plies since the three (four) kings first faced one, or for which they have done so
-/// without a break, depending on the reading.
+/// Returns the number of plies of the count of 18 moves. It starts when three (four) kings first
+/// face a lone king. Under one reading it ends when a king is given up.
 fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     let army = kings_of_eighteen(rules);
     if rules.readings.given_up == GivenUp::CountEnds {
@@ -33,7 +34,7 @@ fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     Some((history.len() - 1 - first) as u32)
 }
 
-/// Returns the side with the three (four) kings in the last position that had them.
+/// Returns the side that had the three (four) kings in the latest position with these kings.
 fn strong_side(rules: &DrawRules, history: &[Position]) -> Option<Side> {
     let ending = history.iter().rev().find(|p| is_one_of(p, &kings_of_eighteen(rules)))?;
     Side::BOTH.into_iter().find(|&side| ending.setup.of_side(side).count() > 1)
@@ -59,7 +60,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
         "none" => vec![],
         other => panic!("write the recount of {other} from its articles"),
     };
-    // The side is written when the material does not show whose moves are counted.
+    // The text names the side when the material does not show whose moves are counted.
     let last = &history[history.len() - 1];
     let one_each = Side::BOTH.iter().all(|&side| last.setup.of_side(side).count() <= 1);
     let side = match strong_side(rules, history).filter(|_| one_each) {
@@ -93,13 +94,13 @@ fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> 
         }
         "USSR-1953-64" | "USSR-1953-100" => {
             let article = if rules.code.id == "USSR-1953-64" { "16c" } else { "31" };
-            // Counts the moves of the stronger side among the last plies one by one.
+            // Counts the positions of the ending in which the stronger side was to move.
             let is_over = eighteen(rules, history).is_some_and(|plies| {
                 let ending = &history[history.len() - 1 - plies as usize..history.len() - 1];
                 let strong = strong_side(rules, history);
                 ending.iter().filter(|p| Some(p.side) == strong).count() >= 18
             });
-            // In answer to the move that repeated the position, or before the move that would.
+            // A claim in answer to a repetition, or before the move that repeats the position.
             let repeated = third || can_repeat_twice(game, history);
             let unchanged = plies("16b").and_then(|plies| FoundDraw::to_claim("16b", plies, 60, history));
             let draws = [
@@ -118,7 +119,8 @@ fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> 
     }
 }
 
-/// Codes with articles that end games, and articles by which draws are claimed.
+/// Rule codes, each with the articles that draw without a claim, then the articles that need a
+/// claim.
 const CODES: [(&str, &[&str], &[&str]); 5] = [
     // Random play on 50 squares seldom repeats a position three times; FMJD-64 tests the same
     // article 6.1.
@@ -196,7 +198,7 @@ fn no_code_for_every_variant() {
             assert!(record.status().is_empty(), "{}", variant.id);
             lost += is_lost as u32;
         }
-        // A few of fifty games end even in variants whose kings can evade capture for long.
+        // Some of the 50 random games end even in variants in which kings can long evade capture.
         assert!(lost >= 5, "{}: {lost} of 50 games end", variant.id);
     }
 }

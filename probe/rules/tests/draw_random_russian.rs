@@ -1,5 +1,5 @@
-//! Random games under FMJD section 64 for Russian draughts. Counters are compared with a recount
-//! that is written from the articles and uses only the positions so far.
+//! Random games under the FMJD rule code of Russian draughts. Their counters are compared with a
+//! recount that is written from the articles and uses only the positions so far.
 
 use crate::common;
 use crate::common::random_games::{
@@ -15,7 +15,8 @@ const SQUARES: [&str; 8] = ["h8", "g7", "f6", "e5", "d4", "c3", "b2", "a1"];
 const THREE: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const TWO: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 
-/// Returns true when a lone king holds the main road against three pieces.
+/// Returns true when a lone king on the main road faces three pieces. Unless `shared` is true, no
+/// other piece may stand on the road.
 fn holds_road(position: &Position, shared: bool) -> bool {
     let board = Variant::named("russian").expect("in the list").board;
     let on_road = |name: &&str| {
@@ -33,7 +34,7 @@ fn is_three_kings_or_more(position: &Position) -> bool {
     white_men + black_men == 0 && (white.min(black), white.max(black) >= 3) == (1, true)
 }
 
-/// Returns the number of moves by each side in 7.2.6.
+/// Returns the limit of article 7.2.6 in moves by each side; `None` if the article does not apply.
 fn moves_of_unchanged(position: &Position) -> Option<u32> {
     let [_, white, _, black] = pieces(position);
     match position.setup.piece_count() {
@@ -43,8 +44,8 @@ fn moves_of_unchanged(position: &Position) -> Option<u32> {
     }
 }
 
-/// Returns the counts as article and plies. A capture that ends the game resets the counts that
-/// captures reset.
+/// Returns the plies of the count of each article; `None` if the count does not run. A capture that
+/// ends the game still resets counts.
 fn counts(rules: &DrawRules, history: &[Position]) -> Vec<(&'static str, Option<u32>)> {
     let last = &history[history.len() - 1];
     let stood = if is_bare(last) && history.len() > 1 { &history[history.len() - 2] } else { last };
@@ -80,7 +81,8 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     let one_each = Side::BOTH.iter().all(|&side| last.setup.of_side(side).count() <= 1);
     let described = counts(rules, history).into_iter().filter_map(|(article, plies)| {
         let is_own = rules.readings.own_moves == OwnMoves::StrongSide && OWN.iter().any(|(own, _)| *own == article);
-        // The capture of the last piece comes after the count that it resets.
+        // After the capture of the last piece the count is 0, but the stronger side is that of one
+        // ply before.
         let since = if article == "7.2.4" && is_bare(last) { 1 } else { plies? };
         let side = match strong_side(history, since).filter(|_| is_own && one_each) {
             Some(Side::White) => "w",
@@ -92,7 +94,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     described.collect::<Vec<_>>().join(",")
 }
 
-/// Returns the draws in the order of the code.
+/// Returns the draws in the last position, in the order of the rule code.
 fn draws(rules: &DrawRules, _: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let last = &history[history.len() - 1];
     let is_exhausted = |&(article, plies): &(&str, Option<u32>)| {

@@ -1,5 +1,5 @@
-//! Random games under the present codes other than the Russian one. Counters are compared with a
-//! recount that is written from the articles and uses only the positions so far.
+//! Random games under the present rule codes except that of Russian draughts. Their counters are
+//! compared with a recount that is written from the articles and uses only the positions so far.
 
 use crate::common::random_games::{
     FEW, FoundDraw, MANY, Recount, assert_met, check, check_code, is_bare, is_one_of, is_third_time, kings_only,
@@ -16,7 +16,7 @@ const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 const FORCADA: &[(u32, u32)] = &[(0, 3)];
 
-/// Returns the pieces on the main road, the diagonal of the board that is in play.
+/// Returns the pieces on the main road: the long diagonal whose squares are in play.
 fn on_road(position: &Position, variant: &str) -> Vec<(Side, Kind)> {
     let board = Variant::named(variant).expect("in the list").board;
     let length = i32::from(board.files);
@@ -26,16 +26,16 @@ fn on_road(position: &Position, variant: &str) -> Vec<(Side, Kind)> {
     (0..length).filter_map(|step| position.setup.at(square(step))).collect()
 }
 
-/// Returns true when a lone king facing three pieces is on the main road, alone unless the road may
-/// be shared.
+/// Returns true when a lone king on the main road faces three pieces. Unless `shared` is true, no
+/// other piece may stand on the road.
 fn holds_road(position: &Position, variant: &str, shared: bool) -> bool {
     let found = on_road(position, variant);
     let is_lone = |&(side, kind): &(Side, Kind)| kind == Kind::King && position.setup.of_side(side).count() == 1;
     is_one_of(position, SIXTEEN) && (shared || found.len() == 1) && found.iter().any(is_lone)
 }
 
-/// Returns the count of the main road: since the king holds it, or since it first did in the
-/// present ending.
+/// Returns the number of plies of the count of the main road. Depending on the reading, the count
+/// ends when the lone king leaves the road, or continues to the end of the ending.
 fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     let shared = rules.readings.road_holder == RoadHolder::Shared;
     match rules.readings.road_left {
@@ -44,31 +44,33 @@ fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     }
 }
 
-/// Returns the plies since `is_so` first held while the latest positions have been in a group.
+/// Returns the number of plies since `is_so` first held in the present ending, in which the
+/// material is in the class of `armies` against a lone king.
 fn since_first_in_group(history: &[Position], armies: &[(u32, u32)], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let plies = since_in_group(history, armies)?;
     since_first(&history[history.len() - 1 - plies as usize..], is_so)
 }
 
-/// Returns true when one of the three kings is on the main road.
+/// Returns true when three kings face a lone king and one of the three is on the main road.
 fn has_river(position: &Position, variant: &str) -> bool {
     let is_strong = |(side, _): (Side, Kind)| position.setup.of_side(side).count() == 3;
     is_one_of(position, FORCADA) && on_road(position, variant).into_iter().any(is_strong)
 }
 
-/// Returns the plies for which `is_so` has held without a break. The end of the game belongs to it.
+/// Returns the number of plies for which `is_so` has held without a break. The capture of the last
+/// piece still counts.
 fn since(history: &[Position], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_so(p)).count() as u32;
     (is_so(last) || (is_bare(last) && tail > 0)).then_some(tail)
 }
 
-/// Returns the plies since `is_so` first held.
+/// Returns the number of plies since `is_so` first held in the game.
 fn since_first(history: &[Position], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     history.iter().position(is_so).map(|first| (history.len() - 1 - first) as u32)
 }
 
-/// Returns true for the five endings of article 99.
+/// Returns true when the material is one of the five endings of article 99.
 fn is_of_five_endings(position: &Position) -> bool {
     let [white_men, white, black_men, black] = pieces(position);
     let mut armies = [(white_men, white), (black_men, black)];
@@ -77,14 +79,14 @@ fn is_of_five_endings(position: &Position) -> bool {
     five.contains(&armies)
 }
 
-/// Returns true for 3.8 b: kings on both sides, at most four pieces of each, and not three kings
-/// against one.
+/// Returns true when article 3.8 b applies: both sides have a king and at most four pieces, and the
+/// material is not three kings against one.
 fn is_small(position: &Position) -> bool {
     let [white_men, white, black_men, black] = pieces(position);
     white > 0 && black > 0 && white_men + white <= 4 && black_men + black <= 4 && !is_one_of(position, FORCADA)
 }
 
-/// Number of moves of a count: by each side, or of one side.
+/// Limit of a count, in moves by each side or in moves of the stronger side.
 #[derive(Clone, Copy, PartialEq)]
 enum Limit {
     Each(usize),
@@ -96,7 +98,8 @@ type Count = (&'static str, Option<u32>, Limit);
 fn counts(rules: &DrawRules, history: &[Position]) -> Vec<Count> {
     use Limit::{Each, Own};
     let last = &history[history.len() - 1];
-    // A capture that ends the game resets the counts that captures reset.
+    // A capture that ends the game still resets counts, so the material before it decides which
+    // counts run.
     let stood = if is_bare(last) && history.len() > 1 { &history[history.len() - 2] } else { last };
     let kings = unchanged(history, kings_only);
     let is_own = rules.readings.own_moves == OwnMoves::StrongSide;
@@ -148,8 +151,8 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     described.collect::<Vec<_>>().join(",")
 }
 
-/// Frisian king against king: drawn at once, unless either side can take the king now or is certain
-/// to take it with its next move.
+/// Returns true for king against king when the Frisian rules draw the game at once. The game goes
+/// on only if a side can take the king now or is certain to take it with its next move.
 fn is_drawn_at_once(game: &Draughts, position: &Position) -> bool {
     let takes = |p: &Position| game.moves(p).unwrap().iter().any(peatee_rules::Move::is_capture);
     let next = |p: &Position| -> Vec<Position> { game.moves(p).unwrap().iter().map(|mv| game.play(p, mv)).collect() };
@@ -158,7 +161,8 @@ fn is_drawn_at_once(game: &Draughts, position: &Position) -> bool {
     is_one_of(position, &[(0, 1)]) && !takes(position) && !all_take(position) && !will_take()
 }
 
-/// Returns the king that has made its side's last three moves, all quiet, while the side has men.
+/// Returns the square of the king that has made the last three moves of the side to move, all
+/// quiet. Returns `None` if there is no such king, or if the side to move has no men.
 fn resting(history: &[Position]) -> Option<Square> {
     let last = &history[history.len() - 1];
     if last.setup.get(last.side, Kind::Man) == 0 {
@@ -182,7 +186,7 @@ fn resting(history: &[Position]) -> Option<Square> {
     (own.len() >= 3 && last.setup.at(king) == Some((last.side, Kind::King))).then_some(king)
 }
 
-/// Returns the draws in the order of the code.
+/// Returns the draws in the last position, in the order of the rule code.
 fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let last = &history[history.len() - 1];
     let is_exhausted = |&(article, plies, limit): &Count| {
@@ -196,7 +200,7 @@ fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundD
             Limit::Own(moves) => played.iter().filter(|p| Some(p.side) == strong_side(history, plies)).count() >= moves,
         }
     };
-    // No article on repetition was found for pool and Frisian draughts.
+    // The sources for pool and Frisian draughts have no article on repetition.
     let repetition = match rules.code.id {
         "FMJD-100-2024" => Some("6.1"),
         "CBD-64" => Some("98"),
@@ -208,7 +212,7 @@ fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundD
     repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
-/// Codes with articles that end games.
+/// Rule codes, each with the articles that draw without a claim.
 const CODES: [(&str, &[&str]); 3] = [
     ("FMJD-100-2024", &["6.2", "6.3", "6.3 diagonal", "6.4"]),
     ("CBD-64", &["97 b", "99", "100"]),

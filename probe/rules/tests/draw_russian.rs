@@ -1,5 +1,5 @@
-//! The articles of FMJD section 64 for Russian draughts, each at its limit and one ply before and
-//! after.
+//! Tests of the articles of the FMJD rule code of Russian draughts: each count at its limit, and
+//! one ply before it.
 
 use crate::common;
 use crate::common::run::{Run, claims, drawn_by, rules, run};
@@ -95,10 +95,10 @@ fn section_7_2_6_allows_thirty_moves_to_five_pieces_and_sixty_to_seven() {
 fn section_7_2_6_starts_anew_with_every_change_of_the_balance() {
     let promotion = russian("W:WKa3,c1,a7:BKh4,f8", "7.2.6=40,7.2.5=9").play("a7-b8");
     assert_eq!(promotion.counts(), "7.2.6=0,7.2.5=0");
-    // From six pieces to five: a new count with the shorter limit.
+    // The capture leaves five pieces, so a new count with the shorter limit starts.
     let capture = russian("W:WKa1,a3,h2:BKh4,d4,f8", "7.2.6=90,7.2.5=9").play("a1:e5");
     assert_eq!((capture.counts().as_str(), capture.left("7.2.6")), ("7.2.6=0,7.2.5=0", 60));
-    // The count starts with the first king of the second side.
+    // Black already has a king. The promotion gives White its first king, so the count starts.
     let first = russian("W:Wa7,c1:BKh4,f8", "7.2.5=3").play("a7-b8");
     assert_eq!(first.counts(), "7.2.6=0,7.2.5=0");
 }
@@ -162,7 +162,7 @@ fn section_7_2_8_king_against_king_is_five_moves_by_each_side() {
         assert_eq!((start.left("7.2.8"), start.counts().as_str()), (10, "7.2.5=0,7.2.8=0"));
         assert_eq!(start.wait(3).left("7.2.8"), 7);
     }
-    // When a king is given up, the count of the side that had two continues.
+    // A side with two kings gives up one; the count of its moves continues.
     let one = russian("B:WKd4,Ka3:BKg7", "7.2.8=3").play("g7:b2");
     assert_eq!(one.counts(), "7.2.5=0,7.2.8=4w");
     let stated = |stated| russian("W:WKa3:BKh4", stated).left("7.2.8");
@@ -182,7 +182,7 @@ fn unchanged_material_can_be_read_to_take_the_place_of_king_moves() {
     assert_eq!(start("").counts(), "7.2.6=0");
     let three = start("").play("a1:e5").play("f8-g7");
     assert_eq!(three.counts(), "7.2.6=1");
-    // Three pieces are in no class of 7.2.6, so king moves count again.
+    // Article 7.2.6 does not apply to three pieces, so king moves count again.
     let two = read_as("unchanged-alone", "B:WKd4,Ka3,Kb8:BKg7", "7.2.4=9,7.2.6=7").play("g7:b2");
     assert_eq!(two.counts(), "7.2.5=0,7.2.8=0");
     let eight = read_as("unchanged-alone", "W:WKa1,a3,h2,g1:BKh4,d4,f8,b8", "7.2.5=5").play("a1:e5");

@@ -90,7 +90,7 @@ fn counts_over_the_limit_are_refused_unless_they_must_be_claimed() {
         "1.32.2=99999999999 is too large a number of plies; the largest is 4294967294"
     );
     assert_eq!(parse("USSR-1953-64", "russian", "W:WKa1,a3:BKh8", "16b=61").unwrap(), "16b=61");
-    // The 18th move of the stronger side is ply 35 or 36; then the lone king is to move.
+    // The 18th move of the stronger side is ply 35 or 36, after which the lone king is to move.
     let three = |side: &str| format!("{side}:WKa1,Ka3,Kc1:BKh8");
     assert_eq!(parse("USSR-1953-64", "russian", &three("B"), "16c=36").unwrap(), "16b=0,16c=36");
     assert_eq!(parse("USSR-1953-64", "russian", &three("B"), "16c=35").unwrap(), "16b=0,16c=35");
@@ -117,7 +117,7 @@ fn the_side_whose_moves_are_counted_is_stated_where_the_position_does_not_show_i
     assert_eq!(russian("W:WKa1:BKh4", "16c=12w").unwrap(), "16b=0,16c=12w");
     assert_eq!(russian("W:WKa1:BKh4", "16c=12B").unwrap(), "16b=0,16c=12b");
     assert_eq!(russian("W:WKa1:BKh4", "").unwrap(), "16b=0");
-    // The two kings are left over from three.
+    // The count started with three kings, of which two are left.
     assert_eq!(russian("W:WKa1,Ka3:BKh4", "16c=12w").unwrap(), "16b=0,16c=12");
     assert_eq!(
         russian("W:WKa1:BKh4", "16c=12").unwrap_err(),
@@ -134,7 +134,8 @@ fn the_side_whose_moves_are_counted_is_stated_where_the_position_does_not_show_i
         "`16b=12w`: count 16b counts the moves of both sides; write no `w` or `b` behind the plies"
     );
     assert!(russian("W:WKa1,c3:BKh4", "16c=12").unwrap_err().starts_with("count 16c does not run in this position"));
-    // In the reading in which the count ends with the three kings, it runs only with them.
+    // Under the reading in which the count ends with the three kings, it does not run for two
+    // kings.
     let ends = DrawRules::named("USSR-1953-64+ends-with-three").unwrap();
     assert!(matches!(
         parse_as(ends, "russian", "W:WKa1,Ka3:BKh4", "16c=12"),

@@ -1,5 +1,5 @@
-//! The articles of the present codes other than the Russian one, each at its limit and one ply
-//! before and after.
+//! Tests of the articles of the present rule codes except that of Russian draughts: each count at
+//! its limit, and one ply before it.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,8 @@ use crate::common::run::{Run, claims, drawn_by, rules, run};
 use peatee_rules::draw::{GameRecord, KingRuns, Loss, Outcome};
 use peatee_rules::{Draughts, Kind, Move, Position, Side, Square, Variant};
 
-/// Asserts that a count draws with a waiting move from its last ply, and not from the ply before.
+/// Asserts that one more quiet move draws when the count has used `last` plies, but not when it has
+/// used one ply less.
 fn assert_draws(variant: &str, code: &str, fen: &str, key: &str, last: u32, article: &str) {
     let at = |plies: u32| run(variant, rules(code), fen, &format!("{key}={plies}"));
     assert_eq!(at(last).left(article), 1, "{code} {article}");
@@ -37,7 +38,7 @@ fn fmjd_100_2024_6_3_gives_five_moves_against_the_long_diagonal() {
     assert_eq!(at_9.left("6.3 diagonal"), 1);
     assert_eq!(drawn_by(&at_9.outcome(&["16-27"])), Some("6.3 diagonal"));
     assert_eq!(drawn_by(&start("6.3=20,6.3diagonal=8").outcome(&["16-27"])), None);
-    // Never more than the sixteen moves.
+    // The count of 16 moves still draws at its own limit.
     assert_eq!(drawn_by(&start("6.3=31,6.3diagonal=2").outcome(&["16-27"])), Some("6.3"));
 }
 
@@ -88,7 +89,7 @@ fn cbd_64_99_gives_five_moves_in_five_endings() {
         assert_eq!(of(fen), "97b=0", "{fen}");
     }
     assert_draws("brazilian", "CBD-64", "W:WKa3,Kc1:BKh4,Kf8", "99", 9, "99");
-    // A promotion within the list does not reset the count.
+    // A promotion that leads to another of these endings does not reset the count.
     let promoted = run("brazilian", rules("CBD-64"), "W:WKa3,a7:BKh4", "99=3").play("a7-b8");
     assert_eq!(promoted.counts(), "97b=0,99=4");
 }
@@ -104,7 +105,8 @@ fn cbd_64_100_gives_five_own_moves_against_the_main_road() {
     assert_eq!(counts("brazilian", "CBD-64", "W:WKa3,Kb8,Kd8:BKh4"), "97b=0", "off the road there is no count");
 }
 
-/// Squares are numbered from h1, to the left and up, so the river runs from 1 to 32.
+/// Creates a run of Portuguese draughts. Squares are numbered from h1, to the left and up, so the
+/// river (the main road) runs from 1 to 32.
 fn portuguese(fen: &str, stated: &str) -> Run {
     run("portuguese", rules("FPD"), fen, stated)
 }
@@ -125,10 +127,10 @@ fn fpd_3_8_a_starts_when_one_of_the_three_comes_to_the_river() {
 fn fpd_3_8_a_gives_twelve_own_moves() {
     assert_eq!(portuguese("W:WK1,K3,K4:BK29", "").left("3.8 a"), 23);
     assert_draws("portuguese", "FPD", "W:WK1,K3,K4:BK29", "3.8a", 22, "3.8 a");
-    // Off the river the count continues and is not reset.
+    // When the king is off the river, the count continues and is not reset.
     let left = portuguese("W:WK2,K3,K4:BK29", "3.8a=10");
     assert_eq!(left.counts(), "3.8a=10");
-    // 3.8 b does not apply to the three kings, but applies to two that are left of them.
+    // Article 3.8 b does not apply to three kings, but applies after one of them is gone.
     assert_eq!(portuguese("W:WK2,K3:BK29", "3.8a=10").counts(), "3.8a=10,3.8b=0");
 }
 
@@ -171,8 +173,9 @@ fn frisian_gives_seven_moves_to_two_kings() {
     assert_draws("frisian", "Frisian", "W:WK1,K16:BK49", "twokings", 12, "two kings");
 }
 
-/// Plays `moves` quiet moves with White's king on `from` while Black waits with its king. No move
-/// allows a capture. Returns the game and the king's last square.
+/// Plays `moves` quiet moves with White's king on `from`, while Black's king makes other quiet
+/// moves. No move allows a capture. Returns the game and the square of White's king; `None` if
+/// there are no such moves.
 fn march(record: &GameRecord, from: Square, moves: u32) -> Option<(GameRecord, Square)> {
     if moves == 0 {
         return Some((record.clone(), from));
@@ -216,7 +219,7 @@ fn frisian_a_king_makes_three_moves_in_a_row_and_not_four() {
     // Black has no man, so it may continue with any king.
     assert!(record.king_runs().of(Side::Black).is_none());
 
-    // A move of another piece, the man or the other king, frees the king.
+    // A move of another piece, the man or the other king, lets the king move again.
     for other in ["50", "48"] {
         let (mut record, king) = march(&start.record(), square("47"), 3).expect("there is a way");
         let from = square(other);
@@ -231,8 +234,7 @@ fn frisian_a_king_makes_three_moves_in_a_row_and_not_four() {
     }
 }
 
-/// Starts a game with runs of king moves stated behind the FEN as lidraughts writes them, Black's
-/// first.
+/// Creates a Frisian game from a FEN that states moves in a row with one king, Black's first.
 fn stated(fen: &str) -> GameRecord {
     let game = Draughts::new(Variant::named("frisian").unwrap());
     let (position, site) = game.parse_fen_with_counts(fen).unwrap();
@@ -252,9 +254,9 @@ fn frisian_the_moves_of_a_king_can_be_stated() {
     for free in ["W:WK47,50:BK4,1:+0+247", "W:WK47:BK4,1:+0+347", "W:WK47,50:BK4,1:+304+0"] {
         assert!(texts(free).iter().any(|text| text.starts_with("47")), "{free}");
     }
-    // The king may capture.
+    // The king may still capture.
     assert!(texts("W:WK28,50:B17,1:+0+328").iter().any(|text| text.starts_with("28x")));
-    // Nothing else can move, so the game is lost.
+    // No other piece can move, so White has lost.
     let blocked = stated("W:WK47,45:BK50,40,34:+0+347");
     assert_eq!(blocked.outcome(), Outcome::Lost { loser: Side::White, how: Loss::NoMove, article: None });
     let game = Draughts::new(Variant::named("frisian").unwrap());
@@ -263,8 +265,9 @@ fn frisian_the_moves_of_a_king_can_be_stated() {
     assert!(error.starts_with("White cannot have made 3 moves in a row with the king on 20"), "{error}");
 }
 
-/// Checks every position of king against king: exactly those go on in which a side captures now or
-/// with its next move, and in no other could the count of four plies be won.
+/// Checks every position of king against king. The game goes on exactly when a side captures now or
+/// is certain to capture with its next move. In all other positions, no side can win within the
+/// four plies of the count.
 #[test]
 fn frisian_king_against_king_is_drawn_at_once_unless_a_king_is_about_to_be_taken() {
     let game = Draughts::new(Variant::named("frisian").unwrap());
@@ -295,7 +298,7 @@ fn frisian_king_against_king_is_drawn_at_once_unless_a_king_is_about_to_be_taken
             }
         }
     }
-    // Tables under the code have these numbers for one side to move; the other side is the mirror
-    // image.
+    // The table under this code has these numbers for one side to move. The table for the other
+    // side is the mirror image.
     assert_eq!((wins_to_3.len() / 2, lost_in_2.len() / 2), (664, 2));
 }

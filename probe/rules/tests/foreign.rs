@@ -1,5 +1,5 @@
-//! Positions, moves and squares of other programs, of any numbers: answers or errors, never a
-//! panic.
+//! Checks that the crate answers or returns an error for any numbers in positions, moves and
+//! squares, and never panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,7 +10,8 @@ use crate::common::Random;
 
 const CASES: usize = 150;
 
-/// Sets of squares with anything in them: pieces beyond the board, several on a square, none.
+/// Returns a random position that may be illegal, with pieces beyond the board or several on a
+/// square.
 fn any_position(game: &Draughts, random: &mut Random) -> Position {
     let squares = game.variant().board.square_count();
     let mut position = match random.below(4) {
@@ -40,7 +41,7 @@ fn any_move(random: &mut Random) -> Move {
     Move { from, to, kind: kinds[random.below(3)], becomes: kinds[random.below(3)], captured, path }
 }
 
-/// Questions about a position, by name. Those that say when they panic are not asked.
+/// A call with a position, and its name. Calls whose documentation allows a panic are left out.
 type Question = (&'static str, fn(&Draughts, &Position, &mut Random));
 
 const QUESTIONS: &[Question] = &[

@@ -1,4 +1,5 @@
-//! Killer draughts against a second move generator, and the examples of its inventor.
+//! Tests of killer draughts: its moves are compared with a second move generator, and with the
+//! examples of its inventor.
 
 use std::collections::BTreeSet;
 
@@ -78,7 +79,8 @@ fn a_king_stops_behind_the_king_that_it_takes_last() {
     };
     assert_eq!(texts("killer", "W:WK46:BK37"), ["46x32"]);
     assert_eq!(texts("killer", "W:WK46:B37").len(), texts("international", "W:WK46:BK37").len());
-    // The king may land farther away to capture another piece; behind a man it may stop anywhere.
+    // The king may land farther away if it then captures another piece. Behind a man it may land on
+    // any empty square.
     let both = texts("killer", "W:WK46:BK37,20");
     assert!(both.iter().all(|text| text.matches('x').count() == 2), "{both:?}");
     // The rule does not apply to men.

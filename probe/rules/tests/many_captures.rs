@@ -1,5 +1,5 @@
-//! Boards whose captures outnumber any memory: moves are listed or refused in bounded time and
-//! memory.
+//! Tests of boards with more captures than fit in memory. Moves are listed or refused in bounded
+//! time and memory.
 
 mod common;
 
@@ -16,7 +16,7 @@ use peatee_rules::{
     TooManyCaptures, VARIANTS, Variant, with_kernel,
 };
 
-/// A line printed by `examples/worst_captures.rs`.
+/// A board whose captures take long to list: a line that `examples/worst_captures.rs` has printed.
 struct Worst {
     game: Draughts,
     steps: u32,
@@ -37,8 +37,8 @@ fn steps(game: &Draughts, position: &Position) -> u32 {
     with_kernel!(game, kernel => kernel.capture_steps(&position.setup.convert(), position.side))
 }
 
-/// Boards from attacks on the server: a king among victims on every second square, and several
-/// kings.
+/// Boards that a hostile client could send to the server: one king or several kings among many
+/// victims.
 const ATTACKS: &[(&str, &str)] = &[
     ("gothic", "W:WKa1:Bb2,d2,f2,h2,b4,d4,f4,h4,b6,d6,f6,h6,b8,d8,f8,h8,b3,d3,f3,b5,d5,f5,b7,d7,f7,h5,h3"),
     ("gothic", "W:WKa1,Kc1,Ke1,Kg1,Ka3,Ka5,Ka7,Kh1,Kh3,Kh5,Kh8,Kb8,Kd8,Kf8:Bb2,d2,f2,b4,d4,f4,b6,d6,f6"),
@@ -51,10 +51,11 @@ fn peak_bytes() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
 }
 
-/// Tries of an answer: other programs on the machine slow down memory and caches.
+/// Number of times that a call may be tried before it counts as too slow. Other programs on the
+/// machine may slow down a single try.
 const TRIES: usize = 5;
 
-/// Asserts that one answer takes less CPU time than a limit.
+/// Asserts that `answer` takes less CPU time than the limit, in the best of `TRIES` tries.
 fn within_limit<T>(limit: Duration, game: &Draughts, answer: impl Fn() -> T) -> T {
     let mut tries = Vec::new();
     loop {
@@ -101,7 +102,7 @@ fn every_board_answers_or_errs_within_a_second_and_64_mb() {
     assert!(grown < 64 << 20, "{grown} bytes");
 }
 
-/// The boards whose moves can be listed.
+/// Returns the worst boards whose moves can still be listed.
 fn listable() -> impl Iterator<Item = Worst> {
     worst(include_str!("data/worst-captures.tsv")).into_iter().filter(|worst| worst.steps < STEPS_MAX)
 }
@@ -138,8 +139,8 @@ fn texts_of_all_moves_are_written_within_a_second_in_full() {
     check_texts(100);
 }
 
-/// Writes the texts of all moves, and reads about `samples` of each board. All texts take one list
-/// of the moves; with a list for each they take minutes.
+/// Checks the texts of all moves of each board, and parses about `samples` of them. The legal moves
+/// are listed once per board, because a list for each text would take minutes.
 fn check_texts(samples: usize) {
     let mut most = 0;
     for Worst { game, position, .. } in listable() {
@@ -173,7 +174,7 @@ fn no_position_of_a_table_comes_near_the_bound() {
 
 type Identity = (u8, u8, Kind, Kind, u128);
 
-/// The simple walk: follows and remembers every path, up to a maximal number.
+/// Collects captures by the simplest method: it follows every path, up to `WAYS_MAX` paths.
 struct EveryWay {
     rank: u64,
     ways: usize,
@@ -202,8 +203,8 @@ impl<W: Bitboard> CaptureSink<W> for EveryWay {
     }
 }
 
-/// Returns the distinct captures of a position in the order of the walk; `None` when there are too
-/// many paths.
+/// Returns the distinct captures of a position in the order of the search; `None` if there are more
+/// than `WAYS_MAX` paths.
 fn every_way(game: &Draughts, position: &Position) -> Option<Vec<Identity>> {
     let mut found = EveryWay { rank: 0, ways: 0, moves: Vec::new(), seen: HashSet::new() };
     with_kernel!(game, kernel => kernel.captures(&position.setup.convert(), position.side, &mut found));
@@ -215,7 +216,8 @@ fn listed(game: &Draughts, position: &Position) -> Vec<Identity> {
     moves.iter().map(|mv| (mv.from.0, mv.to.0, mv.kind, mv.becomes, mv.captured)).collect()
 }
 
-/// Remembered landings change neither the moves nor their order, on boards of any density.
+/// Checks that a search that stores visited landings finds the same moves in the same order as a
+/// search that follows every path.
 #[test]
 fn remembered_landings_change_no_list() {
     let mut random = Random::new(1);
@@ -244,7 +246,6 @@ fn remembered_landings_change_no_list() {
     assert!(with_memory > 100, "{with_memory} boards had landings to remember");
 }
 
-/// A refusal has its own error.
 #[test]
 fn a_refusal_names_the_fault() {
     let worst = worst(include_str!("data/worst-captures.tsv"));
@@ -254,8 +255,8 @@ fn a_refusal_names_the_fault() {
     assert!(error.to_string().contains("too many captures"), "{error}");
 }
 
-/// Texts of a move with very many paths, naming squares that no path touches and squares on the
-/// paths.
+/// Parses texts of a capture with very many paths. The texts name squares that no path touches, or
+/// all squares of a path.
 #[test]
 fn texts_with_squares_between_are_read_within_a_second() {
     for (variant, fen, text) in [

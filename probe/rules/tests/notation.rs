@@ -1,4 +1,5 @@
-//! Positions and moves as text: round trips for every variant, and the wording of every error.
+//! Tests of positions and moves as text: round trips for every variant, and the text of every
+//! error.
 
 use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::draw::{DrawRules, GameRecord};
@@ -10,7 +11,7 @@ fn game(id: &str) -> Draughts {
     Draughts::new(Variant::named(id).expect("the variant is listed"))
 }
 
-/// Returns positions of all sorts, from play and placed at random.
+/// Returns random positions from play, and random placements.
 fn some_positions(game: &Draughts, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = random_play(game, &mut random, 80);
@@ -129,7 +130,7 @@ fn fens_of_other_programs_are_read() {
         assert_eq!(international.parse_fen_with_counts(form), Ok((expected, counts)), "{form}");
         assert_eq!(international.parse_fen(form), Ok(expected), "{form}");
     }
-    // Black's king moves come first in Frisian draughts.
+    // In Frisian draughts, the king moves of Black come first.
     let frisian = game("frisian");
     let (_, none) = frisian.parse_fen_with_counts("W:WK28,41:BK5,17:H0:F52:+0+0").expect("legal");
     assert!(!none.is_running() && !none.has_king_moves());
@@ -138,8 +139,8 @@ fn fens_of_other_programs_are_read() {
     assert_eq!((counts.to_string().as_str(), counts.is_running()), ("H0:F52:+205+0", true));
     assert!(counts.has_king_moves());
 
-    // Other boards use the numbers of the variant in order. A letter that is a file of the board
-    // does not mean a king.
+    // A Hub position lists the squares by the numbers of the variant. In a FEN, a lower-case letter
+    // before a square is the kind of the piece.
     let portuguese = game("portuguese");
     let hub = format!("W{}{}B{}", "w".repeat(12), "e".repeat(8), "b".repeat(11));
     assert_eq!(portuguese.parse_fen(&hub), portuguese.parse_fen("W:W1-12:BK21,22-32"));
@@ -202,7 +203,8 @@ fn short_notation_names_the_file_and_the_squares_after_it() {
     assert_eq!(read("W:Wc3:Bd4,f6", "c:g7").as_deref(), Ok("c3:e5:g7"));
     assert_eq!(read("W:Wc3:Bd4,f6", "c:e5:g7").as_deref(), Ok("c3:e5:g7"));
     assert_eq!(read("W:Wc3:Bd4,f6", "ce5:g7").as_deref(), Ok("c3:e5:g7"));
-    // Only one of two pieces on a file can go there, or both can.
+    // In the first position only one of the two pieces can go to the square; in the second both
+    // can.
     assert_eq!(read("W:WKc3,c5:Bh2", "cd6").as_deref(), Ok("c5-d6"));
     let error = read("W:WKc3,Kc5:Bh2", "cd4").expect_err("both can");
     assert_eq!(error, "cd4 can be any of c5-d4, c3-d4 in W:WKc3,Kc5:Bh2: write all squares of the path");

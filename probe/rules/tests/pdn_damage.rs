@@ -1,5 +1,5 @@
-//! A legal game is never judged an offence, however its record is written and damaged, as long as
-//! its meaning stays.
+//! Checks that no move of a legal game is judged an offence, even if the record is written in an
+//! unusual way or damaged. The damage never changes the meaning of the record.
 
 use crate::common::Random;
 use crate::common::damage::{damaged_record, games_and_seed};
@@ -8,7 +8,7 @@ use peatee_rules::notation::pdn::{PdnGame, each_game};
 use peatee_rules::variant::SquareNames;
 use peatee_rules::{Draughts, Move, Position, VARIANTS};
 
-/// Writes a move in one of the styles of players and programs.
+/// Formats a move in one of several styles, which players and programs use.
 fn styled(game: &Draughts, position: &Position, mv: &Move, style: usize) -> String {
     let shortest = || game.move_text(position, mv);
     let ends = || {
@@ -22,7 +22,7 @@ fn styled(game: &Draughts, position: &Position, mv: &Move, style: usize) -> Stri
         2 => shortest().replace('-', "\u{2013}").replace('x', "\u{d7}"),
         3 => shortest().replace(['-'], " - ").replace('x', " x "),
         4 => ends(),
-        // A longer path may have the ends of another move.
+        // Other captures may have the same ends, so only moves of one step are written like this.
         5 if is_lettered && mv.path.len() == 2 => {
             format!("{}{}", &game.square_name(mv.from)[..1], game.square_name(mv.to))
         }
@@ -31,8 +31,8 @@ fn styled(game: &Draughts, position: &Position, mv: &Move, style: usize) -> Stri
     }
 }
 
-/// Plays random games, writes, damages and reads them, and asserts that no move is an offence.
-/// Returns the number of games that were read in full.
+/// Plays random games, damages and parses their records, and asserts that no move is an offence.
+/// Returns the number of games of which every move was read.
 fn read_damaged(game: &Draughts, games: usize, random: &mut Random) -> usize {
     let mut whole = 0;
     for _ in 0..games {
@@ -61,7 +61,8 @@ fn read_damaged(game: &Draughts, games: usize, random: &mut Random) -> usize {
     whole
 }
 
-/// Asserts that a record has the moves that were played, perhaps up to one that is not clear.
+/// Asserts that a record has the moves that were played. Returns false if an ambiguous move ends
+/// the comparison early.
 fn is_read(game: &Draughts, record: &PdnGame, start: &Position, played: &[Move], text: &str) -> bool {
     let mended = record.mended(game, start);
     let moves = &mended.as_ref().unwrap_or(record).moves;
@@ -69,7 +70,8 @@ fn is_read(game: &Draughts, record: &PdnGame, start: &Position, played: &[Move],
     for (ply, written) in moves.iter().enumerate() {
         match game.parse_move(&position, &written.text) {
             Ok(mv) => {
-                // Where only the captured pieces differ, the moves that follow may not tell.
+                // Captures that differ only in the captured pieces count as equal, because later
+                // moves may not tell them apart.
                 let is_same = played.get(ply).is_some_and(|own| (own.from, own.to) == (mv.from, mv.to));
                 assert!(is_same, "{}: {} at ply {ply}\n{text}", game.variant().id, written.text);
                 position = game.play(&position, &mv);

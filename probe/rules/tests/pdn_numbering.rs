@@ -1,12 +1,12 @@
-//! Records of PDN whose squares are numbered from another corner than in their variant.
+//! Tests of PDN records whose squares are numbered from another corner than in their variant.
 
 use peatee_rules::notation::pdn::{PdnFault, PdnGame, read_games};
 use peatee_rules::{Draughts, Square, Variant};
 
 use crate::common::Random;
 
-/// Returns the squares of a board as they are numbered from a corner that the side that begins
-/// sees, on a board that is mirrored or not.
+/// Returns the squares of a board in the order of a numbering. The numbering starts at `corner`, as
+/// the side that begins sees the board.
 fn numbered_from(game: &Draughts, begins_black: bool, corner: u8, is_mirrored: bool) -> Vec<Square> {
     let board = &game.variant().board;
     let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
@@ -26,7 +26,7 @@ fn numbered_from(game: &Draughts, begins_black: bool, corner: u8, is_mirrored: b
     squares
 }
 
-/// Returns the texts of a random game, of legal moves.
+/// Returns the texts of the moves of a random game.
 fn random_moves(game: &Draughts, random: &mut Random) -> Vec<String> {
     let mut position = game.start();
     let mut texts = Vec::new();
@@ -78,7 +78,7 @@ fn games_are_read_from_each_corner() {
             }
         }
     }
-    // A mirrored board numbered from the other end of the row has the usual numbers.
+    // A mirrored board that is numbered from the other end of the row has the usual numbers.
     assert_eq!(renumbered, 4 * 80 * 6 / 8);
 }
 
@@ -86,7 +86,7 @@ fn games_are_read_from_each_corner() {
 fn moves_decide_where_a_tag_is_wrong() {
     let game = Draughts::new(Variant::named("international").unwrap());
     let read = |text: &str| read_games(text).remove(0).renumbered(&game);
-    // PlayOK wrote N1 over games with the usual numbers.
+    // PlayOK writes `N1` in records that use the usual numbers.
     let usual = read("[GameType \"20,W,10,10,N1,0\"]\n\n1. 33-28 19-23 2. 28x19 14x23 *").unwrap().unwrap();
     assert_eq!(texts(&usual), ["33-28", "19-23", "28x19", "14x23"]);
     assert_eq!(usual.faults[0].read_as.as_deref(), Some("20,W,10,10,N2,0"));

@@ -1,11 +1,11 @@
-//! Reading PDN: games of good texts, and of bad ones as far as they can be read.
+//! Tests of the PDN reader: correct texts, and faulty texts as far as they can be read.
 
 use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, Score, each_game, read_games, read_moves};
 use peatee_rules::{Draughts, Side, Variant};
 
 const GAMES: &str = include_str!("data/games.pdn");
 
-/// Moves of the first game of a text, and what was passed over with its column.
+/// Returns the moves of the first game of a text, and its faults, each with its column.
 fn read(text: &str) -> (Vec<String>, Vec<(String, u32)>) {
     let game = only(text);
     let moves = game.moves.iter().map(|mv| mv.text.clone()).collect();
@@ -59,7 +59,7 @@ fn moves_and_games_know_their_place() {
     let games = read_games(GAMES);
     assert_eq!(games[0].place, Place { line: 2, column: 1 });
     assert_eq!(games[0].moves[0].place, Place { line: 8, column: 4 });
-    // `7.33-50`: the place is that of the move, not of its number.
+    // In `7.33-50`, the place is that of the move, not of its number.
     assert_eq!(games[0].moves[12].place, Place { line: 10, column: 18 });
     assert_eq!(games[0].result.as_ref().unwrap().place, Place { line: 11, column: 74 });
     assert_eq!(games[3].place, Place { line: 21, column: 4 });
@@ -112,7 +112,7 @@ fn results_in_every_spelling() {
     ] {
         let games = read_games(&format!("1. 32-28 {text} 1. 31-27"));
         assert_eq!((games.len(), games[0].score(), games[1].score()), (2, Some(score), None), "{text}");
-        // A `*` behind the result ends the moves.
+        // A `*` after the result ends the game too.
         if score != Open {
             let starred = read_games(&format!("1. 32-28 {text}*"));
             assert_eq!((starred.len(), starred[0].moves.len(), starred[0].score()), (1, 1, Some(score)), "{text}*");
@@ -264,7 +264,7 @@ fn bad_tags_cost_no_game() {
     // A new game may repeat a tag, even when the game before has no result or no moves.
     assert_eq!(read_games("[A \"1\"] 32-28 [A \"2\"] 31-27").len(), 2);
     assert_eq!(read_games("[A \"1\"]\n\n[A \"2\"]\n\n31-27").len(), 2);
-    // Ends of lines of old computers, and the end of a file of CP/M.
+    // The text has the line ends of old computers, and the end-of-file character of CP/M.
     let game = only("[A \"1\"]\r\r1. 32-28 ; a\r19-23 1-1\r\u{1a}");
     assert_eq!((game.moves.len(), game.moves[1].place), (2, Place { line: 4, column: 1 }));
 }
@@ -330,7 +330,7 @@ fn the_start_comes_from_the_tags() {
     assert_eq!(start("[FEN \"B:WK1:BK50\"] [SetUp \"0\"]").unwrap().side, Side::Black);
     assert_eq!(start("[FEN \"[FEN \"B:WK1:BK50\"]\"]\n").unwrap().side, Side::Black);
     assert_eq!(start("[FEN \"?\"] [SetUp \"1\"]").unwrap(), game.start());
-    // Moves show that no position is missing.
+    // The record has legal moves from the start position, so no FEN is missing.
     let moves = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *";
     assert_eq!(only(&format!("[SetUp \"1\"]\n\n{moves}")).start(&game).unwrap(), game.start());
     assert_eq!(start("[GameType \"20,B,10,10,N2,0\"]").unwrap().side, Side::Black);
@@ -399,7 +399,7 @@ fn a_broken_tag_after_moves_without_a_result_belongs_to_the_next_game() {
     assert_eq!(events.collect::<Vec<_>>(), [("a", 1), ("b", 1)]);
 }
 
-/// The moves of a game from `fen` after mending, and what was mended.
+/// Returns the moves of a game from `fen` after `PdnGame::mended`, and the corrections.
 fn mended(id: &str, fen: &str, text: &str) -> (Vec<String>, Vec<String>) {
     let game = Draughts::new(Variant::named(id).unwrap());
     let pdn = only(&format!("[FEN \"{fen}\"]\n\n{text}"));
@@ -414,13 +414,13 @@ fn the_moves_that_follow_decide_which_capture_was_meant() {
     let (moves, told) = mended("international", start, "1. 4x15 32-38 2. 15x47 2-0");
     assert_eq!(moves, ["4x31x42x15", "32-38", "15x47"]);
     assert_eq!(told, ["4x15 4x31x42x15"]);
-    // Without moves behind it, the capture stays open, and no move after it is known.
+    // No later moves decide which capture was meant, so the text stays as it is.
     assert_eq!(mended("international", start, "1. 4x15 2-0").0, ["4x15"]);
 }
 
 #[test]
 fn the_whole_path_of_a_capture_is_meant_unless_the_moves_that_follow_need_another() {
-    // The man takes c7, or it takes e7, g7 and g5 and then c7 as a king.
+    // The man captures c7 alone, or it captures e7, g7 and g5 and then, as a king, c7.
     let start = "W:Wd6:Ba5,c7,e7,g5,g7";
     let exact = ["d6:b8", "a5-b4", "b8-d6", "e7:c5"].map(str::to_owned).to_vec();
     assert_eq!(mended("russian", start, "1. d6:b8 a5-b4 2. b8-d6 e7:c5 *"), (exact, vec![]));
@@ -429,12 +429,12 @@ fn the_whole_path_of_a_capture_is_meant_unless_the_moves_that_follow_need_anothe
     let (moves, told) = mended("russian", start, "1. d6xb8 a5-b4 2. b8-d6 b4-a3 *");
     assert_eq!(moves, ["d6:f8:h6:f4:b8", "a5-b4", "b8-d6", "b4-a3"]);
     assert_eq!(told, ["d6xb8 d6:f8:h6:f4:b8"]);
-    // The short form of Russian players is mended in the same way.
+    // The short notation of Russian players is corrected in the same way.
     let (moves, _) = mended("russian", start, "1. d:b8 ab4 2. bd6 ba3 *");
     assert_eq!(moves, ["d6:f8:h6:f4:b8", "ab4", "bd6", "ba3"]);
-    // An offence remains one by every meaning of the capture before it.
+    // The last move is illegal after each of the two captures, so it remains an offence.
     assert_eq!(mended("russian", start, "1. d6xb8 a5-b4 2. b8-a5 *").0, ["d6xb8", "a5-b4", "b8-a5"]);
-    // Engines mean the path that they write.
+    // Outside records, a text means the path that it names.
     let game = Draughts::new(Variant::named("russian").unwrap());
     let position = game.parse_fen(start).unwrap();
     assert_eq!(game.parse_move(&position, "d6xb8").unwrap().path.len(), 2);
@@ -463,12 +463,12 @@ fn words_that_are_no_moves_are_passed_over_where_all_moves_fit() {
     let start = "W:W31-50:B1-20";
     let (moves, told) = mended("international", start, "1. 32-28 remis? 19-23 2. 28x19 14x23 agreed 1-1");
     assert_eq!((moves.len(), told), (4, vec!["remis -".to_owned(), "agreed -".to_owned()]));
-    // A move that cannot be read, behind which nothing fits, ends what is known.
+    // No later move is legal after the unreadable one, so nothing is corrected.
     let (moves, told) = mended("international", start, "1. 32-28 19-2% 2. 28x19 14x23");
     assert_eq!((moves, told), (vec!["32-28".into(), "19-2%".into()], vec![]));
     let (moves, _) = mended("international", start, "1. 32-28 -- 2. 37-32");
     assert_eq!(moves, ["32-28", "--"]);
-    // A move that was surely meant stays, with all behind it.
+    // A readable move that is illegal stays, with all moves after it.
     let (moves, told) = mended("international", start, "1. 32-28 19-24 2. 28x19 14x23");
     assert_eq!((moves.len(), told.len()), (4, 0));
     // A score without a tag is no move.

@@ -1,11 +1,11 @@
-//! Written games read back unchanged, and no text makes the reader panic.
+//! Checks that written games are read back unchanged, and that no text makes the reader panic.
 
 use crate::common::Random;
 use peatee_rules::notation::pdn::{PdnGame, PdnMove, Place, Score, read_games, write_games};
 use peatee_rules::{Draughts, VARIANTS};
 use proptest::prelude::*;
 
-/// Removes the places, which change in writing.
+/// Removes the places (lines and columns), which writing changes.
 fn placeless(mut game: PdnGame) -> PdnGame {
     let zero = Place::default();
     game.place = zero;
@@ -87,7 +87,7 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
             assert_eq!(pdn.moves.len(), moves.len(), "{text}");
             for (text, mv) in pdn.moves.iter().zip(moves) {
                 let again = game.parse_move(&position, &text.text);
-                // Two captures can have the same squares and still differ in the captured pieces.
+                // Two captures may name the same squares but differ in the captured pieces.
                 match again {
                     Ok(again) => assert_eq!(again, *mv, "{}", variant.id),
                     Err(error) => assert!(error.to_string().contains("write all squares"), "{}: {error}", variant.id),
@@ -98,7 +98,8 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
     }
 }
 
-/// Generates pieces of PDN in any order, closer to the grammar than random characters.
+/// Generates texts of PDN parts in random order, which are closer to the grammar than random
+/// characters.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("1. "),
@@ -132,14 +133,14 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..40).prop_map(|list| list.concat())
 }
 
-/// Asserts that the games of a text survive writing and reading.
+/// Asserts that the games of a text are the same after writing and reading.
 fn survives(text: &str) {
     let games = read_games(text);
     let game = Draughts::new(VARIANTS[0]);
     for pdn in &games {
         let _: (Result<_, _>, Result<_, _>) = (pdn.variant(), pdn.start(&game));
     }
-    // Words that are not moves may be signs where they stand alone, as they do when written.
+    // A word that is not a move may be read as a sign once it stands alone, as in written text.
     let games = read_games(&write_games(&games));
     let written = write_games(&games);
     let again = read_games(&written);

@@ -1,7 +1,8 @@
-//! Perft of every start position and of every position with published numbers, in both units.
+//! Tests of perft for every start position and for every position with published numbers, counted
+//! in moves and in paths.
 //!
-//! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the largest number
-//! of lines that is counted; `scripts/check perft` sets it.
+//! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` sets the largest number
+//! of lines that is counted; `scripts/check perft` sets this variable.
 
 use crate::common::{games, parse_table};
 use peatee_rules::{Counting, Draughts, Position};
@@ -18,7 +19,7 @@ struct Row {
     paths: Vec<Option<u64>>,
 }
 
-/// One number to reproduce.
+/// An expected perft number: position, unit, depth and value.
 struct Check<'a> {
     row: &'a Row,
     counting: Counting,
@@ -73,7 +74,7 @@ fn run(text: &str) {
         }
     }
     assert!(checks.len() >= rows.len(), "every row has a number within the limit");
-    // The largest first, so that no core waits for a long one at the end.
+    // Sorts the largest numbers first, so that no core works alone at the end.
     checks.sort_by_key(|check| std::cmp::Reverse(check.expected));
     let wrong: Vec<String> = checks.par_iter().with_max_len(1).filter_map(wrong).collect();
     let lines: u64 = checks.iter().map(|check| check.expected).sum();

@@ -1,6 +1,6 @@
 //! The table in `docs/variants.md`, the codes in `docs/readings.md` and the number of variants in
-//! the README match the rule tables. `UPDATE_README=1 cargo test -p peatee-rules --test suite
-//! readme` writes them.
+//! the README match the rule tables. The command `UPDATE_README=1 cargo test -p peatee-rules --test
+//! suite readme` updates them.
 
 use crate::common::features::feature_table;
 use peatee_rules::VARIANTS;
@@ -10,7 +10,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/variants.md");
 const READINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/readings.md");
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 
-/// Returns the page with the text between two marks replaced.
+/// Returns the page with the text between the marks `begin` and `end` replaced by `wanted`.
 fn replaced(text: &str, begin: &str, end: &str, wanted: &str) -> String {
     let from = text.find(begin).unwrap_or_else(|| panic!("`{begin}` is not in the page")) + begin.len();
     let to = from + text[from..].find(end).unwrap_or_else(|| panic!("`{end}` is not in the page"));
@@ -41,8 +41,8 @@ fn the_number_of_variants_is_current() {
     assert_current(README, "\n[", " variants](probe/rules/docs/variants.md)", &VARIANTS.len().to_string());
 }
 
-/// Formats a code as the page shows it: games, text, certainty, readings, sources and unconfirmed
-/// points.
+/// Formats a rule code for the page: games, source text, certainty, readings, sources and
+/// unconfirmed points.
 fn described(code: &RuleCode) -> String {
     let RuleCode { id, title, year, standing, sources, certainty, not_confirmed, .. } = code;
     let games = |is_default: bool| {
@@ -73,8 +73,8 @@ fn described(code: &RuleCode) -> String {
     out
 }
 
-/// Returns lines of at most 100 columns, the first of which begins with `bullet` and the others
-/// with as many blanks.
+/// Wraps a text at 100 columns. The first line begins with `bullet`, the others with as many
+/// blanks.
 fn wrapped(bullet: &str, text: &str) -> String {
     let (mut lines, mut line) = (String::new(), bullet.trim_end().to_owned());
     for word in text.split(' ') {

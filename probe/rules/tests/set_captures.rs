@@ -1,4 +1,5 @@
-//! Captures of many positions at once equal the captures of each position.
+//! Checks that the search for captures in many positions at once finds the captures of each
+//! position.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +9,11 @@ use peatee_rules::{
     with_kernel,
 };
 
-/// Result of a capture: destination, kind before and after, captured pieces, and whether the open
-/// king is the moving piece.
+/// Result of a capture: destination, kind before and after, captured pieces, and true if the open
+/// king captures.
 type Outcome = (u8, Kind, Kind, u128, bool);
 
-/// Returns random pieces on legal squares, sometimes with more of one side.
+/// Returns 2 to 9 random pieces on squares that their kinds allow, fewer if squares coincide.
 fn random_setup<W: Bitboard>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
     let mut setup = Setup::<W>::default();
     let pieces = 2 + random.below(8);
@@ -71,7 +72,8 @@ fn all_captures<W: Bitboard>(
     found
 }
 
-/// Compares the captures of one random setup. Returns the number compared.
+/// Compares the captures in one random setup for each square of the open king. Returns the number
+/// of captures compared.
 fn compare<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let setup = random_setup(kernel, random);
     let owner = Side::BOTH[random.below(2)];
@@ -108,11 +110,11 @@ fn every_capture_is_found_for_exactly_its_squares() {
     }
 }
 
-/// Lists captures of a setup and returns the squares looked at.
+/// A function that lists captures of a setup and returns the squares that it has examined.
 type Finder<'a, W> = dyn Fn(&Setup<W>, &mut Vec<SetCapture<W>>) -> W + 'a;
 
-/// Asserts that more pieces outside the squares looked at change nothing. Returns the number of
-/// captures compared.
+/// Asserts that additional pieces outside the examined squares change no capture. Returns the
+/// number of captures compared.
 fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let (setup, more) = (random_setup(kernel, random), random_setup(kernel, random));
     let owner = Side::BOTH[random.below(2)];

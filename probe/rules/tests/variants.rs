@@ -1,4 +1,4 @@
-//! Every rule table is sound: legal start position, correct mirror, unique identity.
+//! Checks that every rule table is correct: legal start position, symmetry, unique identity.
 
 use crate::common::features::feature_table;
 use crate::common::{Random, games, random_placement, random_play};
@@ -38,7 +38,7 @@ fn an_unknown_variant_is_refused_with_the_known_ones() {
     assert_eq!(error, format!("there is no variant `chess`; there are: {}", ids.join(", ")));
 }
 
-/// Variants with equal rules under two names. All others must have different identities.
+/// Pairs of variants with equal rules. All other variants must have different identities.
 const SAME_RULES: [(&str, &str); 1] = [("portuguese", "spanish")];
 
 #[test]
@@ -58,7 +58,7 @@ fn the_mirror_is_a_symmetry() {
         let mut random = Random::new(0x5eed);
         let mut positions = random_play(game, &mut random, 60);
         positions.extend((0..40).map(|_| random_placement(game, &mut random, 10)));
-        // The removals that open a game of konane are from squares given for one colour only.
+        // In the opening of konane, removals are allowed on squares given for one colour only.
         let in_play = |position: &Position| match game.variant().opening {
             Opening::Moves => true,
             Opening::Removals(_) => position.setup.piece_count() + 1 < game.variant().board.square_count() as u32,
@@ -134,8 +134,8 @@ fn the_game_type_says_the_same_as_the_table() {
         };
         match seen.iter().find(|(known, _)| *known == number) {
             None => seen.push((number, variant.id)),
-            // Another reading of a variant comes after it, and its id starts with that of the
-            // variant.
+            // A variant with another reading of the rules comes later in the list, and its id
+            // starts with the id of the first.
             Some((_, id)) => assert!(variant.id.starts_with(&format!("{id}-")), "{tag} stands for {id} already"),
         }
         assert_eq!(files, variant.board.files.to_string(), "{tag}");

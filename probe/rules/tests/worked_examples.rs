@@ -1,8 +1,8 @@
-//! The worked examples of the rules of 1953, named by article, and positions in which readings of a
-//! rule differ.
+//! Tests of the worked examples in the rules of 1953, named by article, and of positions in which
+//! variants that read a rule differently have different moves.
 //!
-//! When the text leaves out pieces, the position is completed so that the given move is the only
-//! one.
+//! If the rules leave out pieces of an example, the test adds pieces so that the given move is the
+//! only one.
 
 use crate::common::{Random, random_placement};
 use peatee_rules::{Counting, Draughts, Kind, Position, Variant};
@@ -15,7 +15,7 @@ fn position(game: &Draughts, fen: &str) -> Position {
     game.parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the legal moves with their captured pieces, `from x to [captured]`, sorted.
+/// Returns the legal moves as sorted texts, each with its captured pieces in brackets.
 fn listed(game: &Draughts, fen: &str) -> Vec<String> {
     let position = position(game, fen);
     let mut list: Vec<String> = game.moves(&position).unwrap().iter().map(|mv| described(game, mv)).collect();
@@ -32,7 +32,7 @@ fn described(game: &Draughts, mv: &peatee_rules::Move) -> String {
     if captured.is_empty() { ends } else { format!("{ends} [{}]", captured.join(" ")) }
 }
 
-/// Asserts the complete list of legal moves by their full paths, and that each path is parsed to
+/// Asserts that the full texts of the legal moves are `expected`, and that each text is parsed to
 /// its move.
 fn moves_are(id: &str, fen: &str, expected: &[&str]) {
     let game = game(id);
@@ -95,7 +95,7 @@ fn article_14_the_two_captures_it_writes_and_a_third() {
     moves_are("russian", "W:WKd2:Bb6,d6,f4,f6,g7", &["d2:h6:f8:c5:a7", "d2:g5:e7:c5:a7", "d2:g5:d8:a5"]);
 }
 
-/// Plays a game from the start. Every move must be legal.
+/// Plays a game from the start position and returns the last position.
 fn play_game(id: &str, moves: &[&str]) -> Position {
     let game = game(id);
     moves.iter().fold(game.start(), |position, text| {
@@ -108,8 +108,8 @@ fn play_game(id: &str, moves: &[&str]) -> Position {
 fn article_14_the_game_it_writes_out() {
     let moves = ["e3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4"];
     let last = play_game("russian", &moves);
-    // The last move takes d6, d4 and d2, is crowned on e1, which White has just left, and takes g3
-    // as a king.
+    // The last move captures d6, d4 and d2 and promotes on e1, which White has just left. Then it
+    // captures g3 as a king.
     assert_eq!(game("russian").fen(&last), "W:Wa1,c1,g1,b2,h2,a3,e3:Bb6,h6,a7,e7,g7,b8,d8,f8,h8,Kh4");
 }
 
@@ -156,9 +156,9 @@ fn article_29_the_two_captures_it_writes() {
     moves_are("international", "W:WK42:B11,12,13,29,30,40", &["42x24x8x17x6", "42x24x35x44x6"]);
 }
 
-// Readings of a rule, and variants side by side.
+// Variants that read a rule differently, side by side.
 
-/// A man that reaches the last row in the middle of a capture, in every 8x8 variant on dark
+/// Tests a man that reaches the last row in the middle of a capture, in 8x8 variants on dark
 /// squares.
 #[test]
 fn promotion_in_mid_capture_in_every_game() {
@@ -214,7 +214,7 @@ const THAI: [&str; 3] = ["thai", "thai-no-reversal", "thai-end"];
 
 #[test]
 fn thai_readings_differ_where_a_king_can_jump_straight_back() {
-    // With numbers from the top left: B:W8,K19,22:BK11,16.
+    // The same position with square numbers from the top left is B:W8,K19,22:BK11,16.
     let fen = "B:W25,K14,11:BK22,17";
     let expected: [&[&str]; 3] = [
         &["17x10 [14]", "22x29 [25 11]", "22x8 [25 11]"],
@@ -228,7 +228,8 @@ fn thai_readings_differ_where_a_king_can_jump_straight_back() {
     }
 }
 
-/// Any two readings differ in some position, and only where a king captures two pieces or more.
+/// Checks that any two readings of Thai draughts differ in some position, and only if a king can
+/// capture two or more pieces.
 #[test]
 fn thai_readings_differ_only_in_long_captures_of_kings() {
     let games = THAI.map(game);

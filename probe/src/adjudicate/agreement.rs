@@ -1,33 +1,33 @@
-//! Comparison of the result that a record states (the written result) with the verdict on the game.
+//! Compares the result in a record (the written result) with the verdict on the game.
 
-/// Outcome of the comparison of the result written in a record with the verdict on the game.
+/// Outcome of the comparison between the result in a record and the verdict on the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// The rules give the result that the record states.
+    /// The written result is right under the rules.
     Confirmed,
-    /// The rules give another result than the record states.
+    /// The written result is wrong under the rules.
     Contradicted,
-    /// The game was not over on the board. The result in the record, a draw by agreement or a
-    /// resignation, is the result of best play from the last position.
+    /// The game had not ended on the board, so the players agreed on a draw or one resigned. The
+    /// result in the record is the result of best play from the last position.
     Plausible,
-    /// The game was not over on the board. The result in the record, a draw by agreement or a
-    /// resignation, is not the result of best play from the last position.
+    /// The game had not ended on the board, so the players agreed on a draw or one resigned. The
+    /// result in the record is not the result of best play from the last position.
     AgainstValue,
-    /// The result cannot be compared for one of three reasons. The game was not over on the board,
-    /// and the result of best play is unknown. The written result is 0-0. The record does not show
-    /// which move was played.
+    /// The results cannot be compared. The game had not ended on the board and the result of best
+    /// play is unknown, or the written result is 0-0, or the record does not show which move was
+    /// played.
     Unknown,
     /// The record states no result.
     NoResult,
-    /// A move is illegal, so that no result follows.
+    /// A move is illegal, so the game has no result.
     IllegalMove,
-    /// The game was not over on the board. According to the tag `Termination` a side ran out of
-    /// time, which draw rules do not cover.
+    /// The game had not ended on the board, and the tag `Termination` says that a side ran out of
+    /// time. Draw rules say nothing about time.
     ByTime,
 }
 
 impl Agreement {
-    /// All outcomes of the comparison.
+    /// All variants of this enum.
     pub const ALL: [Agreement; 8] = [
         Agreement::Confirmed,
         Agreement::Contradicted,
@@ -39,7 +39,7 @@ impl Agreement {
         Agreement::ByTime,
     ];
 
-    /// Returns the name of this outcome of the comparison, such as `against-value`.
+    /// Returns the name of the variant, such as `against-value`.
     pub const fn name(self) -> &'static str {
         match self {
             Agreement::Confirmed => "confirmed",

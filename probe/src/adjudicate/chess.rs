@@ -21,11 +21,11 @@ use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
 
-/// Number of steps that each position of a game, and each position in the search for a mate, takes
-/// from the [`Budget`](peatee_rules::Budget).
+/// Number of [`Budget`](peatee_rules::Budget) steps for each position of a game, and for each
+/// position that a search for a mate examines.
 const STEPS_OF_POSITION: u64 = 8;
 
-/// First position of a game of chess, and the languages in which the record may name pieces.
+/// First position of a chess game, and the languages whose piece letters the record may use.
 #[derive(Debug, Clone)]
 pub struct ChessStart {
     position: Position,
@@ -104,8 +104,8 @@ impl Replay for Chess {
                 Err(ruling) => verdict.ruling = *ruling,
             }
         }
-        // A dead position may have ended the game earlier; moves after it do not count. After a
-        // checkmate, dead positions are not searched for, because no mate can follow one.
+        // The game may have ended earlier with a dead position; later moves do not count. After a
+        // checkmate this is not checked, because no mate can follow a dead position.
         if end.as_ref().is_none_or(|end| end.winner.is_none())
             && let Some(dead) = history.cut_to_dead(end.is_some(), |position| judge.proof_of_death(position))
         {
@@ -145,7 +145,9 @@ impl Replay for Chess {
     ) -> bool {
         let [first, next, ..] = &game.moves[illegal.ply - 1..] else { return false };
         let position = &verdict.position;
-        // A player in check cannot pass: any move out of check may be the one that is lacking.
+        // The lacking move may be any move of the side to move. If this side is not in check, only
+        // the position after a null move is tried. A side in check cannot pass, so the positions
+        // after all its moves are tried.
         let others = match position.with_other_side_to_move() {
             Some(other) => vec![other],
             None => position.moves().into_iter().map(|mv| position.after_listed(mv)).collect(),
@@ -169,8 +171,8 @@ impl Replay for Chess {
 }
 
 impl Judge<'_, Chess> {
-    /// Takes the steps for `positions` positions from the budget. Returns false when the budget is
-    /// exhausted.
+    /// Takes the steps for `positions` positions from the budget, and returns whether the budget
+    /// allows them.
     fn goes_on(&self, positions: usize) -> bool {
         self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok()
     }
@@ -186,9 +188,9 @@ impl Judge<'_, Chess> {
         verdict.proof = method.map(notes::method);
     }
 
-    /// Decides a game that has not ended on the board. A claim of a draw with an announced move
-    /// comes first: a correct claim draws the game. Without such a claim, a fallen flag decides. If
-    /// no flag has fallen either, the verdict stays unchanged.
+    /// Decides a game that has not ended on the board. A correct claim of a draw with an announced
+    /// move draws the game. Without such a claim, a fallen flag decides. Otherwise the verdict
+    /// remains unchanged.
     fn put_claim_or_flag(
         &self,
         verdict: &mut Verdict<Chess>,
@@ -208,8 +210,8 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the side whose time has run out, as the caller or the tags of the record state it;
-    /// `None` if neither states one.
+    /// Returns the side that ran out of time according to the caller or the tags of the record;
+    /// `None` if neither names a side.
     fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = self.flag {
             return Some(Flag { side, source: FlagSource::Named });
@@ -247,9 +249,9 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Decides whether `side` can still mate. If `side` is `None`, decides whether any side can.
-    /// Reads the answer from the tables if they have the position; otherwise searches for a mate.
-    /// Only the search finds mating moves.
+    /// Decides whether `side` can still mate, or whether any side can if `side` is `None`. Reads
+    /// the answer from the tables if they have the position; otherwise searches for a mate. Only
+    /// the search finds mating moves.
     fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
         let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
         let known = match side {
@@ -263,7 +265,7 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns a proof that neither side can mate any more; `None` if a side can, or if this is
+    /// Returns a proof that neither side can mate any more; `None` if a side can mate or this is
     /// undecided.
     fn proof_of_death(&self, position: &Position) -> Option<MateProof> {
         match self.mating(position, None) {
@@ -287,8 +289,8 @@ impl Judge<'_, Chess> {
     }
 }
 
-/// Returns the states of the two move counts of chess: for the 50-move rule and for the 75-move
-/// rule. Both counts run in every position.
+/// Returns the states of the counts of the 50-move rule and of the 75-move rule. Both counts run in
+/// every position.
 fn counts(position: &Position) -> Vec<CountStatus> {
     let codes = [Chess::fifty_moves(), Chess::seventy_five_moves()];
     let status = |rules| {

@@ -1,5 +1,5 @@
-//! The positions of a chess game during replay, how often they occurred, and the end of the game
-//! under the Laws.
+//! Keeps the positions of a chess game during replay, counts their occurrences, and finds the end
+//! of the game under the FIDE Laws.
 
 use std::collections::HashMap;
 
@@ -17,13 +17,13 @@ use super::verdict::{Ruling, Verdict};
 use crate::chess::Chess;
 use crate::game::Game;
 
-/// A chess game during replay.
+/// The state of a chess game during replay.
 #[derive(Debug)]
 pub struct History {
-    /// Positions of the game: the start, and the position after each move.
+    /// The start position, and the position after each move.
     positions: Vec<Position>,
-    /// Number of times that each of `positions` has occurred in the game up to that position,
-    /// itself included.
+    /// For each of `positions`, the number of times that the position has occurred in the game so
+    /// far, including this time.
     occurrences: Vec<u32>,
     seen: HashMap<PositionKey, u32>,
     languages: Vec<Letters>,
@@ -60,9 +60,8 @@ pub struct MoveClaim {
     pub article: Option<Article>,
 }
 
-/// Maximal number of plies for which memory is reserved before they are read: those of nearly all
-/// games. The words of a record may be no moves, so more would let a text take memory that its
-/// moves do not need.
+/// Maximum plies for which memory is reserved before the moves are read. Nearly all games are
+/// shorter. A larger reserve would let a text of words that are no moves take memory without need.
 const RESERVED_PLIES_MAX: usize = 400;
 
 impl History {
@@ -86,7 +85,7 @@ impl History {
         self.positions.len() - 1
     }
 
-    /// Returns true when all moves of the record, except an announced one, have been played.
+    /// Returns true when all moves of the record have been played, except an announced last move.
     pub fn is_played(&self) -> bool {
         self.plies() == self.plies_max
     }
@@ -103,8 +102,8 @@ impl History {
         Chess.side(self.position())
     }
 
-    /// Returns the legal move that `text` names, or the ruling on a text that names no legal move
-    /// or several.
+    /// Returns the legal move that `text` names. If `text` names no legal move or several, returns
+    /// the ruling on this.
     pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
         // A letter may mean another piece in the language of the game: in some languages, R is the
         // king.
@@ -154,8 +153,8 @@ impl History {
         Err(Box::new(Ruling::Unclear(unclear)))
     }
 
-    /// Returns the end of the game if the last position ends it. Recognises a dead position only if
-    /// the material alone shows that no mate is possible.
+    /// Returns the end of the game if the last position ends the game. Recognises a dead position
+    /// only if the material alone shows that no mate is possible.
     pub fn end(&self) -> Option<BoardEnd> {
         let position = self.position();
         match position.ending() {
@@ -176,12 +175,12 @@ impl History {
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
-    /// Cuts the game back to its first dead position, in which no mate is possible any more, and
+    /// Cuts the game back to its first dead position, in which neither side can mate any more, and
     /// returns the end of the game there. Removes the later positions, which are dead too. `proof`
-    /// returns the proof that a position is dead.
+    /// returns a proof for each dead position, otherwise `None`.
     ///
-    /// Changes nothing and returns `None` if the last position is not dead. Also does so if no
-    /// earlier position is dead and `is_over` says that the game ends in the last position anyway.
+    /// Changes nothing and returns `None` if the last position is not dead. Does the same if only
+    /// the last position is dead and `is_over` says that the game ends there anyway.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.
@@ -201,8 +200,7 @@ impl History {
         Some(BoardEnd::drawn(Article::DeadPosition, Some(method)))
     }
 
-    /// Returns the claim that a player makes by announcing the move `mv`, whether or not it is
-    /// correct.
+    /// Returns the claim that a player makes by announcing the move `mv`. The claim may be wrong.
     pub fn claimed(&self, mv: Move) -> MoveClaim {
         let after = self.position().after(mv);
         let occurrences = self.seen.get(&PositionKey::of(&after)).copied().unwrap_or_default() + 1;
@@ -216,8 +214,8 @@ impl History {
     }
 
     /// Returns the draws that the side to move can claim. Claims with an announced move come last.
-    /// Such a claim is left out if the same kind of draw (by repetition or by the 50-move count)
-    /// can be claimed without a move.
+    /// They are left out if the player can claim a draw of the same kind (by repetition or by the
+    /// 50-move count) without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let limit_plies = limit_plies(Article::FiftyMoves);
@@ -235,7 +233,7 @@ impl History {
             let claim = self.claimed(mv);
             let is_standing = |article| if article == Article::ThreefoldAnnounced { threefold } else { fifty };
             let article = claim.article.filter(|&article| !is_standing(article))?;
-            // A player who mates has no need to claim.
+            // A move that ends the game needs no claim.
             let is_needed = self.position().after(mv).ending().is_none();
             is_needed.then(|| self.draw(article, last, Some((mv, claim.occurrences))))
         };
@@ -246,8 +244,8 @@ impl History {
     }
 
     /// Returns the draw by an article, with the side to move as the claimant. `since_ply` is the
-    /// number of plies after which the draw existed first. For a claim with an announced move, `by`
-    /// is the move and the number of occurrences of the position after it.
+    /// number of plies after which the draw could first be claimed. For a claim with an announced
+    /// move, `by` is the move and the number of occurrences of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
         let limit_plies = limit_plies(article);
@@ -264,8 +262,8 @@ impl History {
         Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
     }
 
-    /// Adds the missed draws to the verdict. A draw is missed when the side to move could have
-    /// claimed it in a position of the game and made a move instead.
+    /// Adds the missed draws to the verdict. A draw is missed when the side to move could claim it
+    /// in a position of the game but made a move instead.
     pub fn add_missed_draws(&self, verdict: &mut Verdict<Chess>) {
         let limit_plies = limit_plies(Article::FiftyMoves);
         for ply in 0..verdict.plies() {
@@ -279,8 +277,9 @@ impl History {
     }
 }
 
-/// Returns the number of plies without capture and pawn move that an article requires. For the
-/// 75-move rule, the game is then drawn; for the other articles, a draw can then be claimed.
+/// Returns the number of plies without a capture or pawn move that an article requires. After so
+/// many plies, the 75-move rule draws the game; under the other articles a player can claim the
+/// draw.
 fn limit_plies(article: Article) -> u32 {
     let rules = match article {
         Article::SeventyFiveMoves => Chess::seventy_five_moves(),

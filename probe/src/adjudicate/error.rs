@@ -23,14 +23,14 @@ pub enum ReviewError {
     TooManyCaptures {
         /// Number of the move, from 1; the moves of both sides are counted.
         ply: usize,
-        /// Error of listing the captures.
+        /// Error that the listing of the captures returned.
         error: TooManyCaptures,
     },
-    /// The numbers of plies that the counts of the draw rules have used are impossible in the
+    /// The counters (plies that the counts of the draw rules have used) are impossible in the
     /// position.
     #[error(transparent)]
     Counters(#[from] CounterError),
-    /// The game is of another variant.
+    /// The record belongs to another variant.
     #[error("game {number} is {found}, but {expected} was asked for")]
     OtherVariant {
         /// Number of the game in the text that was read, from 1.

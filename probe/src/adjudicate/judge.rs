@@ -1,4 +1,4 @@
-//! The judge of games of any family. The moves are replayed in a module of each family.
+//! The judge of games of any family. Each family has a module of its own that replays the moves.
 
 use peatee_rules::draw::{Counters, Draw, DrawCause, DrawRules};
 use peatee_rules::notation::pdn::Score;
@@ -36,8 +36,8 @@ pub struct Judge<'a, G: Probed = Draughts> {
 }
 
 impl<'a, G: Probed> Judge<'a, G> {
-    /// Creates a judge without tables. The verdicts of this judge on games in progress do not give
-    /// the value of the position.
+    /// Creates a judge without tables. Its verdicts on games in progress do not give the value of
+    /// the position.
     pub fn new(game: &'a G, rules: DrawRules) -> Judge<'a, G> {
         Judge {
             game,
@@ -66,55 +66,56 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { tables: Err(reason), ..self }
     }
 
-    /// Sets the maximal length of a best line in plies; the default is 200.
+    /// Sets the maximum length of a best line in plies; the default is 200.
     #[must_use]
     pub fn line_plies(self, plies: u32) -> Judge<'a, G> {
         Judge { line_plies: plies, ..self }
     }
 
-    /// Sets the budget (limit of steps and time) for replaying and probing. In draughts, the
+    /// Sets the budget (limit of steps and time) for the replay and for probes. In draughts, the
     /// listing of moves has a budget of its own: [`Draughts::within`].
     #[must_use]
     pub fn within(self, budget: &'a Budget) -> Judge<'a, G> {
         Judge { budget, ..self }
     }
 
-    /// Sets the side that ran out of time; only the rules of chess cover this. With `None`, which
-    /// is the default, the tag `Termination` of the record decides.
+    /// Sets the side that ran out of time. Only the rules of chess cover this. With `None`, the
+    /// default, the tag `Termination` of the record decides.
     #[must_use]
     pub fn flag(self, flag: Option<Side>) -> Judge<'a, G> {
         Judge { flag, ..self }
     }
 
-    /// Sets whether the last move was only announced, with a claim of a draw, and not played.
+    /// Sets whether the last move of the record was only announced, to claim a draw, and was not
+    /// played.
     #[must_use]
     pub fn last_announced(self, is_last_announced: bool) -> Judge<'a, G> {
         Judge { is_last_announced, ..self }
     }
 
-    /// Sets the maximal number of positions in a search for a mate; the default is a million.
+    /// Sets the maximum number of positions in a search for a mate; the default is a million.
     #[must_use]
     pub fn positions_max(self, positions_max: usize) -> Judge<'a, G> {
         Judge { positions_max, ..self }
     }
 
-    /// Sets whether the played moves get their values by the tables; see
+    /// Sets whether verdicts give the values of the played moves, read from the tables; see
     /// [`MoveValue`](super::MoveValue). By default, they do not.
     #[must_use]
     pub fn move_values(self, values_moves: bool) -> Judge<'a, G> {
         Judge { values_moves, ..self }
     }
 
-    /// Lets verdicts report a damaged table in a note, as the reason why a value is unknown. By
+    /// Makes verdicts report a damaged table in a note, as the reason why a value is unknown. By
     /// default, a damaged table is an error.
     #[must_use]
     pub fn tells_damage(self) -> Judge<'a, G> {
         Judge { tells_damage: true, ..self }
     }
 
-    /// Returns the value and the best line of a game in progress. `line` computes the best line of
-    /// at most the given number of plies. `unknown` returns a note for each error that only leaves
-    /// the value unknown, and `None` for other errors. This function returns those other errors.
+    /// Returns the value and the best line of a game in progress. `line` computes a best line of at
+    /// most the given number of plies. `unknown` returns a note for each error that makes the value
+    /// unknown. If it returns `None`, this function returns the error.
     pub(super) fn assess(
         &self,
         position: &G::Position,
@@ -135,7 +136,7 @@ impl<'a, G: Probed> Judge<'a, G> {
             Err(error) => return unknown(error).map(Assessment::Unknown),
         };
         let (line, unread) = match line(tables, self.line_plies) {
-            // The value may be known although the line meets a damaged table.
+            // The value may be known even if a table of the line is damaged.
             Err(error @ ProbeError::File { .. }) if self.tells_damage => (line(tables, 0)?, Some(damaged(&error))),
             Err(error) => return unknown(error).map(Assessment::Unknown),
             Ok(line) => (line, None),
@@ -155,8 +156,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Note::new("no-tables", [("game", self.game.id())], reason.to_owned())
     }
 
-    /// Completes a verdict: adds the value of the position without draw rules, and the comparison
-    /// with the written result.
+    /// Completes a verdict: adds the value of the last position without draw rules, and the
+    /// comparison with the written result.
     pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
         verdict.without_counts = self.without_counts(&verdict);
         verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
@@ -166,7 +167,7 @@ impl<'a, G: Probed> Judge<'a, G> {
     fn without_counts(&self, verdict: &Verdict<G>) -> Option<Value> {
         let Ruling::Drawn(Draw { cause: DrawCause::Count { .. }, .. }) = verdict.ruling else { return None };
         self.rules.code.demonstration_article?;
-        // If a table is missing or damaged, the verdict just lacks this value.
+        // If a table is missing or damaged, the verdict has no such value.
         self.tables.as_ref().ok()?.probe(&verdict.position).ok()
     }
 }
@@ -176,8 +177,8 @@ pub(super) fn damaged(error: &ProbeError) -> Note {
     Note::new("damaged-table", [("error", &text)], text.clone())
 }
 
-/// Compares the written result with the verdict. `is_by_time` is true if the record says that time
-/// decided and the rules of the game do not cover time.
+/// Compares the written result with the verdict. `is_by_time` is true if the record says that a
+/// side ran out of time and the rules of the game do not cover time.
 fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -> Agreement {
     let written = verdict.written.map(|written| written.score);
     let written = match (&verdict.ruling, written) {
@@ -202,7 +203,7 @@ fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -
 fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement {
     match value.outcome.wdl() {
         Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
-        // The tables leave open whether a count makes the win a draw, so both results are possible.
+        // The tables do not show whether a count draws the won game, so both results are possible.
         None if written == Score::Draw || score(value.value.wdl, to_move) == written => Agreement::Unknown,
         _ => Agreement::AgainstValue,
     }

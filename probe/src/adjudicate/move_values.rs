@@ -13,9 +13,9 @@ use crate::probed::Probed;
 use crate::tables::Tables;
 
 impl<G: Probed> Judge<'_, G> {
-    /// Adds the value to each played move, if the judge is asked for values of moves. Moves from
-    /// positions that are not in the tables get no value. Without tables a note gives the
-    /// reason, unless the assessment has it already.
+    /// Adds its value to each played move, if the judge is set to do so. Moves from positions that
+    /// are not in the tables get no value. Without tables, adds a note with the reason, unless the
+    /// assessment already has this note.
     pub(super) fn put_move_values(&self, verdict: &mut Verdict<G>) -> Result<(), ProbeError> {
         if !self.values_moves {
             return Ok(());
@@ -89,8 +89,8 @@ impl<G: Probed> Judge<'_, G> {
     }
 }
 
-/// Returns `None` in place of an error that says that the position is not in the tables.
-/// Returns all other errors.
+/// Turns an error into `None` if it says that the position is not in the tables. Returns all other
+/// errors.
 fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     match probed {
         Ok(found) => Ok(Some(found)),
@@ -99,8 +99,8 @@ fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     }
 }
 
-/// Returns the result for the side that moved to a position with this value; `None` if the tables
-/// leave it open.
+/// Returns the result for the side that made the move to a position with this value; `None` if the
+/// tables do not show the result.
 fn result_for_mover<S>(after: Option<&RuleValue<S>>) -> Option<Wdl> {
     after.and_then(|after| after.outcome.reversed().wdl())
 }

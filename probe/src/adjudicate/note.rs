@@ -1,4 +1,4 @@
-//! Notes: remarks on a verdict, in English and as a key by which a program finds a translation.
+//! Notes: remarks on a verdict in English, with a key by which programs find a translation.
 
 /// The keys of all notes.
 pub const NOTE_KEYS: &[&str] = &[
@@ -60,9 +60,8 @@ pub const NOTE_KEYS: &[&str] = &[
 pub struct Note {
     /// Key of the note in the catalogues of translated texts, without the prefix `note.`.
     pub key: &'static str,
-    /// Arguments to be inserted into the text, each with its name. The arguments `game` and
-    /// `tagged` are ids of variants, `games` is a list of ids, and `piece` is the name of a chess
-    /// piece.
+    /// Arguments of the text, each with its name. The arguments `game` and `tagged` are ids of
+    /// variants, `games` is a list of ids, and `piece` is the name of a chess piece.
     pub places: Vec<(&'static str, String)>,
     /// Text of the note in English.
     pub text: String,

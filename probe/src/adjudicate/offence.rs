@@ -21,7 +21,7 @@ pub struct IllegalMove {
     pub article: Option<&'static str>,
     /// Description of the offence in a full sentence.
     pub message: String,
-    /// Note on the reason why a chess move is illegal, if there is a text for the reason.
+    /// Note that says why a chess move is illegal; `None` if there is no text for the reason.
     pub reason: Option<Note>,
     /// Legal moves of the position, as text; at most [`LISTED_MAX`] of them.
     pub legal: Vec<String>,
@@ -41,8 +41,8 @@ pub struct UnclearMove {
     pub message: String,
     /// Legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
-    /// True when the text can be read as a move, but nobody can make the move on the board: no
-    /// piece stands where it begins, or another piece stands where it ends.
+    /// True when the text is a move that nobody can make on the board: its first square is empty,
+    /// or another piece is on its last square.
     pub is_impossible: bool,
     /// Note that explains why the text is unclear; `None` if there is no such note. The note names
     /// the piece letters that the game seems to use, or says why a chess move is impossible.
@@ -54,15 +54,15 @@ pub struct UnclearMove {
     pub legal_count: usize,
 }
 
-/// Way in which a move breaks the rules, or fault of its text.
+/// Way in which a move breaks the rules, or fault in the text of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offence {
     /// The text cannot be read as a move.
     Unreadable,
     /// Several legal moves match the text of the move.
     Ambiguous,
-    /// Nobody can make the move on the board: no piece stands where it begins, or another piece
-    /// stands where it ends.
+    /// Nobody can make the move on the board: its first square is empty, or another piece is on its
+    /// last square.
     Impossible,
     /// A piece of the opponent was moved.
     OpponentsPiece,
@@ -213,9 +213,9 @@ fn is_written_as_capture(text: &str) -> bool {
     text.contains(['x', 'X', ':', '*'])
 }
 
-/// Returns true when the opponent's move `next` is possible after a piece was moved as an illegal
-/// move says. If the illegal move is written as a capture, any one piece of the opponent may have
-/// been captured.
+/// Returns true when the opponent's move `next` is possible after the illegal move was made on the
+/// board. If the illegal move is written as a capture, it may have captured any one piece of the
+/// opponent.
 pub(super) fn may_follow(game: &Draughts, position: &Position, illegal: &str, next: &str) -> bool {
     let (Some(from), Some(to)) = ends(game, illegal) else { return false };
     let Some((side, kind)) = position.setup.at(from) else { return false };

@@ -20,8 +20,8 @@ pub(super) fn faults(game: &Record) -> Vec<Note> {
     ignored.into_iter().chain(mended).collect()
 }
 
-/// Returns a note that the tag `Result` differs from the result after the moves; `None` if the
-/// record lacks one of the two results.
+/// Returns a note if the tag `Result` differs from the result after the moves; otherwise `None`.
+/// Also returns `None` if the record lacks one of the two results.
 pub(super) fn two_results(game: &Record) -> Option<Note> {
     let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
     let tag = shortened(&tag.value);

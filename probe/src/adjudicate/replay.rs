@@ -1,5 +1,5 @@
-//! Replays the record of a game of any family and gives the verdict: plays the moves, mends moves
-//! that were misread if later moves show what was meant, and compares the written result.
+//! Replays the record of a game of any family and returns the verdict. Mends misread moves if later
+//! moves show which moves were meant, and compares the written result with the verdict.
 
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
@@ -23,17 +23,17 @@ pub trait Replay: Probed {
     type Record: DerefMut + Deref<Target = Record> + Clone;
     /// First position of a game, with facts from the tags of the record that the replay needs.
     type Start;
-    /// State of a game during replay, with all that the rules need to know about earlier positions.
+    /// State of a game during replay, with all facts about earlier positions that the rules need.
     type History;
 
-    /// Points that a written result gives for a win.
+    /// Number of points for a win in written results.
     const WIN_POINTS: u8;
-    /// Number of steps that are taken from the budget of the judge for each replayed move.
+    /// Number of budget steps for each replayed move.
     const STEPS_OF_MOVE: u64;
-    /// True when the rules of the game say which result follows when a side runs out of time.
+    /// True when the rules of the game determine the result if a side runs out of time.
     const RULES_TIME: bool;
-    /// True when a record with moves after the end of the game is mended, because an earlier move
-    /// may have been misread.
+    /// True when a record with moves after the end of the game is mended. An earlier move of such a
+    /// record may have been misread.
     const MENDS_ENDED: bool;
 
     /// Checks that the tags of a record name no other game.
@@ -44,8 +44,7 @@ pub trait Replay: Probed {
         Ok(())
     }
 
-    /// Returns the start of a game. Also returns the fault in the tags, if a fault was ignored to
-    /// read the start.
+    /// Returns the start of a game. If a fault in the tags was ignored, also returns that fault.
     ///
     /// # Errors
     /// The tags are wrong.
@@ -84,7 +83,7 @@ pub trait Replay: Probed {
         record: &Self::Record,
     ) -> Result<(), ReviewError>;
 
-    /// Returns the record with the square names that the game uses, if the record uses other names;
+    /// Returns the record with the square names of the game, if the record uses other names;
     /// otherwise `None`.
     ///
     /// # Errors
@@ -93,16 +92,16 @@ pub trait Replay: Probed {
         Ok(None)
     }
 
-    /// Returns a record of a drawn opening (a start position drawn by lot) as a game that begins
-    /// with this position, and a note on the opening. The first words of such a record are not
-    /// moves: they put men on other squares. Returns `None` for all other records.
+    /// Converts a record of a drawn opening (a start position drawn by lot) to a game that begins
+    /// with that position, and returns it with a note on the opening. The first words of such a
+    /// record put men on other squares and are not moves. Returns `None` for all other records.
     fn after_drawn_opening(_judge: &Judge<Self>, _record: &Self::Record) -> Option<(Self::Record, Note)> {
         None
     }
 
-    /// Returns true when the next move of the record shows that the illegal move is a fault of the
-    /// record: the record lacks a move, or its next move does not fit the illegal one. The verdict
-    /// has the position before the illegal move.
+    /// Returns true when the next move of the record shows that an illegal move is a fault of the
+    /// record. Either the record lacks a move, or the next move is impossible after the illegal
+    /// one. `verdict` has the position before the illegal move.
     fn is_contradicted_by_next(
         judge: &Judge<Self>,
         verdict: &Verdict<Self>,
@@ -110,7 +109,7 @@ pub trait Replay: Probed {
         record: &Record,
     ) -> bool;
 
-    /// Returns the record with corrected moves, if later moves show which moves were meant;
+    /// Returns the record with corrected moves if later moves show which moves were meant;
     /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
@@ -128,7 +127,7 @@ pub enum MoveOutcome<G: Probed> {
     Played(PlayedMove<G>),
     /// The move does not count, because the game is over.
     Over,
-    /// The move is illegal or its text is unclear, for the reason in the ruling.
+    /// The move is illegal or its text is unclear. The ruling contains the reason.
     Faulty(Ruling<G::Move>),
 }
 
@@ -143,7 +142,7 @@ impl<G: Replay> Judge<'_, G> {
         self.review_untagged(record)
     }
 
-    /// Judges a game by its record as [`Judge::review`] does. Does not check whether the tags name
+    /// Judges a game by its record like [`Judge::review`], but does not check whether the tags name
     /// another game of the family (draughts or chess).
     ///
     /// # Errors
@@ -199,9 +198,9 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Handles a record whose tag `FEN` names one side to move and whose first move is of the other
-    /// one. If all of two moves or more are legal with that side to move, they decide. Otherwise
-    /// the first move becomes unclear if its number (`1...`) is of that side.
+    /// Handles a record in which the tag `FEN` and the first move disagree on the side to move. If
+    /// the record has at least two moves and all are legal for the other side, uses the other side.
+    /// Otherwise the first move becomes unclear if its number (`1...`) belongs to the other side.
     fn doubt_side_to_move(&self, verdict: &mut Verdict<G>, start: &G::Start, record: &G::Record) {
         if record.fen().is_none() || !verdict.is_faulty_at_first_move() {
             return;
@@ -236,7 +235,7 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds to a verdict the number of the game, the lines and columns in the text, and the
+    /// Adds to a verdict the number of the game, the lines and columns of its text, and the
     /// comments and notes of the record. Then compares the written result with the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {

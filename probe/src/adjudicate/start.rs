@@ -1,4 +1,4 @@
-//! The start of a game: its first position, with counts that may already run.
+//! The start of a game: the first position, and the plies that counts have already used.
 
 use peatee_rules::draw::{CounterError, Counters, DrawRules};
 use peatee_rules::notation::SiteCounts;
@@ -7,14 +7,12 @@ use peatee_rules::{Draughts, Position};
 
 use super::error::ReviewError;
 
-/// First position of a game to judge, with the plies that counts of the draw rules have already
-/// used.
+/// First position of a game, with the plies that counts of the draw rules have already used.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     /// The first position of the game.
     pub position: Position,
-    /// Plies that each count has used before the first position; `None` if all counts start with
-    /// the game.
+    /// Plies that each count has used before the first position; `None` if no count has used any.
     pub counters: Option<Counters>,
 }
 
@@ -26,10 +24,10 @@ impl From<Position> for Start {
 }
 
 impl Start {
-    /// Sets the counters (plies that the counts of the draw rules have used) from the counts that
-    /// another program has written after the FEN. Ignores counts that the rule code does not have.
-    /// Keeps counters that are already set, but adds the moves in a row with one king if they have
-    /// none.
+    /// Sets the counters (plies that the counts of the draw rules have used) from counts that
+    /// another program has written behind the FEN. Ignores counts that the rule code does not have.
+    /// If counters are already set, only adds the moves in a row with one king, where these are not
+    /// set.
     ///
     /// # Errors
     /// The rule code limits the moves in a row with one king, and `counts` states such moves for a

@@ -23,8 +23,8 @@ pub struct Verdict<G: Probed = Draughts> {
     pub number: usize,
     /// Line and column of the text at which the game begins.
     pub begins: Place,
-    /// Line and column of the illegal or unclear move in the text; if there is none, of the last
-    /// played move.
+    /// Line and column of the illegal or unclear move in the text. If there is no such move, the
+    /// line and column of the last played move.
     pub place: Place,
     /// Draw rules that were applied to the game.
     pub rules: DrawRules,
@@ -32,19 +32,19 @@ pub struct Verdict<G: Probed = Draughts> {
     pub start: G::Position,
     /// Plies that each count of the draw rules had used in the first position.
     pub start_counters: Counters,
-    /// The moves that were played: those of the record, up to the first illegal or unclear move or
-    /// the end of the game.
+    /// The moves that were played: the moves of the record up to the first illegal or unclear move,
+    /// or up to the end of the game.
     pub moves: Vec<PlayedMove<G>>,
     /// Last position of the game.
     pub position: G::Position,
-    /// Plies that each count of the draw rules has used in the last position, from which the game
-    /// can continue, and moves in a row with one king.
+    /// Plies that each count of the draw rules has used in the last position, and moves in a row
+    /// with one king. The game can continue with these counters.
     pub counters: Counters,
     /// Counts of the draw rules that run in the last position.
     pub counts: Vec<CountStatus>,
     /// Number of times that the last position has occurred, including the last time.
     pub occurrences: u32,
-    /// Ruling on the game: how it ended, or that it goes on or is unclear.
+    /// Ruling on the game: how it ended, that it goes on, or that it is unclear.
     pub ruling: Ruling<G::Move>,
     /// Draws that can be claimed in the last position, if the game is in progress.
     pub claims: Vec<Draw<G::Move>>,
@@ -65,13 +65,13 @@ pub struct Verdict<G: Probed = Draughts> {
     pub written_after_end: Vec<String>,
     /// Value and best line by the tables; `None` unless the game is in progress.
     pub assessment: Option<Assessment<G>>,
-    /// Value without draw rules of a game that a count has drawn. `None` unless the rule code has
-    /// an article by which a player can demonstrate a win despite the count, and the tables give
-    /// the value.
+    /// Value of the last position without draw rules, for a game that a count has drawn. `None`
+    /// unless the tables give the value, and the rule code lets a player demonstrate a win despite
+    /// the count.
     pub without_counts: Option<Value>,
     /// Result that the record states; `None` if it states no result.
     pub written: Option<WrittenResult>,
-    /// Outcome of comparing the written result with the verdict.
+    /// Outcome of the comparison between the written result and the verdict.
     pub agreement: Agreement,
     /// Notes on the record: ignored or mended faults, and contradicting results.
     pub notes: Vec<Note>,
@@ -95,22 +95,21 @@ pub struct PlayedMove<G: Probed = Draughts> {
     pub comments: Vec<String>,
     /// Marks that the record has, as numeric annotation glyphs.
     pub nags: Vec<u16>,
-    /// Byte at which the move and its marks end in the text of the record; see
+    /// Byte in the text of the record at which the move and its marks end; see
     /// [`RecordedMove::end`](peatee_game::RecordedMove::end).
     pub end: usize,
-    /// Value of the move by the tables; `None` unless the judge is asked for
-    /// [values of moves](super::Judge::move_values) and the tables hold the position before the
-    /// move.
+    /// Value of the move, read from the tables. `None` unless the judge is set to give [values of
+    /// moves](super::Judge::move_values) and the tables hold the position before the move.
     pub value: Option<MoveValue<G>>,
 }
 
-/// Ruling on a game: how it ended, or that it goes on or is unclear.
+/// Ruling on a game: how it ended, that it goes on, or that it is unclear.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ruling<M> {
     /// A move is not legal, or its text is not a move.
     Illegal(IllegalMove),
-    /// The record does not show which move was played. This is not an offence.
+    /// The record does not show which move was played. Nobody has broken the rules.
     Unclear(UnclearMove),
     /// A side has lost.
     Lost {
@@ -118,20 +117,20 @@ pub enum Ruling<M> {
         loser: Side,
         /// Reason why the side has lost.
         how: Loss,
-        /// Article of the rules on this loss, if the rule code has a number for it.
+        /// Article that makes this a loss, if the rule code has a number for it.
         article: Option<&'static str>,
     },
     /// The game is drawn without a claim, or by a claim with an announced move.
     Drawn(Draw<M>),
     /// The game goes on.
     InProgress,
-    /// The result is undecided: a flag has fallen and it is open whether the opponent can mate, or
-    /// the record does not show which variant was played.
+    /// The result is undecided. Either a flag has fallen and it is unknown whether the opponent can
+    /// mate, or the record does not show which variant was played.
     NotDecided {
         /// Article about the end of a player's time, if a flag has fallen.
         article: Option<&'static str>,
         /// Number of positions that the search for a mate examined without a result; 0 if the
-        /// reason is the unknown variant.
+        /// variant is unknown.
         positions: usize,
     },
 }
@@ -142,8 +141,8 @@ pub enum Ruling<M> {
 pub struct AnnouncedClaim<M> {
     /// Move that was announced and not played.
     pub mv: M,
-    /// Number of occurrences of the position after the move, including the one that the move would
-    /// make.
+    /// Number of occurrences of the position after the announced move, including the one that this
+    /// move would make.
     pub occurrences: u32,
     /// Plies that the count of the claimed rule would have used after the move.
     pub used_plies: u32,
@@ -179,9 +178,11 @@ pub struct Flag {
 pub enum FlagSource {
     /// The caller of the judge named the side.
     Named,
-    /// The tag `Termination`. The flag of the side that lost by the written result has fallen.
+    /// The tag `Termination`, in a game with a loser by the written result. The loser's flag has
+    /// fallen.
     Loser,
-    /// The tag `Termination` of a game recorded as a draw. The flag of the side to move has fallen.
+    /// The tag `Termination`, in a game recorded as a draw. The flag of the side to move has
+    /// fallen.
     SideToMove,
 }
 
@@ -198,8 +199,7 @@ pub struct WrittenResult {
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment<G: Probed = Draughts> {
-    /// The tables give the value of the position with its running counts, as far as they prove it,
-    /// and the best line under the rules.
+    /// The tables give the value of the position with its running counts, as far as they prove it.
     Known {
         /// Value under draw rules for the side to move.
         value: RuleValue<G::Slice>,
@@ -243,7 +243,7 @@ impl<G: Probed> Verdict<G> {
     }
 
     /// Adds the missed draw by `article` that `claimant` could have claimed after `since_ply`
-    /// plies. If the verdict lists this draw already, only increments its number of times.
+    /// plies. If the verdict already lists this draw, only adds one to its `times`.
     pub(super) fn add_missed_draw(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
@@ -252,7 +252,7 @@ impl<G: Probed> Verdict<G> {
     }
 
     /// Makes the ruling undecided, because the record does not show which variant was played. `why`
-    /// is the note on this.
+    /// is a note on the reason.
     pub fn leave_open(&mut self, why: Note) {
         self.ruling = Ruling::NotDecided { article: None, positions: 0 };
         self.proof = Some(why);
@@ -264,8 +264,8 @@ impl<G: Probed> Verdict<G> {
         self.agreement = self.agreement_of_open();
     }
 
-    /// Turns the ruling on an illegal move into one on an unclear move, because the record does not
-    /// show which variant was played.
+    /// Replaces the ruling on an illegal move by one on an unclear move, because the record does
+    /// not show which variant was played.
     pub fn doubt_illegal_move(&mut self) {
         if let Ruling::Illegal(illegal) = &self.ruling {
             self.ruling = Ruling::Unclear(illegal.clone().into_unclear(Vec::new()));
@@ -273,7 +273,7 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Turns the ruling on an illegal move into one on a move that is impossible on the board,
+    /// Replaces the ruling on an illegal move by one on a move that is impossible on the board,
     /// because the record is wrong.
     pub(super) fn make_move_impossible(&mut self) {
         if let Ruling::Illegal(illegal) = &self.ruling {
@@ -282,7 +282,7 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns true when the ruling is on the first move of the record: it is illegal or unclear.
+    /// Returns true when the first move of the record is illegal or unclear.
     pub(super) fn is_faulty_at_first_move(&self) -> bool {
         match &self.ruling {
             Ruling::Illegal(illegal) => illegal.ply == 1,
@@ -311,14 +311,14 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns true when a count draws a game that a player would win without the draw rules, and
-    /// the code lets that player demonstrate the win.
+    /// Returns true when a count draws a game that a player would win without draw rules, and the
+    /// rule code lets that player demonstrate the win.
     pub fn is_win_to_show(&self) -> bool {
         self.without_counts.is_some_and(|value| value.wdl != Wdl::Draw)
     }
 
-    /// Returns true when an arbiter should look at the game. Reasons: a move is illegal or unclear,
-    /// a fallen flag is undecided, the result differs from that of the rules, a win can be
+    /// Returns true when an arbiter should look at the game. The reasons are: a move is illegal or
+    /// unclear, a fallen flag is undecided, the written result contradicts the rules, a win can be
     /// demonstrated, or the record has moves after the end.
     pub fn asks_arbiter(&self) -> bool {
         let is_open = matches!(self.ruling, Ruling::Illegal(_) | Ruling::Unclear(_) | Ruling::NotDecided { .. });

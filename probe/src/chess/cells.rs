@@ -21,12 +21,12 @@ pub(super) const OTHER: u32 = 2;
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
 /// Returns the distance, in plies, of the position before a move. `plies_after` is the distance of
-/// the position after the move. `is_reset` is true if the metric counts only up to a move like this
-/// one, such as a capture for DTZ.
+/// the position after the move. `is_reset` is true if the metric counts plies only up to such a
+/// move, for example up to a capture in DTZ.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {
-            // The move resets the clock, so the draw rules make the win a draw only if they do so
+            // The move resets the clock, so the win is cursed only if it is cursed in the position
             // after the move.
             let limit_plies = Chess::limit_plies(&set.rules());
             if plies_after > limit_plies { limit_plies + 1 } else { 1 }
@@ -55,8 +55,9 @@ impl OpenTable<Chess> {
 }
 
 impl Tables {
-    /// Refuses positions with castling rights. If such a position also has too many men, reports
-    /// that instead, because no table would have it even without the rights.
+    /// Returns an error for a position with castling rights. If the position also has too many men,
+    /// returns that error instead, because no table would have the position even without the
+    /// rights.
     ///
     /// # Errors
     /// [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
@@ -82,11 +83,11 @@ impl Tables {
         position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
 
-    /// Returns the win, draw or loss for the pieces in `setup`: that of the cell or that of the
-    /// best capture, whichever is better.
+    /// Returns the win, draw or loss for the pieces in `setup`: the result in the cell or the
+    /// result of the best capture, whichever is better.
     fn stored_wdl(&self, setup: &Setup) -> Result<Wdl, ProbeError> {
         if setup.material() == Material::KINGS {
-            // Nobody can mate.
+            // With two kings alone, nobody can mate.
             return Ok(Wdl::Draw);
         }
         let table = self.open_table(self.slice_of(setup, Metric::Wdl)?, Metric::Wdl)?;
@@ -127,8 +128,8 @@ impl Tables {
         }
         let plies = open.cell(&setup)?.checked_sub(1);
         match metric {
-            // A cell of one ply needs no check: the distance is one ply whether or not a capture or
-            // pawn move wins.
+            // If the cell has one ply, the distance is one ply, whether or not a capture or pawn
+            // move wins.
             Metric::Dtr(set)
                 if open.is_bound() && wdl == Wdl::Win && plies != Some(1) && self.wins_at_once(&setup, position)? =>
             {
@@ -141,7 +142,8 @@ impl Tables {
     /// Returns true when a capture or pawn move wins without draw rules.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {
-            // Without pawns, only captures can win at once, and these need no board.
+            // Without pawns, only a capture can win at once, and captures can be listed from the
+            // setup.
             let end = setup.try_after_captures(|after| match self.stored_wdl(after) {
                 Ok(Wdl::Loss) => ControlFlow::Break(Ok(true)),
                 Ok(_) => ControlFlow::Continue(()),
@@ -239,8 +241,8 @@ impl Tables {
         positions.iter().map(|position| self.probe_wdl(position))
     }
 
-    /// Returns true when `side` can mate by some series of legal moves of both sides, or has mated.
-    /// Considers captures en passant. Move counts and repetitions do not end such a series.
+    /// Returns true when `side` has mated or can mate by some series of legal moves of both sides.
+    /// Captures en passant are considered. Move counts and repetitions do not end such a series.
     ///
     /// # Errors
     /// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
@@ -249,7 +251,7 @@ impl Tables {
         Ok(self.mating_sides(position)? & bit != 0)
     }
 
-    /// Returns the sides that can mate as a bit set: 1 for the side to move, 2 for the other side.
+    /// Returns the set of sides that can mate: 1 for the side to move, plus 2 for the other side.
     ///
     /// # Errors
     /// The errors of [`Tables::can_mate`].
@@ -257,7 +259,8 @@ impl Tables {
     pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
         self.check_rights(position)?;
         if position.can_capture_en_passant() {
-            // The tables do not consider captures en passant, so the values after the moves decide.
+            // The tables do not consider captures en passant, so the values after the moves are
+            // combined.
             let after = |mv| self.mating_sides(&position.after_listed(mv)).map(exchanged);
             return position.moves().into_iter().try_fold(0, |sides, mv| Ok(sides | after(mv)?));
         }
@@ -278,11 +281,10 @@ fn exchanged(sides: u32) -> u32 {
 }
 
 /// Returns the distance, in plies, of a position in which a capture or pawn move wins. `plies` is
-/// the distance in the cell of the position. *Cells that captures bound* in `FORMAT.md` describes
-/// the special encoding of such cells. `limit_plies` is the limit of the draw rule.
+/// the distance in the cell, in the encoding that *Cells that captures bound* in `FORMAT.md`
+/// describes. `limit_plies` is the limit of the draw rule.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
-    // Distance if every capture or pawn move that wins gives a cursed win, which the draw rules
-    // make a draw.
+    // Distance if all captures and pawn moves that win lead to cursed wins.
     let at_once_cursed = limit_plies + 1;
     match plies {
         plies if plies <= limit_plies => 1,
@@ -295,7 +297,7 @@ fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Tests the cases that `FORMAT.md` describes.
+    /// Tests the encodings that `FORMAT.md` describes.
     #[test]
     fn cells_of_positions_won_at_once_say_whether_the_win_is_cursed() {
         let with_50_moves = |plies| distance_won_at_once(plies, 100);

@@ -11,8 +11,7 @@ use crate::error::ProbeError;
 /// if its table is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Distances {
-    /// Plies to the next capture, pawn move or mate (DTZ), under the draw rules for which it was
-    /// asked.
+    /// Plies to the next capture, pawn move or mate (DTZ), under the draw rules of the request.
     pub dtz_plies: Option<u32>,
     /// Plies to mate (DTM).
     pub mate_plies: Option<u32>,
@@ -32,7 +31,7 @@ impl Tables {
         Ok(Distances { dtz_plies: value.needed_plies, mate_plies, conversion_plies })
     }
 
-    /// Reads the distances that a position has if this move is made. The move itself is included.
+    /// Reads the distances of a position if this move is made. The distances include the move.
     ///
     /// # Errors
     /// A table is damaged.

@@ -1,14 +1,13 @@
-//! Finds the slices (positions with the same men and side to move) of chess by the men on the
-//! board.
+//! Finds the slice of a chess position (the positions with the same men and side to move).
 
 use peatee_chess::{Index, Material, Slice};
 
 use super::game::Chess;
 use crate::tabled::Finder;
 
-/// Hash table from the numbers of men of each kind (the material) to indices of slices. An entry
-/// stands at the index that the hash of its material gives, or at the next free index. At most a
-/// quarter of the entries are used, so that a look-up nearly always needs one access.
+/// Hash table from the material (the number of men of each kind) to the index of a slice. An entry
+/// is at the index that the hash of its material gives, or at the next free index. At most a
+/// quarter of the entries are used, so a look-up nearly always needs one access.
 #[derive(Debug)]
 pub struct ByMaterial {
     entries: Vec<Option<Entry>>,

@@ -47,8 +47,8 @@ impl Chess {
         CHESS_CODES.iter().find(|known| known.id == code).map(|known| DrawRules::new(known))
     }
 
-    /// Returns the number of plies without a capture or pawn move after which the game is drawn, or
-    /// a draw can be claimed.
+    /// Returns the limit of these draw rules: the number of plies without a capture or pawn move
+    /// after which the game is drawn or a draw can be claimed.
     pub fn limit_plies(rules: &DrawRules) -> u32 {
         let count = rules.code.counts.first();
         count.map_or(u32::MAX - 1, |rule| rules.least_limit_plies(rule))

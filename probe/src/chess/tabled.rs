@@ -87,8 +87,8 @@ impl Probed for Chess {
         Ok(Some(tables.plies_of(position, wdl, metric)?.map_or(0, |plies| plies + 1)))
     }
 
-    /// Returns a value, but is never called: tables hold mates and stalemates too, and a position
-    /// of two kings is a draw.
+    /// Never called, because tables also hold mates and stalemates, and a position of two kings is
+    /// a draw.
     fn without_table(_tables: &Tables, _position: &Position) -> Value {
         Value::DRAW
     }
@@ -136,8 +136,8 @@ pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<S
     stored_order(table, index)
 }
 
-/// Returns the content of the can-mate cell of a position without moves. After a mate, this is the
-/// bit of the side that has mated. After a stalemate, this is 0: no side can mate.
+/// Returns the cell of a can-mate table for a position without moves. After a mate, the cell has
+/// the bit of the side that has mated. After a stalemate, the cell is 0, because no side can mate.
 #[doc(hidden)]
 pub fn sides_at_end(position: &Position) -> u32 {
     if position.ending() == Some(Ending::Checkmate) { cells::OTHER } else { 0 }

@@ -18,17 +18,17 @@ use crate::tables::Tables;
 
 use super::finder::Numbering;
 
-/// Number of positions in a batch. In a larger batch, more positions share each decoded block.
+/// Maximum positions in a batch. In a larger batch, more positions share each decoded block.
 const BATCH_POSITIONS: usize = 1 << 16;
 /// Number of positions whose cells are fetched into the processor's cache together. The cells must
-/// stay in this cache until they are read.
+/// still be in this cache when they are read.
 const CHUNK_POSITIONS: usize = 256;
 
-/// Flag that is set in the number of a cell that comes from the WDL table, because the DTW table is
+/// Flag in the number of a cell: the number is from the WDL table, because the DTW table is
 /// missing.
 const WDL_MARK: u32 = 1 << 30;
-/// Mark of a cell that the batch could not read. A single probe of the position then gives the
-/// answer or the error.
+/// Replaces the number of a cell that the batch could not read. A single probe of the position then
+/// returns the value or the error.
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables<Draughts> {
@@ -58,30 +58,30 @@ impl Tables<Draughts> {
         })
     }
 
-    /// Calls [`Tables::probe_wdl`] for a cell that the batch could not read. The separate function
-    /// keeps the code of the common case short.
+    /// Probes a position whose cell the batch could not read. This is a separate function so that
+    /// the code of the common case is short.
     #[cold]
     fn fall_back_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.probe_wdl(position)
     }
 
-    /// Calls [`Tables::probe`] for a cell that the batch could not read. The separate function
-    /// keeps the code of the common case short.
+    /// Probes a position whose cell the batch could not read. This is a separate function so that
+    /// the code of the common case is short.
     #[cold]
     fn fall_back(&self, position: &Position) -> Result<Value, ProbeError> {
         self.probe(position)
     }
 }
 
-/// Iterator over the numbers in the cells of many positions. The cells come from WDL tables; if
-/// `WITH_PLIES`, from DTW tables where there are any.
+/// Iterator over the numbers in the cells of many positions. With `WITH_PLIES`, the cells are from
+/// DTW tables if these exist; otherwise they are from WDL tables.
 struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables<Draughts>,
     /// Positions of the current batch, followed by all positions after the batch.
     positions: &'a [Position],
     /// Numbers in the cells of the batch; [`FALL_BACK`] for a cell that could not be read.
     cells: Vec<u32>,
-    /// Number of cells of the batch that the iterator has returned.
+    /// Number of cells of the batch that the iterator has already returned.
     given: usize,
     decoding: Vec<ToDecode>,
     /// Buffer for decoding: the positions sorted by slice.
@@ -94,7 +94,7 @@ struct Batches<'a, const WITH_PLIES: bool> {
     items: Vec<u32>,
 }
 
-/// Address of a position (slice and number), with a reference to its decoded cell in memory.
+/// Address of a position (slice and number), with a reference to its decoded cell.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     cell: CellRef<'a>,
@@ -143,8 +143,8 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
         (left, Some(left))
     }
 
-    /// Iterates over whole batches. This is faster than [`Iterator::next`], which tests before each
-    /// answer whether the batch is finished.
+    /// Iterates over whole batches. This is faster than [`Iterator::next`], which checks for the
+    /// end of the batch before each answer.
     #[inline]
     fn fold<T, F: FnMut(T, Self::Item) -> T>(mut self, init: T, mut each: F) -> T {
         let mut all = init;
@@ -216,10 +216,10 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Records the positions of a chunk whose cells have not been read, and whether the side to
-    /// move has a capture. Must be called while the positions are in the processor's cache. `first`
-    /// is the index in the batch of the first position of the chunk. The separate function keeps
-    /// the code of the common case short.
+    /// Records the positions of a chunk whose cells are not decoded in memory, and whether the side
+    /// to move has a capture. Must be called while the positions are in the processor's cache.
+    /// `first` is the index in the batch of the first position of the chunk. This is a separate
+    /// function so that the code of the common case is short.
     #[cold]
     fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
         for_this_processor!(with_kernel!(self.tables.game(), kernel => {
@@ -252,8 +252,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Reads the cells that are not kept decoded in memory, slice by slice. If a cell cannot be
-    /// read, a single probe of the position later gives the error.
+    /// Reads the recorded cells, which are not decoded in memory, slice by slice. If a cell cannot
+    /// be read, a single probe of the position later returns the error.
     fn decode(&mut self) {
         self.sort_by_slice();
         let mut by_slice = std::mem::take(&mut self.by_slice);

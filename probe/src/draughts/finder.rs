@@ -9,18 +9,18 @@ use peatee_table::{Metric, Slice};
 use crate::table::Table;
 use crate::tabled::Finder;
 
-/// The rankers of a game: one for each kind of position numbers (see `Numbering`). A ranker turns a
-/// position into its slice and number.
+/// The rankers of a game, one for each kind of position numbers (see `Numbering`). A ranker finds
+/// the slice and the number of a position.
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
 /// Kind of position numbers. The number of a position depends on the order in which the groups of
-/// pieces are placed: table order (men, then the opponent's kings, then own kings), or the order
-/// that the table of the slice has chosen.
+/// pieces are placed. This order is table order (men, then the opponent's kings, then own kings),
+/// or the order that the table of the slice states in its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbering {
-    /// Numbers in table order (men, then the opponent's kings, then own kings), used by tables of
-    /// distances.
+    /// Numbers in table order (men, then the opponent's kings, then own kings). Tables of all
+    /// metrics except WDL use these numbers.
     InTableOrder,
     /// Numbers in the order of groups that the WDL table of each slice uses.
     OfWdl,
@@ -57,7 +57,7 @@ impl Numbering {
     }
 }
 
-/// Ranker (numbers the positions of all slices) in the word size that the board needs.
+/// Ranker in the word size that the board needs. A ranker numbers the positions of all slices.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
@@ -116,8 +116,8 @@ impl Rankers {
     }
 }
 
-/// Returns the address of a position on the largest boards, which are rare. A separate function
-/// saves the probes of other boards instructions.
+/// Returns the address of a position on a board of the largest size. This is a separate function
+/// because such boards are rare, and the code for other boards is faster without it.
 #[inline(never)]
 fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
     ranker.find(position)

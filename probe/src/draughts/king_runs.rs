@@ -1,4 +1,4 @@
-//! Probes tables of values by moves in a row with one king.
+//! Probes tables whose values depend on the moves in a row with one king.
 
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, with_kernel};
@@ -10,9 +10,9 @@ use crate::error::ProbeError;
 use crate::table::Table;
 use crate::tables::Tables;
 
-/// Returns the win, draw or loss of a position by the moves in a row that each side has made with
-/// one king; `None` where the draw rules do not limit these moves, no side has men, so that no such
-/// move counts, or no table holds the position.
+/// Returns the win, draw or loss of a position. It depends on the moves in a row that each side has
+/// made with one king. Returns `None` if the draw rules do not limit these moves, if no side has
+/// men (such moves then do not count), or if no table holds the position.
 ///
 /// # Errors
 /// A table is missing or damaged, or the position has too many captures to list.

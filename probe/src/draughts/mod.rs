@@ -82,7 +82,8 @@ impl Game for Draughts {
 
     fn has_moves_under(&self, rules: &DrawRules, counters: &Counters, position: &Position) -> bool {
         let any_allowed = || self.moves_under(rules, counters, position).map_or(true, |moves| !moves.is_empty());
-        // Captures alone can be too many to list, and they are always allowed.
+        // If there are too many captures to list, there is a move, because captures are always
+        // allowed.
         self.has_moves(position) && (counters.king_runs().is_empty() || any_allowed())
     }
 
@@ -104,8 +105,8 @@ impl Game for Draughts {
 
 impl Tabled for Draughts {
     type Slice = Slice;
-    /// No data, because the finder already numbers positions in the order in which tables store
-    /// their cells; see [`Numbering`].
+    /// No data. The finder already numbers positions in the order in which tables store their
+    /// cells; see [`Numbering`].
     type Order = ();
     type Finder = Rankers;
 
@@ -180,8 +181,8 @@ impl Probed for Draughts {
     }
 
     /// Returns the value of a position in which one side has no pieces or a promotion has ended the
-    /// game. If the side to move has no move, the game is over. Otherwise it is over after the next
-    /// move, because the other side has no piece to move.
+    /// game. If the side to move has no move, the game is over. Otherwise the game is over after
+    /// the next move, because the other side has no piece to move.
     #[cold]
     fn without_table(tables: &Tables, position: &Position) -> Value {
         let plies = if tables.game().has_moves(position) { 1 } else { 0 };
@@ -212,22 +213,22 @@ impl Probed for Draughts {
 }
 
 impl Tables {
-    /// Returns the win, draw or loss of a position for the side to move, if its decoded cell is
-    /// kept in memory; otherwise `None`. A block is kept in memory when [`Tables::probe_wdl`] often
-    /// needs it.
+    /// Returns the win, draw or loss of a position for the side to move, if its decoded cell is in
+    /// memory; otherwise `None`. Blocks that [`Tables::probe_wdl`] often needs are kept decoded in
+    /// memory.
     #[inline]
     pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
         self.expanded(self.address(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
     }
 
-    /// Returns the depth to conversion (plies to the next capture or move of a man) that a position
-    /// has if this move is made. The move itself is included; see [`Tables::plies_of_move`].
+    /// Returns the depth to conversion (plies to the next capture or move of a man) of a position
+    /// if this move is made. The distance includes the move; see [`Tables::plies_of_move`].
     ///
     /// # Errors
     /// The errors of [`Tables::plies_of_move`].
     pub fn dtc_of_move(&self, rated: &RatedMove<Draughts>) -> Result<Option<u32>, ProbeError> {
-        // In draughts, the move alone tells whether it is a conversion, so the position before the
-        // move does not matter, and any position can stand for it.
+        // In draughts, the move alone shows whether it is a conversion. The position before the
+        // move is not needed, so any position can be passed in its place.
         self.plies_of_move(&rated.position, &rated.mv, (&rated.position, rated.value), Metric::Dtc)
     }
 
@@ -254,8 +255,8 @@ impl Tables {
         for_this_processor!(self.slices.finder.find(position, Numbering::of(metric)))
     }
 
-    /// Returns the number in the cell at an address, if the decoded cell is kept in memory;
-    /// otherwise `None`. Nearly all blocks that are often used are kept decoded.
+    /// Returns the number in the cell at an address, if the decoded cell is in memory; otherwise
+    /// `None`. Nearly all blocks that are often used are kept decoded.
     #[inline(always)]
     fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()

@@ -1,9 +1,9 @@
-//! Resolves captures that tables leave out: the value of such a position is that of its best
-//! capture, read from tables with fewer pieces.
+//! Resolves captures that tables leave out. A position with a capture has the value of its best
+//! capture, which is read from tables with fewer pieces.
 //!
-//! After a capture the opponent may have to capture in turn, so resolving continues through slices
-//! with fewer and fewer pieces. Quiet moves are never generated. Parts of tables that probes often
-//! need are expanded: all their captures are resolved, and the values are kept in memory, so that a
+//! After a capture the opponent may have to capture too, so this continues through slices with
+//! fewer and fewer pieces. Quiet moves are never generated. A part of a table that probes often
+//! need is expanded: all its captures are resolved and the values are kept in memory, so that a
 //! probe reads one cell.
 
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::tables::Tables;
 
 /// Returns the metric by which captures are compared to find the best one. For DTC this is WDL,
 /// because every capture is a conversion and has the DTC 1. For other metrics it is the metric
-/// itself. DTR tables store the values of captures, so their captures are not compared.
+/// itself. Captures are never compared for DTR tables, which store the values of captures.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -30,14 +30,13 @@ const fn weighed_by(metric: Metric) -> Metric {
 
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
-        // A capture is a conversion, so the depth to conversion is 1.
+        // A capture is a conversion, so its DTC is 1.
         Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
         Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => value.cell(metric),
     }
 }
 
-/// Consecutive positions of a slice, given by their numbers and the order of groups that the
-/// numbers depend on.
+/// Consecutive positions of a slice, given by their numbers in one order of groups.
 #[derive(Debug, Clone)]
 pub struct CellRange {
     /// Order in which the groups of pieces are placed to number the positions.
@@ -46,13 +45,13 @@ pub struct CellRange {
     pub numbers: Range<u64>,
 }
 
-/// Selection of the positions whose value is computed from their best capture.
+/// Selects the positions whose value is computed from their best capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
     /// All positions in which the side to move has a capture.
     All,
-    /// Positions that may arise by a promotion, because the side that has just moved has a king on
-    /// a promotion square. The cells of all other positions with captures stay arbitrary.
+    /// Positions that may follow a promotion: the side that has just moved has a king on a
+    /// promotion square. The cells of all other positions with captures remain arbitrary.
     AfterPromotion,
 }
 
@@ -64,8 +63,8 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the number for the cell of a position whose decoded cell is not kept in memory. If
-    /// the side to move has a capture, computes the number from the best capture.
+    /// Returns the number for the cell of a position that is not decoded in memory. If the side to
+    /// move has a capture, computes the number from the best capture.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -75,8 +74,8 @@ impl Tables<Draughts> {
     }
 
     /// Returns the number for the cell of a position with a capture, computed from the best
-    /// capture; `None` if there is no capture. May decode the part of the table around the position
-    /// into memory.
+    /// capture; `None` if there is no capture. May decode the surrounding part of the table into
+    /// memory.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -85,7 +84,7 @@ impl Tables<Draughts> {
     ) -> Result<Option<u32>, ProbeError> {
         table.check_list().map_err(|error| table.unreadable(error))?;
         self.expand_when_due(position, table, number);
-        // The memory comes while the position is looked at for captures.
+        // The memory is fetched while the captures are computed.
         table.fetch(number);
         let metric = table.header().metric;
         let best = for_this_processor!({
@@ -100,8 +99,8 @@ impl Tables<Draughts> {
         Ok(best)
     }
 
-    /// Records a probe of a position. If the part of the table around it is probed often, decodes
-    /// the cells of this part into memory.
+    /// Records a probe of a position. If probes often need the part of the table around the
+    /// position, decodes the cells of this part into memory.
     #[inline(always)]
     pub(crate) fn expand_when_due(&self, position: &Position, table: &Table, number: u64) {
         if let Some(due) = table.record_access(number) {
@@ -109,9 +108,9 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Decodes the cells of a part of a table into memory: all of them, or only those of positions
-    /// without captures, as `step` says. Does nothing when a needed table is missing or damaged;
-    /// later probes report the error.
+    /// Decodes the cells of a part of a table into memory: all cells, or only the cells of
+    /// positions without captures, as `step` says. Does nothing when a needed table is missing or
+    /// damaged, because later probes report the error.
     #[cold]
     fn expand_part(&self, slice: Slice, table: &Table, DueExpansion { part, step }: DueExpansion) {
         let header = table.header();
@@ -150,7 +149,7 @@ impl Tables<Draughts> {
         metric: Metric,
         captures: &mut Captures<W>,
     ) -> Result<Option<u32>, ProbeError> {
-        // Most positions have no capture, and to test this is faster than to list the captures.
+        // Most positions have no capture, and this test is faster than a list of the captures.
         if !kernel.has_capture(setup, side) {
             return Ok(None);
         }
@@ -172,8 +171,8 @@ impl Tables<Draughts> {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// Returns the cells of one block in the order of the file. For the positions that `wanted`
-    /// selects, the cell holds the value of the best capture.
+    /// Returns the cells of one block in the order of the file. Computes the cells of the positions
+    /// that `wanted` selects from their best captures.
     ///
     /// # Errors
     /// The block is damaged or cannot be read, or a table of fewer pieces is missing, damaged or
@@ -198,8 +197,8 @@ impl Tables<Draughts> {
         Ok(cells)
     }
 
-    /// Replaces the cells of positions with captures by the values of their best captures. `cells`
-    /// are the cells of the positions in a range; `wanted` selects the positions.
+    /// Computes the cells of positions with captures from their best captures. `cells` are the
+    /// cells of the positions in a range, and `wanted` selects the positions.
     ///
     /// # Errors
     /// The errors of [`Tables::resolved_block`].

@@ -1,5 +1,5 @@
-//! Requests for files and ranges of files, tried again where the network or the server fails for a
-//! moment.
+//! Requests files and ranges of files. Repeats a request after a temporary failure of the network
+//! or the server.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -12,14 +12,14 @@ use ureq::http::{Response, StatusCode};
 
 use super::fault::Fault;
 
-/// Number of times that a request is sent before its failure is an error.
+/// Maximum number of times that a request is sent.
 const TRIES: u32 = 3;
 /// Pause before the second request; each later pause is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// Maximal time without a byte of the answer, after which a request fails.
+/// Maximum time without a byte of the answer. After this time, a request fails.
 const SILENCE: Duration = Duration::from_secs(30);
-/// Number of idle connections that stay open: as many as there are likely to be threads that send
+/// Maximum number of idle connections that remain open. Probably no more threads than this send
 /// requests at the same time.
 const CONNECTIONS: usize = 32;
 
@@ -51,7 +51,8 @@ impl Client {
             let mut response = self.0.get(url).call()?;
             match response.status() {
                 StatusCode::OK => {}
-                // Stores of objects that may not be listed say that a missing one is forbidden.
+                // Some object stores answer with status 403 if a file is missing and files may not
+                // be listed.
                 StatusCode::NOT_FOUND | StatusCode::GONE | StatusCode::FORBIDDEN => return Ok(None),
                 status => return Err(Fault::Status(status)),
             }
@@ -66,7 +67,7 @@ impl Client {
     }
 
     /// Fills `buffer` with the bytes of a file from `offset` on. `length_bytes` is the length of
-    /// the file. `version` holds the version of the file that was read first.
+    /// the file. `version` keeps the version of the file that the first request found.
     ///
     /// # Errors
     /// The server cannot be reached, its answer does not hold these bytes, or the answer comes from
@@ -92,13 +93,13 @@ impl Client {
     }
 }
 
-/// Version of a file on a server: the `ETag`, or the time of the last change where there is none.
+/// Version of a file on a server: its `ETag`, or the time of its last change if it has no `ETag`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Version(Option<String>);
 
 impl Version {
     fn of(response: &Response<Body>) -> Version {
-        // Servers that compress mark the same version as weak.
+        // A server that compresses answers marks the tag of the same version as weak.
         let tag = header(response, ETAG).map(|tag| tag.trim_start_matches("W/").to_owned());
         Version(tag.or_else(|| header(response, LAST_MODIFIED)))
     }
@@ -113,9 +114,9 @@ fn check_is_range(response: &Response<Body>, bytes: &Range<u64>, length_bytes: u
     check_encoding(response)?;
     let is_whole_file = *bytes == (0..length_bytes);
     match response.status() {
-        // A file that has become shorter may not have the range.
+        // If the file has become shorter, the range may not exist.
         StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE => {}
-        // Servers that know no ranges still give whole files.
+        // A server that does not support ranges still sends whole files.
         StatusCode::OK if is_whole_file => return Ok(()),
         StatusCode::OK => return Err(Fault::WholeFile { bytes: bytes.clone() }),
         status => return Err(Fault::Status(status)),
@@ -157,14 +158,14 @@ fn read_exactly(body: &mut Body, buffer: &mut [u8]) -> Result<(), Fault> {
             Err(error) => return Err(error.into()),
         }
     }
-    // Only a body that was read to its end leaves the connection free for the next request.
+    // The connection is free for the next request only after the body was read to its end.
     if reader.read(&mut [0])? > 0 {
         return Err(Fault::Long { expected });
     }
     Ok(())
 }
 
-/// Calls `ask`, and calls it again after temporary failures.
+/// Calls `ask`, and repeats the call after temporary failures.
 fn with_retries<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> io::Result<T> {
     let mut pause = FIRST_PAUSE;
     for _ in 1..TRIES {

@@ -1,11 +1,11 @@
-//! Reasons why a web server has not given the bytes of a file.
+//! Reasons why a web server has not sent the bytes of a file.
 
 use std::io;
 use std::ops::Range;
 
 use ureq::http::StatusCode;
 
-/// Reason why a request failed. Errors that contain it name the file.
+/// Reason why a request failed. The `io::Error` with this reason names the file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error("the server answered with status {0}")]

@@ -21,11 +21,11 @@ use client::{Client, Version};
 /// Characters of file names that are percent-encoded in an address.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The tables of one game on a web server that answers range requests. A thread that waits for the
-/// server is blocked.
+/// The tables of one game on a web server that answers range requests. Each read blocks the thread
+/// until the server answers.
 ///
-/// The functions of [`OpenOptions`](crate::OpenOptions) take an address in place of a directory;
-/// this type is for callers that need the files themselves.
+/// The functions of [`OpenOptions`](crate::OpenOptions) accept an address in place of a directory.
+/// Use this type only if you need the files themselves.
 ///
 /// A request that fails for a temporary reason is sent again. A file that changes after its first
 /// read is an error.
@@ -39,8 +39,8 @@ pub struct HttpFiles {
 pub type FoundFolder = (PathBuf, Result<HttpFiles, OpenError>);
 
 impl HttpFiles {
-    /// Opens the folder with this address: reads `headers.bin`, or `manifest.json` where there is
-    /// none.
+    /// Opens the folder with this address. Reads `headers.bin`, or `manifest.json` if there is no
+    /// `headers.bin`.
     ///
     /// # Errors
     /// The server cannot be reached, or there are no tables.
@@ -48,9 +48,9 @@ impl HttpFiles {
         HttpFiles::find(&Client::new(), url)?.ok_or_else(|| OpenError::Empty { path: url.into() })
     }
 
-    /// Opens the folder with this address if the folder has tables. Otherwise opens the address as
-    /// a site: a folder that `peatee-gen publish` made, with a folder for each game. Of these
-    /// folders, opens those that `is_wanted` selects by the id of the game.
+    /// Opens the folder with this address if it has tables. Otherwise opens the address as a site,
+    /// which `peatee-gen publish` makes and which has a folder for each game. Opens the folders of
+    /// a site that `is_wanted` selects by the id of the game.
     ///
     /// # Errors
     /// The server cannot be reached, or there are neither tables nor a site.
@@ -112,7 +112,7 @@ struct HttpFile {
     url: Arc<str>,
     length_bytes: u64,
     client: Client,
-    /// Version of the file that was read first.
+    /// Version of the file that the first request found.
     version: Arc<OnceLock<Version>>,
 }
 

@@ -1,16 +1,16 @@
 //! Asks the system for large memory pages.
 //!
 //! Probes access random cells, so nearly every access is to another page of memory, whose address
-//! the processor must translate first. If pages have 2 MiB, there are so few that the processor can
-//! remember the translations of all. With large pages, `probe_wdl_many` of international tables of
+//! the processor must translate first. There are so few pages of 2 MiB that the processor can cache
+//! the translations of all of them. With large pages, `probe_wdl_many` of international tables of
 //! five pieces takes half the time (`scripts/bench`).
 
-/// Length of a large page on nearly all machines. On machines with another length, addresses are
+/// Bytes of a large page on nearly all machines. If a machine has another length, addresses are
 /// aligned to this length without any other effect.
 pub(crate) const LARGE_PAGE_BYTES: usize = 2 << 20;
 
-/// Asks the system to put `list`, which must begin at a multiple of [`LARGE_PAGE_BYTES`], on large
-/// pages. The system may decline. The content remains unchanged.
+/// Asks the system to use large pages for `list`, which must begin at a multiple of
+/// [`LARGE_PAGE_BYTES`]. The system may decline. The content remains unchanged.
 #[cfg_attr(
     feature = "large-pages",
     allow(unsafe_code, reason = "the one place where the system is told how memory is used")
@@ -20,9 +20,8 @@ pub(crate) fn ask_for_large_pages<T>(list: &mut [T]) {
     let start = list.as_mut_ptr();
     assert!(start.addr().is_multiple_of(LARGE_PAGE_BYTES), "large pages begin at multiples of their size");
     #[cfg(all(feature = "large-pages", target_os = "linux", not(miri)))]
-    // SAFETY: these bytes are all of one list, which is borrowed for writing; the advice does not
-    // change their content. The result is ignored, because everything works without large pages
-    // too.
+    // SAFETY: these bytes all belong to one list, which is borrowed for writing, and the advice
+    // does not change their content. The result is ignored, because large pages are not necessary.
     let _ = unsafe { rustix::mm::madvise(start.cast(), bytes, rustix::mm::Advice::LinuxHugepage) };
     #[cfg(not(all(feature = "large-pages", target_os = "linux", not(miri))))]
     let _ = (start, bytes);

@@ -9,13 +9,13 @@
 //! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
 //! | [`processor`] on x86-64 | two versions of the code of probes | the same | the same | the same |
 //!
-//! No other code of this crate depends on the system. In `peatee-table`, `open_regular_file` never
-//! waits when it opens a file on Unix, and opens it in the usual way elsewhere.
+//! No other code of this crate depends on the system. `open_regular_file` of `peatee-table` never
+//! waits when it opens a file on Unix; on other systems it opens files in the usual way.
 //!
-//! The tests run on x86-64 Linux, including the fallback for positioned reads. Programs for Windows
-//! have read and mapped tables under wine; macOS follows the documentation of the standard library
-//! and `memmap2`, without tests. On `wasm32-unknown-unknown` the crate compiles, but opening a
-//! directory gives an error.
+//! The tests run on x86-64 Linux, also with the fallback for positioned reads. Programs for Windows
+//! have read and mapped tables under wine. The code for macOS follows the documentation of the
+//! standard library and `memmap2` and is not tested. On `wasm32-unknown-unknown` the crate
+//! compiles, but opening a directory is an error.
 
 mod large_pages;
 #[cfg(feature = "mmap")]

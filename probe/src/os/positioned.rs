@@ -10,7 +10,7 @@ pub(crate) type PositionedFile = WindowsFile;
 #[cfg(not(any(unix, windows)))]
 pub(crate) type PositionedFile = SeekingFile;
 
-/// Reads with `pread`: one system call, no lock.
+/// A file that is read with `pread`: one system call, no lock.
 #[cfg(unix)]
 pub(crate) struct UnixFile(File);
 
@@ -25,8 +25,8 @@ impl UnixFile {
     }
 }
 
-/// Reads with `seek_read`, which also moves the current offset of the file. No other code uses that
-/// offset.
+/// A file that is read with `seek_read`. This also moves the current offset of the file, which no
+/// other code uses.
 #[cfg(windows)]
 pub(crate) struct WindowsFile(File);
 
@@ -52,7 +52,7 @@ impl WindowsFile {
     }
 }
 
-/// Seeks and reads under a lock, for systems that cannot read at a given offset.
+/// A file that is read by seeking under a lock, for systems without reads at an offset.
 #[cfg(any(test, not(any(unix, windows))))]
 pub(crate) struct SeekingFile(std::sync::Mutex<File>);
 
@@ -64,8 +64,8 @@ impl SeekingFile {
 
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         use std::io::{Read as _, Seek as _};
-        // A thread that panicked while it held the lock can only have moved the current offset of
-        // the file, which the next line sets.
+        // A panic under the lock can only have moved the current offset of the file, which the next
+        // line sets.
         let mut file = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.seek(io::SeekFrom::Start(offset))?;
         file.read_exact(buffer)

@@ -1,5 +1,5 @@
-//! Compiles probes twice: generic code for every x86-64 processor, and code for x86-64-v3
-//! processors (since 2013), which count, find and shift bits in one instruction each.
+//! Compiles the code of probes twice: for every x86-64 processor, and for x86-64-v3 processors
+//! (since 2013), which count, find and shift bits in one instruction each.
 //!
 //! Programs built for x86-64-v3, as those of this workspace are by `.cargo/config.toml`, contain
 //! only the second version. Other programs choose a version when they first open tables.
@@ -23,7 +23,7 @@ const IS_BUILT_FOR_V3: bool = cfg!(all(
 #[cfg(target_arch = "x86_64")]
 static HAS_V3: AtomicBool = AtomicBool::new(false);
 
-/// Detects the features of the processor. Before this call, probes run as generic code.
+/// Detects the features of the processor. Until this is called, probes run as generic code.
 pub(crate) fn detect_processor() {
     #[cfg(target_arch = "x86_64")]
     HAS_V3.store(
@@ -36,10 +36,9 @@ pub(crate) fn detect_processor() {
     );
 }
 
-/// Evaluates an expression with code that is compiled for the features of this processor. This
-/// includes the functions that the expression calls, if they are inlined; others run as generic
-/// code. The macro writes a closure around the expression, because only a closure that is written
-/// in place can have the attribute to inline it.
+/// Evaluates an expression with code for the features of this processor. Functions that the
+/// expression calls have such code only if they are inlined. The macro writes a closure around the
+/// expression, because only a closure in this place can have the attribute that inlines it.
 macro_rules! for_this_processor {
     ($work:expr) => {
         $crate::os::processor::run_for_this_processor(
@@ -50,14 +49,13 @@ macro_rules! for_this_processor {
 }
 pub(crate) use for_this_processor;
 
-/// Runs a closure in the version of the code that suits the processor; called by
-/// [`for_this_processor`].
+/// Runs a closure in the version of the code for this processor. [`for_this_processor`] calls it.
 #[inline(always)]
 #[allow(unsafe_code, reason = "the one place where a function for newer processors is called")]
 pub(crate) fn run_for_this_processor<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
     if !IS_BUILT_FOR_V3 && HAS_V3.load(Ordering::Relaxed) {
-        // SAFETY: `detect_processor` has found that this processor has all these features.
+        // SAFETY: `detect_processor` has found all these features in this processor.
         return unsafe { with_v3(work) };
     }
     work()

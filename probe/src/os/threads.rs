@@ -1,15 +1,15 @@
 //! Limits the number of threads that a command accepts.
 
-/// Maximal number of threads per processor. More threads only wait for each other, and thousands of
-/// them starve the machine before a command can be stopped.
+/// Maximum number of threads per processor. More threads only wait for each other, and thousands of
+/// threads can make a machine unusable before the command can be stopped.
 const PER_PROCESSOR: usize = 4;
 
-/// Returns the maximal number of threads that a command accepts on this machine.
+/// Returns the maximum number of threads that a command accepts on this machine.
 pub fn most_threads() -> usize {
     PER_PROCESSOR * std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Parses the value of `--threads`; 0 leaves the choice to the command.
+/// Parses the value of `--threads`. With 0, the command chooses the number of threads.
 ///
 /// # Errors
 /// A sentence for the user, if the text is not a number or the number is above [`most_threads`].

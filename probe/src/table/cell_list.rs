@@ -1,5 +1,5 @@
-//! Reads the list at the end of a table to which its cells refer: of requirements (conditions of
-//! wins), if several counts of the draw rules decide together, or of run patterns.
+//! Reads the list at the end of a table to which its cells refer. It is a list of requirements
+//! (conditions of wins), if several counts of the draw rules decide together, or of run patterns.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,8 @@ use peatee_table::run_pattern::{self, RunPattern};
 
 use super::file::TableFile;
 
-/// List to which the cells of a table refer, read on first use. One of the two is never filled.
+/// List to which the cells of a table refer, read on first use. Only one of the two fields is ever
+/// filled.
 #[derive(Default)]
 pub(super) struct CellListCache {
     requirements: OnceLock<Vec<Requirement>>,

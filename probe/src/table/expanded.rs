@@ -1,14 +1,15 @@
-//! Expanded cells: a list of cells in memory, each with the value of its position, also if the side
-//! to move has a capture.
+//! Expanded cells: a list of cells in memory. Each cell has the value of its position, even if the
+//! side to move has a capture.
 //!
 //! All cells of a table are in one list in the order of their numbers, so that a probe reads one
-//! entry. The list starts empty and is filled block by block. The system provides memory only for
-//! the parts that are filled. A cell whose value is unknown is 0, and each other cell is one more
-//! than in the file, so that one read gives the value and tells whether it is known. Threads may
-//! read while others write: cells are accessed in units of 16 bits, which hold whole cells.
+//! entry. The list starts empty and is filled block by block, and the system provides memory only
+//! for the filled parts. A cell with an unknown value is 0, and each other cell is one more than in
+//! the file. So one read gives the value and shows whether it is known. Threads may read while
+//! others write, because cells are accessed in units of 16 bits, which hold whole cells.
 //!
-//! A list that takes a small part of the budget is put on large memory pages. The system provides
-//! memory only for whole large pages, so the memory for the whole list is reserved at the start.
+//! A list that takes a small part of the budget is put on large memory pages. The memory of such a
+//! list is reserved as a whole when the list is made, because the system provides only whole large
+//! pages.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -20,28 +21,27 @@ use peatee_table::format::{Cell, Header};
 use crate::cache::BlockCache;
 use crate::os::{LARGE_PAGE_BYTES, ask_for_large_pages, prefetch};
 
-/// Least length of a list on large pages in bytes. Shorter lists would leave most of a large page
-/// empty.
+/// Minimum bytes of a list on large pages. A shorter list would leave most of a large page empty.
 const SMALLEST_ON_LARGE_PAGES_BYTES: usize = LARGE_PAGE_BYTES / 2;
 /// Number of units (16-bit words that hold cells) in a large memory page.
 const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 
-/// Cells of one table that are kept decoded in memory.
+/// Decoded cells of one table in memory.
 pub(crate) struct Expanded {
-    /// Cells, packed in words of 16 bits, here called units. The first cell of a unit is in its
-    /// lowest bits.
+    /// Cells, packed in words of 16 bits, which are called units. The first cell of a unit is in
+    /// its lowest bits.
     units: Box<[AtomicU16]>,
-    /// Index of the unit with the first cell. If the list is on large pages, a large page begins
-    /// with this unit.
+    /// Index of the unit that has the first cell. If the list is on large pages, this unit is at
+    /// the start of a large page.
     first: usize,
     width: Width,
-    /// Largest value that a cell can hold; a copy of the result of [`Width::largest`].
+    /// Largest value that a cell can hold: the result of [`Width::largest`].
     largest: u16,
     /// True when memory for all cells of the table has been reserved in the budget.
     is_reserved: bool,
 }
 
-/// Width of a cell in memory: the binary logarithm of its number of bits.
+/// Width of a decoded cell: the binary logarithm of its number of bits.
 #[derive(Clone, Copy)]
 struct Width(u32);
 
@@ -78,14 +78,14 @@ impl CellRef<'_> {
     /// Reference to a cell that is always unfilled.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
-    /// Returns the number that the cell has in the file; `None` when the cell is not filled.
+    /// Returns the number that the cell has in the file; `None` when the cell is unfilled.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
         (one_more as u32).checked_sub(1)
     }
 
-    /// Makes the processor fetch the cell into its cache in the background.
+    /// Makes the processor start to fetch the cell into its cache.
     #[inline(always)]
     pub(crate) fn fetch(self) {
         prefetch(self.unit);
@@ -93,7 +93,7 @@ impl CellRef<'_> {
 }
 
 impl Expanded {
-    /// Creates a list for the cells of a table, in which no cell is filled in. `room` is the memory
+    /// Creates a list for the cells of a table, with all cells unfilled. `room` is the memory
     /// budget. Returns `None` when the system has no memory for the list.
     pub(super) fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
@@ -127,11 +127,10 @@ impl Expanded {
         CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in the cells of the positions `numbers`. `cell` takes the index of a position in this
-    /// range. It returns the number that the file has for the position, or `None` to leave the cell
-    /// unfilled. Returns false if such a number is larger than the header allows. Also returns
-    /// false if a block does not fill whole 16-bit words, because two blocks would then share a
-    /// word.
+    /// Fills the cells of the positions `numbers`. `cell` takes the index of a position in this
+    /// range, and returns the number that the file has for it, or `None` to leave the cell
+    /// unfilled. Returns false if a number is larger than the header allows. Also returns false if
+    /// a block does not fill whole 16-bit words, because two blocks would then share a word.
     pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {
@@ -153,7 +152,7 @@ impl Expanded {
         })
     }
 
-    /// Fills in one cell, which must be unfilled or have this number already. Ignores a number that
+    /// Fills one cell. The cell must be unfilled or already have this number. Ignores a number that
     /// is too large for a cell.
     pub(super) fn put(&self, index: u64, cell: u32) {
         let CellRef { unit, shift, largest } = self.cell_ref(index);
@@ -163,8 +162,8 @@ impl Expanded {
         }
     }
 
-    /// Returns the cells of a block as the file has them before compression; `None` when some of
-    /// them have not been filled in.
+    /// Returns the cells of a block in the form that they have in the file before compression;
+    /// `None` when some cells are unfilled.
     pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {
@@ -195,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Fills in the cells of a block, from position `first` on.
+    /// Fills the cells of a block, from position `first` on.
     fn fill(expanded: &Expanded, header: &Header, first: u64, cells: &[u8], count: u32) -> bool {
         expanded.fill(header, first..first + count as u64, |place| Some(header.cell.read(cells, place)))
     }
@@ -211,7 +210,7 @@ mod tests {
             let found = |place: usize| expanded.cell_ref(512 + place as u64).read();
             assert!((0..491).all(|place| found(place) == expected(place)), "{cell:?}");
             assert_eq!(expanded.block(&header, 512, 491), None);
-            // Two threads may fill in the same cell; the second time changes nothing.
+            // Two threads may fill the same cell. The second write changes nothing.
             for place in (0..491).chain(0..491).filter(|&place| !is_known(place)) {
                 expanded.put(512 + place as u64, place as u32 % 3);
             }
@@ -251,7 +250,8 @@ mod tests {
     #[test]
     fn a_list_that_takes_a_small_part_of_the_room_begins_on_a_large_page() {
         let header = header_of(Cell::Wdl, 5_000_001, 0);
-        // Half of the budget is for expanded cells, and an eighth of that is a small part.
+        // Half of the budget is for expanded cells, and a list is small if it takes an eighth of
+        // that half.
         let budget = |pages: u64| pages * LARGE_PAGE_BYTES as u64 * 2 * 8;
         for (pages, is_reserved) in [(1, true), (0, false)] {
             let room = BlockCache::new(budget(pages));
@@ -267,7 +267,7 @@ mod tests {
             );
             assert!(fill(&expanded, &header, last, &[2], 1));
             assert_eq!((expanded.cell_ref(last - 1).read(), expanded.cell_ref(last).read()), (None, Some(2)));
-            // If the list is on a large page, one of eight pages is reserved.
+            // The list reserves one of the eight large pages if it is on a large page.
             assert_eq!(room.has_room(6 * LARGE_PAGE_BYTES), is_reserved);
             assert!(!room.has_room(7 * LARGE_PAGE_BYTES));
         }

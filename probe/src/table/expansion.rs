@@ -1,18 +1,17 @@
-//! Decides when a part of a table is *expanded*: kept decoded in memory because probes need it
-//! often.
+//! Decides when a part of a table is *expanded*: its cells are kept decoded in memory because
+//! probes often need them.
 //!
-//! If a table leaves out the values of positions with captures, these must be computed
+//! If a table leaves out the values of positions with captures, these values must be computed
 //! (*resolved*), which takes most of the time. A part of such a table is therefore expanded in two
-//! steps. The first step expands all other cells; from then on, each value that a probe resolves is
-//! kept. When many have been kept, the second step resolves the remaining positions.
+//! steps. The first step expands all other cells. From then on, each value that a probe resolves is
+//! kept. When many values have been kept, the second step resolves the remaining positions.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::format::CaptureCells;
 
-/// A part of a table whose cells are to be decoded into memory now, because the part has been
-/// probed often enough.
+/// A part of a table whose cells should now be decoded into memory, because probes need it often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DueExpansion {
     pub(crate) part: u64,
@@ -21,8 +20,8 @@ pub(crate) struct DueExpansion {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExpansionStep {
-    /// Cells of positions in which the side to move has no capture. Of the other positions, only
-    /// cells whose values probes have already computed.
+    /// Cells of positions in which the side to move has no capture, and cells of other positions if
+    /// probes have already computed their values.
     WithoutCaptures,
     /// All cells of the part.
     All,
@@ -30,11 +29,11 @@ pub(crate) enum ExpansionStep {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thresholds {
-    /// Number of probes of a part of the table after which cells of the part are first decoded into
-    /// memory. The second field says which cells.
+    /// Number of probes of a part of the table after which its cells are first decoded into memory,
+    /// and the cells to decode.
     pub(super) first: (u16, ExpansionStep),
-    /// Number of values of positions with captures that are kept in memory for a part. After this
-    /// number, all cells of the part are decoded into memory.
+    /// Number of positions with captures in a part whose values must be kept in memory before all
+    /// cells of the part are decoded.
     pub(super) all_after_captures: u16,
 }
 
@@ -56,8 +55,8 @@ impl Thresholds {
     }
 }
 
-/// Numbers of probes and of kept values for each part of a table. They decide when the cells of a
-/// part are decoded into memory.
+/// Numbers of probes and of kept values for each part of a table. They determine when the cells of
+/// a part are decoded into memory.
 pub(super) struct PartCounters {
     thresholds: Thresholds,
     /// Number of probes of each part of the table, modulo 2^16.
@@ -83,7 +82,7 @@ impl PartCounters {
     }
 
     /// Records a probe of a part of the table. If the part has now been probed often enough,
-    /// returns its first expansion: which cells to decode into memory. Otherwise returns `None`.
+    /// returns its first expansion: the cells to decode. Otherwise returns `None`.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<DueExpansion> {
         let before = self.probes[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -91,9 +90,9 @@ impl PartCounters {
         (before.wrapping_add(1) == after && !self.is_expanded(part)).then_some(DueExpansion { part, step })
     }
 
-    /// Records that the value of a position with a capture was kept in a part whose other cells are
-    /// decoded in memory. If enough values have now been kept, returns the expansion of the part:
-    /// the decoding of all its cells into memory. Otherwise returns `None`.
+    /// Records that the value of a position with a capture was kept in memory. The other cells of
+    /// its part are already decoded. If enough values have now been kept, returns the expansion
+    /// that decodes all cells of the part. Otherwise returns `None`.
     pub(super) fn record_capture(&self, part: u64) -> Option<DueExpansion> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_EXPANDED | HAS_ALL) || before >= self.thresholds.all_after_captures {
@@ -105,8 +104,8 @@ impl PartCounters {
         (after == self.thresholds.all_after_captures).then_some(DueExpansion { part, step: ExpansionStep::All })
     }
 
-    /// Returns true when the cells of a part of the table are decoded in memory: all of them, or
-    /// all but those of positions with captures.
+    /// Returns true when the cells of a part of the table are decoded in memory. The cells of
+    /// positions with captures may be missing.
     #[inline(always)]
     pub(super) fn is_expanded(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_EXPANDED
@@ -117,7 +116,7 @@ impl PartCounters {
             ExpansionStep::WithoutCaptures => 1,
             ExpansionStep::All => HAS_ALL,
         };
-        // Another thread may have done the second step already, which the first must not undo.
+        // Another thread may already have done the second step. The first step must not undo it.
         self.kept[part as usize].fetch_max(kept, Ordering::Release);
     }
 }
@@ -131,7 +130,7 @@ mod tests {
         let thresholds = Thresholds { first: (3, ExpansionStep::WithoutCaptures), all_after_captures: 5 };
         let part_counters = PartCounters::new(2, thresholds).unwrap();
         let due = |step| Some(DueExpansion { part: 1, step });
-        // These closures return the last step that became due.
+        // These closures return the last expansion that became due.
         let asked = |times: usize| (0..times).fold(None, |due, _| part_counters.record_access(1).or(due));
         let captures = |times: usize| (0..times).fold(None, |due, _| part_counters.record_capture(1).or(due));
         assert_eq!((asked(2), captures(9)), (None, None));
@@ -139,7 +138,7 @@ mod tests {
         assert!(!part_counters.is_expanded(1));
         part_counters.set_expanded(1, ExpansionStep::WithoutCaptures);
         assert!(part_counters.is_expanded(1) && !part_counters.is_expanded(0));
-        // This number of probes is more than the counters can hold.
+        // More probes than the counters can count.
         assert_eq!(asked(1 << 17), None);
         assert_eq!(captures(3), None);
         assert_eq!(captures(1), due(ExpansionStep::All));

@@ -11,8 +11,8 @@ use peatee_table::format::pages::{CellPlace, PageMap, PageParameters};
 use super::file::{TableFile, zeroed};
 use crate::os::prefetch;
 
-/// Number of cells that are decoded together, after their pages have been fetched into the
-/// processor's cache. The fetched bytes must fit in this cache.
+/// Number of cells that are decoded together, after their pages were fetched into the processor's
+/// cache. The fetched bytes must fit into this cache.
 const CHUNK_CELLS: usize = 128;
 /// Length of a cache line of the processor in bytes.
 const CACHE_LINE_BYTES: usize = 64;
@@ -20,15 +20,15 @@ const PAGE_HEAD_LINES: usize = 2;
 
 pub(super) struct Pages {
     parameters: PageParameters,
-    /// Page list and code (symbols and code lengths), which are read when the first cell is needed.
+    /// Page list and code (symbols and code lengths). They are read when the first cell is needed.
     directory: OnceLock<PageDirectory>,
 }
 
-/// Page list and code (symbols and code lengths) of a table, which are read before the first page.
+/// Page list and code (symbols and code lengths) of a table. They are read before the first page.
 pub(super) struct PageDirectory {
     map: PageMap,
-    /// One bit for each page, set when the page has been checked. Used only if the bytes of the
-    /// table are in memory.
+    /// One bit for each page, which is set after the page has been checked. Used only if the bytes
+    /// of the table are in memory.
     is_checked: Box<[AtomicU64]>,
 }
 
@@ -67,8 +67,8 @@ impl Pages {
         directory.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
-    /// Calls `each` once for each position of `numbers`, in any order. Passes the index of the
-    /// position in `numbers`, and the number in its cell. Fetches the memory of many pages at the
+    /// Calls `each` once for each position of `numbers`, in any order, with the index of the
+    /// position in `numbers` and the number in its cell. Fetches the memory of many pages at the
     /// same time.
     ///
     /// # Errors
@@ -127,7 +127,8 @@ impl Pages {
         }
     }
 
-    /// Returns the cells of consecutive positions, at least one, packed as in a decoded block.
+    /// Returns the cells of consecutive positions, packed as in a decoded block. The range is not
+    /// empty.
     ///
     /// # Errors
     /// The errors of [`Pages::cell`].
@@ -146,7 +147,7 @@ impl Pages {
         Ok(cells.into())
     }
 
-    /// Returns the code and the page list, which are read and checked by the first call.
+    /// Returns the code and the page list. The first call reads and checks them.
     ///
     /// # Errors
     /// The code or the list is damaged or cannot be read.
@@ -172,7 +173,7 @@ impl Pages {
 
 impl PageDirectory {
     /// Starts to fetch the head of the page of a position. Returns the index and the bytes of the
-    /// page if they are in memory.
+    /// page, if they are in memory.
     #[inline(always)]
     fn fetch_head<'a>(&self, file: &'a TableFile, position: u64) -> Option<(usize, &'a [u8])> {
         let page = self.map.page_of(position);
@@ -182,7 +183,7 @@ impl PageDirectory {
         Some((page, bytes))
     }
 
-    /// Returns the bytes of a page, after their checksum has been checked.
+    /// Returns the bytes of a page. Checks their checksum first.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);

@@ -23,13 +23,14 @@ fn header(game: &Draughts, slice: Slice) -> Header {
     }
 }
 
-/// Writes a directory of tables. Each table is given by its slice, its first bytes and its length.
+/// Writes a directory of tables. Each table has a slice, the first bytes of its file, and the
+/// length of the file.
 fn write_directory(directory: &Path, game: &Draughts, tables: &[(Slice, Vec<u8>, u64)]) {
     let mut manifest = game.manifest();
     for (slice, bytes, length) in tables {
         let name = file_name(*slice, Metric::Wdl);
         std::fs::write(directory.join(&name), bytes).unwrap();
-        // The bytes behind the first ones are a hole in the file.
+        // The rest of the file is a hole.
         File::options().write(true).open(directory.join(&name)).unwrap().set_len(*length).unwrap();
         let entry =
             ManifestEntry { slice: slice.name(), metric: Metric::Wdl.name(), bytes: *length, blake3: "0".repeat(64) };
@@ -64,8 +65,8 @@ fn opening_a_set_reads_the_headers_of_its_tables_alone() {
     assert_eq!(reads, vec![HEADER_BYTES; tables.len()]);
 }
 
-/// Writes and opens a directory with one WDL table of English draughts that has many pages and
-/// arbitrary values.
+/// Writes and opens a directory with one WDL table of English draughts. The table has many pages
+/// and arbitrary values.
 fn tables_of_pages(directory: &Path, slice: &str) -> Tables {
     let game = Draughts::new(Variant::named("english").unwrap());
     let slice = Slice::parse(&game, slice).unwrap();
@@ -98,7 +99,7 @@ fn a_probe_without_a_capture_reads_one_page_after_the_first_of_its_slice() {
     let positions: Vec<Position> = with_kernel!(game, kernel => {
         let index = SliceIndex::new(kernel, slice);
         let position = |number| Position { setup: index.unrank(number).convert(), side: slice.side };
-        // Positions with a capture need other tables.
+        // Positions with a capture would need other tables.
         (0..index.size()).step_by(53).map(position).filter(|position| !game.must_capture(position)).collect()
     });
     let mut pages = 0;
@@ -111,7 +112,7 @@ fn a_probe_without_a_capture_reads_one_page_after_the_first_of_its_slice() {
         } else {
             &reads[..]
         };
-        // No page is read if the cache has it, or if the cell was expanded before.
+        // No page is read if the page is in the cache or the cell was expanded before.
         assert!(of_pages.len() <= 1 && of_pages.iter().all(|&bytes| bytes <= 4096), "{number} {reads:?}");
         pages += of_pages.len();
     }

@@ -17,8 +17,8 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Starts a file. [`TableBuilder::finish`] sets the length of the file and the checksum of the
-    /// block list in the header.
+    /// Creates a builder for a file with this header. [`TableBuilder::finish`] sets the length of
+    /// the file and the checksum of the block list in the header.
     pub fn new(header: Header) -> Self {
         TableBuilder { header, list: Vec::new(), blocks: Vec::new(), cell_list: Vec::new() }
     }
@@ -29,8 +29,8 @@ impl TableBuilder {
         self.push_claiming(stored, stored.len() as u32);
     }
 
-    /// Adds a block and writes `claimed_bytes` as its length to the block list, right or wrong.
-    /// Tests of readers call it with a wrong length.
+    /// Adds a block, and writes `claimed_bytes` as its length to the block list even if that length
+    /// is wrong. For tests of readers.
     #[doc(hidden)]
     pub fn push_claiming(&mut self, stored: &[u8], claimed_bytes: u32) {
         let number = (self.list.len() / BLOCK_ENTRY_BYTES) as u64;
@@ -39,8 +39,8 @@ impl TableBuilder {
         self.blocks.extend(stored);
     }
 
-    /// Sets the list to which cells refer, as bytes: of requirements
-    /// ([`requirement::list_to_bytes`](crate::requirement::list_to_bytes)), or of run patterns
+    /// Sets the bytes of the list to which cells refer: a list of requirements
+    /// ([`requirement::list_to_bytes`](crate::requirement::list_to_bytes)) or of run patterns
     /// ([`run_pattern::list_to_bytes`](crate::run_pattern::list_to_bytes)).
     pub fn put_cell_list(&mut self, list: Vec<u8>) {
         self.cell_list = list;

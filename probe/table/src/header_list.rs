@@ -43,8 +43,8 @@ impl HeaderList {
     /// Reads a header list, and the manifest in it. Errors name `path` as the file.
     ///
     /// # Errors
-    /// The bytes are not a header list, or the manifest in it is none. The headers themselves are
-    /// not checked.
+    /// An error when the bytes are not a header list, or when the manifest in it is invalid. The
+    /// headers themselves are not checked.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<(HeaderList, Manifest), ManifestError> {
         let wrong = |reason: &str| ManifestError::content(path.to_owned(), reason);
         if !bytes.starts_with(&MAGIC) || bytes.len() < MANIFEST_AT {
@@ -66,7 +66,7 @@ impl HeaderList {
     }
 }
 
-/// Returns the checksum of a header list: CRC-32 of all bytes but those of the checksum.
+/// Returns the CRC-32 of all bytes of a header list except the bytes of the checksum itself.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&bytes[..CRC_AT]);

@@ -14,8 +14,8 @@ use crate::value::Metric;
 /// Name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
 
-/// Maximal length of a manifest in bytes. Eighty thousand tables fit: several times the number of
-/// tables with up to seven pieces.
+/// Maximal length of a manifest in bytes. About 80 000 tables fit, several times as many as there
+/// are with up to seven pieces.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 
 /// Names, lengths and digests of all tables of one variant in one directory.
@@ -32,7 +32,7 @@ pub struct Manifest {
     pub tables: BTreeMap<String, ManifestEntry>,
 }
 
-/// Table that a manifest lists.
+/// One table in a manifest: its slice, metric, length and digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestEntry {
@@ -46,7 +46,7 @@ pub struct ManifestEntry {
     pub blake3: String,
 }
 
-/// Returns true if a name from a file is a plain file name, which leads to no other folder.
+/// Returns true if `name` is a plain file name, without a path to another folder.
 pub(crate) fn is_plain_name(name: &str) -> bool {
     !name.contains(['/', '\\']) && ![".", ".."].contains(&name)
 }
@@ -63,7 +63,7 @@ impl Manifest {
         }
     }
 
-    /// Reads the manifest of a directory; `None` when there is none.
+    /// Reads the manifest of a directory. Returns `None` when the directory has no manifest.
     ///
     /// # Errors
     /// An error when the file cannot be read or is not a manifest.
@@ -81,7 +81,7 @@ impl Manifest {
     /// Reads a manifest from its text. Errors name `path` as the file.
     ///
     /// # Errors
-    /// The text is not a manifest.
+    /// An error when the text is not a manifest.
     pub fn parse(path: &Path, text: &str) -> Result<Manifest, ManifestError> {
         let wrong = |reason: String| ManifestError::content(path.to_owned(), &reason);
         if text.len() as u64 > MANIFEST_BYTES_MAX {
@@ -97,7 +97,7 @@ impl Manifest {
     /// Checks that both manifests name the same table format and the same rules.
     ///
     /// # Errors
-    /// A sentence that describes the difference.
+    /// Returns a sentence that describes the difference.
     pub fn check_made_as(&self, fresh: &Manifest) -> Result<(), String> {
         if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);

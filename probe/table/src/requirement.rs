@@ -2,9 +2,9 @@
 //!
 //! If one count decides, a number of plies says whether the winner has enough time. If several
 //! counts run, the winner may have a choice: to move a man soon, which resets one count, or to
-//! capture a little later, which resets two. A requirement is therefore a set of [`Way`]s, each
-//! with the fewest plies that every running count must have left. No way is redundant: for each way
-//! there are states of the counts in which only that way is open.
+//! capture a little later, which resets two. A requirement is therefore a set of [`Way`]s. Each way
+//! holds the fewest plies that every running count must have left. No way is redundant: for each
+//! way there are states of the counts in which only that way is open.
 //!
 //! A table lists the requirements that occur in it, and each cell is an index into that list.
 //! `FORMAT.md` specifies the bytes.
@@ -37,7 +37,7 @@ pub struct Way {
     /// Counts (ply limits of the draw rules) that must run. No other count may run.
     pub running: Running,
     /// Fewest plies that each running count must have left, in the order of the counts in the rule
-    /// code; 0 in the entries of counts that do not run.
+    /// code. The entries of counts that do not run are 0.
     pub left_plies: [u8; WAY_PLACES],
 }
 

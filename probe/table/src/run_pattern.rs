@@ -1,9 +1,10 @@
 //! Run patterns: win, draw or loss by the moves in a row that each side has made with one king.
 //!
 //! Some draw rules limit the quiet moves in a row with one king (a *run*) of a side that has men.
-//! The value of a position then depends on the runs before it. Most positions have one value with
-//! all runs; the cells of the others hold the number of a pattern in a list of the table, which has
-//! a value for each state of the runs. `FORMAT.md` specifies the states and the bytes.
+//! The value of a position then depends on the runs before it. Most positions have one value for
+//! all runs, and their cells hold this value. Each other cell holds the number of a run pattern in
+//! a list of the table. The pattern has a value for each state of the runs. `FORMAT.md` specifies
+//! the states and the bytes.
 
 use peatee_rules::draw::code::KingMovesRule;
 use peatee_rules::draw::{KingRun, KingRuns};
@@ -13,8 +14,8 @@ use crate::error::FileError;
 use crate::format::Cell;
 use crate::value::Wdl;
 
-/// Number of the cells that hold a value themselves: loss, draw, win. Larger numbers in cells are
-/// those of patterns.
+/// Smallest number of a run pattern in a cell. The smaller numbers in cells are the values loss,
+/// draw and win.
 pub const VALUE_CELLS: u32 = 3;
 
 /// Maximal number of run patterns in a table.
@@ -23,15 +24,15 @@ pub const MOST_PATTERNS: usize = (u16::MAX as u32 - VALUE_CELLS) as usize;
 /// States of the runs (moves in a row with one king) in the positions of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunStates {
-    /// Number of states of the run of the side to move, and of the other side: no run, or a number
-    /// of moves of each king.
+    /// Number of states of the run of the side to move, and of the other side. A state is either no
+    /// run, or a king with its number of moves in a row.
     pub of_side: [usize; 2],
-    /// Maximal number of moves in a row.
+    /// Maximal number of moves in a row with one king.
     pub most_moves: usize,
 }
 
 impl RunStates {
-    /// Returns the states in positions with this material and side to move.
+    /// Returns the states of the runs in positions with this material and side to move.
     pub fn new(rule: &KingMovesRule, material: &Material, side: Side) -> RunStates {
         let most_moves = usize::from(rule.most_moves);
         let of_side = [side, side.other()].map(|side| {
@@ -41,25 +42,26 @@ impl RunStates {
         RunStates { of_side, most_moves }
     }
 
-    /// Returns the number of states of both runs together.
+    /// Returns the number of combined states of the runs of both sides.
     pub const fn count(&self) -> usize {
         self.of_side[0] * self.of_side[1]
     }
 
-    /// Returns the place in a pattern of the state in which the side to move and the other side
-    /// have these runs, given by their numbers.
+    /// Returns the index of a state in a run pattern. `mover` is the run number of the side to move
+    /// in this state, and `other` that of the other side.
     pub const fn place(&self, mover: usize, other: usize) -> usize {
         mover * self.of_side[1] + other
     }
 
-    /// Returns the number of a run of `moves` moves with the king at index `king`, in the order of
-    /// squares as the table sees them. The number of no run is 0.
+    /// Returns the number of the run in which one king has made `moves` moves in a row. `king` is
+    /// the index of this king among the kings of its side, in the order of squares as the table
+    /// sees them. The number 0 stands for no run.
     pub const fn run(&self, king: usize, moves: usize) -> usize {
         1 + self.most_moves * king + moves - 1
     }
 
-    /// Returns the index of the king and the number of moves of a run, given by its number; `None`
-    /// for no run.
+    /// Returns the index of the king and the number of moves of the run with number `run`. Returns
+    /// `None` for 0, which stands for no run.
     pub const fn king_and_moves(&self, run: usize) -> Option<(usize, usize)> {
         match run.checked_sub(1) {
             None => None,
@@ -67,12 +69,13 @@ impl RunStates {
         }
     }
 
-    /// Returns the place in a pattern of the runs before a position with `side` to move.
+    /// Returns the index in a run pattern of the state that `runs` form before a position with
+    /// `side` to move.
     pub fn place_of<W: Bitboard>(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side, runs: &KingRuns) -> usize {
         let is_turned = kernel.mirror.is_some() && side == Side::Black;
         let seen = |set: W| if is_turned { kernel.mirrored_set(set) } else { set };
         let [mover, other] = [(side, 0), (side.other(), 1)].map(|(side, place)| {
-            // Runs of another position count for nothing.
+            // A run counts only if its king stands on its square in this position.
             let stands = |run: &KingRun| {
                 u32::from(run.square.0) < kernel.squares
                     && setup.get(side, Kind::King).has(run.square.0)
@@ -104,7 +107,7 @@ pub fn list_to_bytes(list: &[RunPattern]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a list of run patterns with `states` values each from bytes.
+/// Reads a list of run patterns from bytes. Each pattern has `states` values.
 ///
 /// # Errors
 /// An error when the bytes are not such a list.
@@ -133,7 +136,7 @@ pub fn list_from_bytes(bytes: &[u8], states: usize) -> Result<Vec<RunPattern>, F
     Ok(list)
 }
 
-/// Returns the cell of a position with this pattern; `None` if the list, which is sorted, lacks it.
+/// Returns the cell of a position with this pattern, or `None` if the sorted `list` lacks it.
 pub fn cell_of(pattern: &RunPattern, list: &[RunPattern]) -> Option<u32> {
     match pattern.iter().all(|value| *value == pattern[0]) {
         true => Some(pattern[0] as u32),
@@ -141,10 +144,11 @@ pub fn cell_of(pattern: &RunPattern, list: &[RunPattern]) -> Option<u32> {
     }
 }
 
-/// Returns the value of a cell: its own, or the value at `place` of its run pattern.
+/// Returns the value that a cell stands for. If the cell names a run pattern, returns the value at
+/// index `place` of this pattern.
 ///
 /// # Errors
-/// The list lacks the pattern.
+/// An error when the list lacks the pattern.
 pub fn value_of_cell(list: &[RunPattern], cell: u32, place: usize) -> Result<Wdl, FileError> {
     let Some(number) = cell.checked_sub(VALUE_CELLS) else { return Ok(Wdl::of_cell(cell)) };
     let pattern = list.get(number as usize).and_then(|pattern| pattern.get(place));

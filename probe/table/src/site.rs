@@ -49,7 +49,7 @@ impl Site {
     /// Reads the list of games on a web site from its text. Errors name `path` as the file.
     ///
     /// # Errors
-    /// The text is not a list of games.
+    /// An error when the text is not a list of games.
     pub fn parse(path: &Path, text: &str) -> Result<Site, ManifestError> {
         let wrong = |reason: String| ManifestError::content(path.to_owned(), &reason);
         let site: Site =

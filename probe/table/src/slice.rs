@@ -35,9 +35,9 @@ impl Slice {
     /// Number of possible values of [`Slice::number`].
     pub const NUMBERS: usize = 1 << 19;
 
-    /// Returns a number below [`Slice::NUMBERS`] that no other slice has, as an index of arrays.
-    /// The number has three bits per kind and side, and one bit for the side to move. `None` when a
-    /// side has more than 7 pieces of a kind.
+    /// Returns a number below [`Slice::NUMBERS`] that no other slice has, for use as an array
+    /// index. The number has three bits per kind and side, and one bit for the side to move.
+    /// Returns `None` when a side has more than 7 pieces of a kind.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;

@@ -89,12 +89,12 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// A draw.
+    /// Value of a drawn position.
     pub const DRAW: Value = Value { wdl: Wdl::Draw, plies: None };
 
     /// Returns the value of a position whose game ends after `plies` plies of best play. If the
     /// last player to move wins by `goal`, an odd number of plies is a win for the side to move,
-    /// and an even number a loss; otherwise the reverse.
+    /// and an even number a loss. With the other goal it is the reverse.
     #[inline(always)]
     pub const fn decided(plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
@@ -134,8 +134,8 @@ impl Value {
         }
     }
 
-    /// Returns the value of a position for a player who makes a move to a position with the value
-    /// `self`: the result is reversed, and the plies are one more.
+    /// Returns the value of a position from which a move leads to a position with the value `self`,
+    /// for the player who makes the move. The result is reversed, and the plies are one more.
     pub fn before_move(self) -> Value {
         Value { wdl: self.wdl.reversed(), plies: self.plies.map(|plies| plies + 1) }
     }
@@ -204,13 +204,13 @@ pub enum Metric {
     Wdl,
     /// Depth to win: plies to the end of the game.
     Dtw,
-    /// Depth to conversion: plies to the next capture, to the next move of a piece other than a
-    /// king, or to the end of the game, if the winner takes the fastest way and the loser the
-    /// slowest. The WDL table tells who wins.
+    /// Depth to conversion, if the winner takes the fastest way and the loser the slowest. It is
+    /// the number of plies to the next capture, to the next move of a piece other than a king, or
+    /// to the end of the game. The WDL table tells who wins.
     Dtc,
-    /// Depth to reset, under draw rules that count plies up to a limit: the plies until the winner
-    /// wins, or makes a move that keeps the win and resets or ends the count. If several counts
-    /// run, `Clock` of `peatee-probe` explains which of them decides.
+    /// Depth to reset, under draw rules that count plies up to a limit. It is the number of plies
+    /// until the winner wins, or makes a move that keeps the win and resets or ends the count. If
+    /// several counts run, `Clock` of `peatee-probe` explains which of them decides.
     Dtr(RuleSet),
     /// Win, draw or loss under draw rules that limit the moves in a row with one king, by these
     /// moves. Counts of the draw rules are fresh where a move starts them.

@@ -1,4 +1,4 @@
-//! Bytes and texts from outside: each is read, or refused without a panic.
+//! Checks that readers of bytes and texts accept or refuse arbitrary input, and never panic.
 
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
@@ -19,7 +19,7 @@ fn bytes(random: &mut Random, most: usize) -> Vec<u8> {
     (0..random.below(most)).map(|_| random.u8(..)).collect()
 }
 
-/// Puts some bytes of good ones wrong.
+/// Returns a copy of `good` with some bytes changed, added or cut off.
 fn damaged(random: &mut Random, good: &[u8]) -> Vec<u8> {
     let mut bytes = good.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -115,7 +115,8 @@ fn names_are_read_or_refused_and_read_back() {
     }
 }
 
-/// The slice of a position is requested before the position is checked, also for errors.
+/// Checks that a position with arbitrary bits has a slice. Error messages name the slice of a
+/// position that was not checked.
 #[test]
 fn positions_of_any_bits_have_a_slice() {
     let mut random = Random::new(444);

@@ -1,15 +1,15 @@
-//! Ways to damage the bytes of a file.
+//! Functions that damage the bytes of a file.
 
 use peatee_table::format::HEADER_BYTES;
 
 use super::Random;
 
-/// The kinds of [`damage`].
+/// Number of kinds of damage for [`damage`].
 pub const DAMAGE_KINDS: usize = 8;
-/// The one after which a header is still sound in itself.
+/// Kind of damage after which the header still has a correct checksum.
 pub const EDITED_HEADER: usize = 7;
 
-/// One way to damage the bytes of a file; what was done.
+/// Damages the bytes of a file in one way. Returns a description of the damage.
 pub fn damage(bytes: &mut Vec<u8>, kind: usize, random: &mut Random) -> String {
     let length = bytes.len();
     let at = random.below(length);
@@ -54,10 +54,10 @@ pub fn damage(bytes: &mut Vec<u8>, kind: usize, random: &mut Random) -> String {
     }
 }
 
-/// Changes a field of the header and makes its checksum right again.
+/// Changes a byte of the header and corrects its checksum.
 fn edit_header(bytes: &mut [u8], random: &mut Random) -> String {
-    // Half of the time the first byte of a field, and often a small change: those make other
-    // headers that could be.
+    // Half of the changes are to the first byte of a field, and many are small. Such changes often
+    // give another possible header.
     const FIELDS: [usize; 22] =
         [8, 10, 11, 12, 13, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224, 240, 256, 260, 264, 268, 272];
     let at = if random.below(2) == 0 { FIELDS[random.below(FIELDS.len())] } else { random.below(HEADER_BYTES - 4) };

@@ -1,4 +1,4 @@
-//! Tables, positions and helpers of the tests.
+//! Helper functions of the tests: storage kinds, damage, tables of pages, a web server.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 mod damage;
@@ -13,7 +13,7 @@ pub use pages::table_of_pages;
 use peatee_probe::StorageKind;
 pub use random::Random;
 
-/// Every way to read files that this build has, the default first.
+/// Returns all ways to read files that this build has, the default first.
 #[cfg_attr(feature = "mmap", allow(unsafe_code, reason = "tests change no file that is open"))]
 pub fn storage_kinds() -> Vec<StorageKind> {
     vec![
@@ -26,7 +26,7 @@ pub fn storage_kinds() -> Vec<StorageKind> {
     ]
 }
 
-/// Maximal memory of this process so far, in bytes.
+/// Returns the peak memory of this process so far, in bytes.
 #[cfg(target_os = "linux")]
 pub fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();

@@ -1,12 +1,12 @@
-//! Tables of pages with made-up values.
+//! Makes tables of pages with arbitrary values.
 
 use peatee_table::format::Header;
 use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 
 use super::Random;
 
-/// A table of pages, of runs short enough for several blocks: the longest run has nine times
-/// `factor` positions.
+/// Makes a table of pages with random runs. A run has at most nine times `factor` positions, so
+/// that there are several blocks.
 pub fn table_of_pages(header: Header, factor: usize, effort: Effort, random: &mut Random) -> Vec<u8> {
     let mut left = header.positions as u32;
     let mut runs = Vec::new();

@@ -1,4 +1,4 @@
-//! A web server that gives the files of a folder, rightly or with a fault.
+//! A web server for the files of a folder. It can answer correctly or with a fault.
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
 use std::collections::BTreeSet;
@@ -9,24 +9,24 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Fault of the server when it is asked for a range.
+/// Fault in the answer to a request for a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Status 200 and the whole file.
+    /// The whole file, with status 200.
     WholeFile,
-    /// Half of the body, then the connection is closed.
+    /// Half of the body, before the connection is closed.
     Cut,
-    /// Closes the connection without an answer.
+    /// No answer: the connection is closed.
     Silent,
     /// The body twice.
     Repeated,
-    /// The bytes of another range.
+    /// The header `Content-Range` of another range.
     OtherRange,
-    /// A file of another version.
+    /// The header `ETag` of another version of the file.
     OtherVersion,
-    /// A file of another length.
+    /// A header `Content-Range` with another length of the file.
     OtherLength,
-    /// A compressed body.
+    /// A header that says that the body is compressed.
     Encoded,
     /// Status 503.
     Busy,
@@ -39,9 +39,9 @@ pub enum Fault {
 #[derive(Debug, Default)]
 struct State {
     root: PathBuf,
-    /// The fault, and how many requests for ranges will have it.
+    /// The current fault, and the number of requests for ranges that still get it.
     fault: Mutex<Option<(Fault, usize)>>,
-    /// Names of files that are not given.
+    /// Names of files that the server pretends not to have.
     missing: Mutex<BTreeSet<String>>,
     requests: AtomicU64,
     body_bytes: AtomicU64,
@@ -51,12 +51,12 @@ struct State {
 /// A running server. Its threads end with the process.
 #[derive(Debug)]
 pub struct WebServer {
-    /// Address of the folder.
+    /// Address of the folder that is served.
     pub url: String,
     state: Arc<State>,
 }
 
-/// Numbers since the server has started.
+/// Numbers of requests, body bytes and connections since the start of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     pub requests: u64,
@@ -74,14 +74,15 @@ impl WebServer {
             for stream in listener.incoming().flatten() {
                 let state = of_threads.clone();
                 state.connections.fetch_add(1, Ordering::SeqCst);
-                // A client that goes away ends the connection.
+                // An error of a connection, for example because the client has closed it, ends only
+                // this connection.
                 std::thread::spawn(move || drop(state.serve(stream)));
             }
         });
         WebServer { url, state }
     }
 
-    /// Gives the next `times` requests for ranges this fault.
+    /// Makes the server answer the next `times` requests for ranges with a fault.
     pub fn fail(&self, fault: Fault, times: usize) {
         *self.state.fault.lock().unwrap() = Some((fault, times));
     }
@@ -90,7 +91,7 @@ impl WebServer {
         *self.state.fault.lock().unwrap() = None;
     }
 
-    /// Gives status 404 for a file.
+    /// Makes the server answer with status 404 for a file.
     pub fn hide(&self, path: &str) {
         self.state.missing.lock().unwrap().insert(path.to_owned());
     }
@@ -128,7 +129,7 @@ impl State {
         }
     }
 
-    /// Answers a request; false if the connection must be closed.
+    /// Answers a request. Returns false if the connection must be closed.
     fn answer(&self, path: &str, range: Option<&str>, mut stream: TcpStream) -> std::io::Result<bool> {
         let path = path.replace("%2B", "+");
         let is_hidden = self.missing.lock().unwrap().contains(&path);
@@ -141,7 +142,8 @@ impl State {
             return self.send(stream, "200 OK", "", &content, content.len());
         };
         let (first, last): (usize, usize) = (first.parse().unwrap(), last.parse().unwrap());
-        // As other servers do: a range that goes on behind the end is cut, one behind it refused.
+        // Like other servers, cuts off a range that continues beyond the end of the file, and
+        // refuses one that begins beyond the end.
         let (length, last) = (content.len(), last.min(content.len() - 1));
         if first > last {
             let headers = format!("Content-Range: bytes */{length}\r\n");
@@ -192,7 +194,7 @@ impl State {
         Some(*fault)
     }
 
-    /// Sends a body that is said to have `length` bytes; false if it has fewer.
+    /// Sends a body with a header that says `length` bytes. Returns false if the body is shorter.
     fn send(
         &self,
         mut stream: TcpStream,
@@ -201,7 +203,7 @@ impl State {
         body: &[u8],
         length: usize,
     ) -> std::io::Result<bool> {
-        // One write, so that no part waits for the other.
+        // The head and the body are sent in one write, so that neither waits for the other.
         let mut answer = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n{headers}\r\n").into_bytes();
         answer.extend(body);
         stream.write_all(&answer)?;

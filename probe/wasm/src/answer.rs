@@ -1,4 +1,4 @@
-//! Answers to questions about a position, as they are converted to JSON.
+//! Answers about a position, in the form in which they are converted to JSON.
 
 use std::collections::BTreeMap;
 
@@ -91,8 +91,8 @@ impl Line {
     }
 }
 
-/// Probes a position and the positions after its moves, and drops the results. The tables then know
-/// which ranges of their files the values need.
+/// Probes a position and the positions after its moves, and ignores the results. The probes record
+/// the ranges of files that the values need.
 pub(crate) fn touch<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<(), ProbeError> {
     let game = tables.game();
     let after = game.moves(position)?.into_iter().map(|mv| game.after(position, &mv));

@@ -1,4 +1,4 @@
-//! Probes many positions of draughts, which are given as numbers.
+//! Probes many positions of draughts that are given as numbers.
 
 use peatee_probe::{AnyTables, Kind, Position, Side, Wdl};
 use wasm_bindgen::JsError;
@@ -6,7 +6,7 @@ use wasm_bindgen::JsError;
 /// Number of 64-bit numbers that describe a position: white men, white kings, black men, black
 /// kings, side to move.
 const NUMBERS: usize = 5;
-/// Answer for a position that could not be probed.
+/// Answer for a position that has no value.
 const NO_ANSWER: u8 = u8::MAX;
 /// Number of positions that are probed together.
 const CHUNK_POSITIONS: usize = 1024;

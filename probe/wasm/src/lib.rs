@@ -1,5 +1,5 @@
-//! The Rust part of the JavaScript package `peatee`. It only translates calls and answers; users
-//! call the functions of `js/index.js`.
+//! The Rust part of the JavaScript package `peatee`. It only converts calls and answers; users call
+//! the functions of `js/index.js`.
 
 use peatee_probe::{
     AnyTables, ByteRange, Collection, Notation, OpenOptions, ProbeError, Probed, RangeFiles, TableFiles, any,
@@ -16,7 +16,7 @@ mod files;
 #[cfg(feature = "requests")]
 mod requests;
 
-/// A range of a file that must arrive before an answer is possible.
+/// A range of a file that must arrive before a question can be answered.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct NeededRange(ByteRange);
@@ -74,7 +74,7 @@ impl Ranges {
         Ok(Ranges { name, files })
     }
 
-    /// Returns one range for each file, which covers the whole file.
+    /// Returns one range for each file. It covers the whole file.
     #[wasm_bindgen(js_name = wholeFiles)]
     pub fn whole_files(&self) -> Vec<NeededRange> {
         self.files.whole_files().map(NeededRange).collect()
@@ -90,15 +90,15 @@ impl Ranges {
         self.files.insert(&range.0, bytes);
     }
 
-    /// Returns the ranges that must arrive before the last question can be answered. Forgets these
-    /// ranges, so that a later call does not return them again. If there are none, the answer to
-    /// the last question is complete.
+    /// Returns the ranges that must arrive before the last question can be answered. A later call
+    /// does not return these ranges again. If there are none, the answer to the last question is
+    /// complete.
     #[wasm_bindgen(js_name = takeLacking)]
     pub fn take_lacking(&self) -> Vec<NeededRange> {
         self.files.take_lacking().into_iter().map(NeededRange).collect()
     }
 
-    /// Drops the bytes of all ranges.
+    /// Removes the bytes of all ranges.
     pub fn clear(&self) {
         self.files.clear();
     }
@@ -126,8 +126,8 @@ impl Tables {
     }
 }
 
-/// Parses a FEN, and calls `ask` with the tables and the position. An error of either becomes a
-/// JavaScript error.
+/// Parses a FEN, and calls `ask` with the tables and the position. Turns an error of the FEN or of
+/// `ask` into a JavaScript error.
 fn answer<G: Probed + Notation, T>(
     tables: &any::Tables<G>,
     fen: &str,
@@ -139,8 +139,7 @@ fn answer<G: Probed + Notation, T>(
 
 #[wasm_bindgen]
 impl Tables {
-    /// Creates an object that holds no tables yet. `memory_bytes` limits the memory for decoded
-    /// blocks.
+    /// Creates an object without tables. `memory_bytes` limits the memory for decoded blocks.
     #[wasm_bindgen(constructor)]
     pub fn new(memory_bytes: f64) -> Result<Tables, JsError> {
         let collection = OpenOptions::new().memory_bytes(memory_bytes as u64).empty_collection();
@@ -171,13 +170,13 @@ impl Tables {
         self.add(name, files)
     }
 
-    /// Id of the game whose tables were added first.
+    /// Returns the id of the game whose tables were added first.
     #[wasm_bindgen(getter)]
     pub fn game(&self) -> String {
         self.first().game_id().to_owned()
     }
 
-    /// Maximal number of pieces in the tables of the game that was added first.
+    /// Returns the maximum number of pieces in the tables of the game that was added first.
     #[wasm_bindgen(getter, js_name = mostPieces)]
     pub fn most_pieces(&self) -> u32 {
         with_tables!(self.first(), tables => tables.most_pieces())
@@ -221,8 +220,8 @@ impl Tables {
             .map(|line| answer::json(&line))
     }
 
-    /// Probes a position and the positions after its moves. Afterwards, `Ranges::take_lacking`
-    /// returns the ranges that are needed to answer all of them.
+    /// Probes a position and the positions after its moves. `Ranges::take_lacking` then returns the
+    /// ranges that the answers need.
     ///
     /// # Errors
     /// The text is not a position, or the position has too many captures to list.
@@ -245,7 +244,7 @@ impl Tables {
 #[cfg(feature = "requests")]
 #[wasm_bindgen]
 impl Tables {
-    /// Answers a request to a JSON path of a server, such as `/v1/adjudicate`, from these tables.
+    /// Answers a request to a JSON path of the server, such as `/v1/adjudicate`, from these tables.
     ///
     /// # Errors
     /// A `google.rpc.Status` as JSON.

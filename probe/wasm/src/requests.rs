@@ -1,10 +1,10 @@
-//! Requests that a server answers too.
+//! Answers requests that the server also answers.
 
 use peatee_probe::Collection;
 use peatee_questions::requests::json::JsonAnswers;
 use wasm_bindgen::prelude::*;
 
-/// Answers requests in JSON, in the same form as a server does.
+/// Answers requests in JSON, in the same form as the server.
 #[derive(Debug)]
 pub(crate) struct Requests(JsonAnswers);
 

@@ -1,12 +1,12 @@
-//! A place that breaks a rule.
+//! A place in the source tree that breaks a rule.
 
-/// A place that breaks a rule.
+/// A place in the source tree that breaks a rule.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Breach {
-    /// The rule's name.
+    /// Name of the rule.
     pub rule: &'static str,
-    /// The name under which `known.toml` counts the breach: it outlives edits of other lines.
+    /// Key under which `known.toml` counts the breach. It does not depend on the line number.
     pub key: String,
-    /// File, line, and the fault.
+    /// Message with the file, the line and the fault.
     pub text: String,
 }

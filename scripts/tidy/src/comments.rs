@@ -1,13 +1,13 @@
-//! Doc comments begin with a verb or a noun phrase, and no comment is wider than 100 columns.
-//! Every comment of a `.proto` file is a doc comment: the generated code and the page of the API
-//! have it.
+//! Checks that doc comments begin with a verb or a noun phrase, and that no comment is wider than
+//! 100 columns. Every comment of a `.proto` file is a doc comment, because it appears in the
+//! generated code and on the page of the API.
 
 use crate::breach::Breach;
 use crate::source::{TextFile, Tree};
 
 const MOST_COLUMNS: usize = 100;
 
-/// Words that make a reader guess the noun.
+/// Words that must not begin a doc comment, because the reader has to guess the noun.
 const RELATIVE: [&str; 13] =
     ["What", "Where", "Which", "Whose", "Whom", "Of", "Those", "That of", "The same", "Likewise", "How", "It", "As"];
 
@@ -38,7 +38,7 @@ fn breaches(file: &TextFile, doc_marks: &[&str]) -> Vec<Breach> {
     breaches
 }
 
-/// Returns the relative word that a doc comment begins with.
+/// Returns the word of `RELATIVE` that a doc comment begins with; `None` if there is none.
 fn relative_word(doc: &str) -> Option<&'static str> {
     let is_first = |word: &&str| {
         let rest = doc.trim_start().strip_prefix(*word);
@@ -47,7 +47,7 @@ fn relative_word(doc: &str) -> Option<&'static str> {
     RELATIVE.into_iter().find(is_first)
 }
 
-/// Returns true when a comment holds an address, or is the row of a table.
+/// Returns true when a comment contains an address or is a row of a table.
 fn may_be_wide(comment: &str) -> bool {
     comment.contains("://") || comment.trim_start_matches(['/', '!']).trim_start().starts_with('|')
 }

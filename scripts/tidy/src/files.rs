@@ -1,5 +1,6 @@
-//! Every Rust file is compiled, and none has more than 500 lines. A file is compiled as the module
-//! that a file above it declares, or as a program: one that Cargo finds, or lists in `Cargo.toml`.
+//! Checks that every Rust file is compiled and has at most 500 lines. A file is compiled if a file
+//! above it declares it as a module, or if it is a program that Cargo finds or that `Cargo.toml`
+//! lists.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ const MOST_LINES: usize = 500;
 /// Folders whose files are programs.
 const PROGRAMS: [&str; 4] = ["tests", "benches", "examples", "fuzz_targets"];
 
-/// Returns the files that nothing compiles, and those that are too long.
+/// Returns a breach for each file that is not compiled or is too long.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let declared: BTreeSet<String> = tree.ending(".rs").flat_map(modules).collect();
     let lost = tree.ending(".rs").filter(|file| !declared.contains(&file.path) && !is_program(tree, &file.path));
@@ -29,7 +30,7 @@ pub fn check(tree: &Tree) -> Vec<Breach> {
     unlisted.chain(long).collect()
 }
 
-/// Returns the paths that the modules which a file declares may have.
+/// Returns the possible paths of the modules that a file declares.
 fn modules(file: &TextFile) -> Vec<String> {
     let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
     let stem = name.trim_end_matches(".rs");
@@ -41,7 +42,8 @@ fn modules(file: &TextFile) -> Vec<String> {
         } else if let Some(module) = declared_module(line) {
             match path.take() {
                 Some(path) => paths.push(path),
-                // They stand beside `mod.rs` and programs, else in a folder of the file's name.
+                // The files of modules are beside `mod.rs` or a program; otherwise in a folder with
+                // the file's name.
                 None => paths.extend(
                     [folder.to_owned(), format!("{folder}/{stem}")]
                         .iter()
@@ -53,13 +55,13 @@ fn modules(file: &TextFile) -> Vec<String> {
     paths
 }
 
-/// Returns the name in a line such as `pub mod name;`.
+/// Returns the module name in a line such as `pub mod name;`; `None` for other lines.
 fn declared_module(line: &str) -> Option<&str> {
     let (before, module) = line.strip_suffix(';')?.split_once("mod ")?;
     (before.is_empty() || before.starts_with("pub")).then_some(module)
 }
 
-/// Returns true for the file that a program or a library begins with.
+/// Returns true for the root file of a program or library.
 fn is_program(tree: &Tree, path: &str) -> bool {
     let parts: Vec<&str> = path.rsplit('/').collect();
     let [name, folder, ..] = parts[..] else { return true };

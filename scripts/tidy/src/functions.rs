@@ -1,5 +1,5 @@
-//! No function has more than 60 lines or 6 parameters. The parameters of a function that C calls
-//! are its interface, and any number.
+//! Checks that no function has more than 60 lines or 6 parameters. Functions for C may have any
+//! number of parameters, because these are their interface.
 
 use syn::visit::{self, Visit};
 
@@ -9,7 +9,7 @@ use crate::source::{Source, Tree, is_test};
 const MOST_LINES: usize = 60;
 const MOST_PARAMETERS: usize = 6;
 
-/// Returns the functions of all crates that are too long or take too much.
+/// Returns a breach for each function with too many lines or parameters.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     tree.crates.iter().flat_map(|of| &of.sources).flat_map(large).collect()
 }

@@ -1,16 +1,18 @@
-//! A game is chosen in one place: elsewhere no code asks which family a game is of.
+//! Checks that only one place chooses the family of a game, and that other code does not ask for
+//! it.
 //!
-//! The place is `probe/src/any.rs`, with the ids in `family.rs` beside it. A family's own files,
-//! which have its name in their path, know that they are of it.
+//! The place is `probe/src/any.rs`, with the ids in `family.rs` beside it. Files with the name of a
+//! family in their path belong to that family.
 
 use crate::breach::Breach;
 use crate::source::Tree;
 
-/// The files that list the families.
+/// Files that choose among the families.
 const CHOICE: [&str; 2] = ["probe/src/any.rs", "probe/src/family.rs"];
-/// Parts of paths of files that one family owns; `uci`, `hub` and `dxp` are protocols of one.
+/// Parts of the paths of files that belong to one family. `uci`, `hub` and `dxp` are protocols of
+/// one family each.
 const OWN: [&str; 5] = ["chess", "draughts", "uci", "hub", "dxp"];
-/// Code that asks which family a game is of.
+/// Texts in code that distinguishes between the families of games.
 const QUESTIONS: [&str; 10] = [
     "== CHESS",
     "== \"chess\"",
@@ -24,7 +26,7 @@ const QUESTIONS: [&str; 10] = [
     "AnyGame::Draughts",
 ];
 
-/// Returns the lines of product code that ask which family a game is of.
+/// Returns a breach for each line of product code that distinguishes between the families of games.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let is_product = |name: &str| !CHOICE.contains(&name) && !name.starts_with("scripts/") && !is_own(name);
     let sources = tree.ending(".rs").filter(|file| file.path.contains("/src/"));

@@ -1,8 +1,8 @@
-//! The imports among the modules of a folder form no cycle.
+//! Checks that the imports among the modules of a folder form no cycle.
 //!
-//! The rule holds in each folder of a crate, for its subfolders as wholes. So a room of the first
-//! level imports only rooms that do not import it, and the same is true inside each room. The
-//! folder's own file (`mod.rs`) counts as one of its modules.
+//! The rule holds in each folder of a crate, and a subfolder counts as one module. A module on the
+//! first level therefore only imports modules that do not import it, and the same is true inside
+//! each module. The folder's own file (`mod.rs`) also counts as a module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,15 @@ use crate::breach::Breach;
 use crate::modules::{ModulePath, Modules};
 use crate::source::{Crate, Tree};
 
-/// The name of a folder's own file among its modules.
+/// Name for a folder's own file among its modules.
 const OWN_FILE: &str = "self";
 
-/// Imports between modules by their names in some folder, each with an example: the paths of both
-/// ends.
+/// Imports by the names of both modules in a folder. The value is an example: the full paths of
+/// both.
 type Imports = BTreeMap<(String, String), (String, String)>;
 
-/// Returns the cycles of imports of all crates: of folders, and of files wherever they are.
+/// Returns a breach for each cycle of imports, among the modules of a folder or among files of a
+/// crate.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     tree.crates.iter().flat_map(cycles).collect()
 }

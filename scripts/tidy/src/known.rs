@@ -1,13 +1,13 @@
-//! The breaches that the tree still has, counted by rule and key.
+//! Compares breaches with the known ones, which are counted by rule and key.
 
 use std::collections::BTreeMap;
 
 use crate::breach::Breach;
 
-/// Numbers of breaches by rule and key, as `known.toml` holds them.
+/// Numbers of breaches by rule and key, as in `known.toml`.
 pub type Counts = BTreeMap<String, BTreeMap<String, usize>>;
 
-/// Counts breaches.
+/// Counts breaches by rule and key.
 pub fn count(breaches: &[Breach]) -> Counts {
     let mut counts = Counts::new();
     for breach in breaches {
@@ -16,8 +16,8 @@ pub fn count(breaches: &[Breach]) -> Counts {
     counts
 }
 
-/// Returns a line for each key whose number is not the known one: the breaches where there are
-/// more, what to do where there are fewer.
+/// Returns lines for each key whose number of breaches differs from the known number. If there are
+/// more, returns the breaches; if there are fewer, returns what to do.
 pub fn differences(breaches: &[Breach], known: &Counts) -> Vec<String> {
     let found = count(breaches);
     let number = |counts: &Counts, rule: &str, key: &str| {

@@ -1,7 +1,7 @@
-//! The modules of a crate, and the file that defines the item a path leads to.
+//! Finds the modules of a crate, and the module that defines the item at the end of a path.
 //!
-//! A path is followed as far as module files exist, and from there through `use` lines, public or
-//! not, renamed or `*`. Items that macros make are not seen.
+//! A path is followed through module files, and then through `use` lines of any kind: public,
+//! private, renamed or `*`. Items that macros define are not found.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,22 +9,22 @@ use syn::visit::{self, Visit};
 
 use crate::source::{Crate, is_test};
 
-/// The longest chain of `use` lines that is followed.
+/// Maximum number of `use` lines through which a path is followed.
 const MOST_STEPS: usize = 12;
 
-/// Names from the root of the crate to a module.
+/// Names of the modules from the root of the crate to a module.
 pub type ModulePath = Vec<String>;
 
-/// The modules of a crate that have a file.
+/// All modules of a crate that have a file.
 #[derive(Debug)]
 pub struct Modules {
     modules: BTreeMap<ModulePath, Module>,
 }
 
-/// The names that a module knows, and the paths in its code.
+/// The names that a module defines or imports, and the paths in its code.
 #[derive(Debug, Default)]
 struct Module {
-    /// Paths of `use` lines by the names that they bring.
+    /// Paths in `use` lines; the key is the imported name.
     aliases: BTreeMap<String, Vec<String>>,
     globs: Vec<Vec<String>>,
     defined: BTreeSet<String>,
@@ -41,7 +41,8 @@ impl Modules {
         Modules { modules }
     }
 
-    /// Returns each pair of a module and another one that defines an item which the first names.
+    /// Returns pairs of modules: a module, and another module that defines an item which the first
+    /// names.
     pub fn imports(&self) -> BTreeSet<(ModulePath, ModulePath)> {
         let mut imports = BTreeSet::new();
         for (from, module) in &self.modules {
@@ -54,8 +55,8 @@ impl Modules {
         imports
     }
 
-    /// Returns the module that defines the item at the end of a path; `None` for other crates and
-    /// for modules.
+    /// Returns the module that defines the item at the end of a path; `None` if the item is a
+    /// module or is in another crate.
     fn resolve(&self, from: &ModulePath, path: &[String], steps: usize) -> Option<ModulePath> {
         let steps = steps.checked_sub(1)?;
         let mut at = from.clone();
@@ -100,7 +101,7 @@ impl Modules {
 }
 
 impl Module {
-    /// Takes the paths of a `use` line that begin with `prefix`.
+    /// Adds the paths of a `use` line. All of them begin with `prefix`.
     fn take_use(&mut self, prefix: &[String], tree: &syn::UseTree) {
         let longer = |name: &syn::Ident| [prefix, &[name.to_string()]].concat();
         let named = |name: &syn::Ident| if name == "self" { prefix.to_vec() } else { longer(name) };
@@ -118,7 +119,7 @@ impl Module {
         }
     }
 
-    /// Takes the paths among the tokens of a macro.
+    /// Adds the paths among the tokens of a macro.
     fn take_tokens(&mut self, tokens: proc_macro2::TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;

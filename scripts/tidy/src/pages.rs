@@ -1,16 +1,16 @@
-//! Markdown is wrapped at 100 columns and links to files that are there, as scripts of the page
-//! import modules that are there. No text names a path of
-//! the machine that it was written on.
+//! Checks that Markdown is wrapped at 100 columns, that its links lead to existing files, and that
+//! scripts of the page import existing modules. No text may contain a path of the author's machine.
 
 use crate::breach::Breach;
 use crate::source::{TextFile, Tree};
 
 const MOST_COLUMNS: usize = 100;
 
-/// Folders of a machine, in parts, so that this file does not name one.
+/// Names of folders on a machine, in parts, so that this file does not contain them.
 const MACHINE_FOLDERS: [[&str; 2]; 3] = [["/wo", "rk/"], ["/ro", "ot/"], ["/Us", "ers/"]];
 
-/// Returns wide lines of Markdown, links to nothing, imports of no module, and paths of machines.
+/// Returns breaches for wide lines of Markdown, dead links, missing modules, and paths of a
+/// machine.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let wide = tree.ending(".md").flat_map(wide_lines);
     let dead = tree.ending(".md").flat_map(|page| dead_links(page, tree));
@@ -18,9 +18,9 @@ pub fn check(tree: &Tree) -> Vec<Breach> {
     wide.chain(dead).chain(missing).chain(tree.files.iter().flat_map(machine_paths)).collect()
 }
 
-/// Returns links of a page to files of the tree that are not there.
+/// Returns a breach for each link of a page to a file that does not exist.
 fn dead_links<'a>(page: &'a TextFile, tree: &'a Tree) -> impl Iterator<Item = Breach> + 'a {
-    // Every second part between fences is code.
+    // The text between each pair of fences is code.
     let prose = page.text.split("```").step_by(2);
     let links = prose.flat_map(|part| part.split("](").skip(1).filter_map(|rest| rest.split(')').next()));
     let files = links.filter(|link| !link.contains("://")).map(|link| link.split('#').next().unwrap_or(link));
@@ -31,8 +31,8 @@ fn dead_links<'a>(page: &'a TextFile, tree: &'a Tree) -> impl Iterator<Item = Br
     })
 }
 
-/// Returns imports of modules of the page of `peatee serve` that are not there: with one, the page
-/// does not load.
+/// Returns a breach for each import of a missing module in the page of `peatee serve`. The page
+/// does not load with such an import.
 fn missing_modules<'a>(module: &'a TextFile, tree: &'a Tree) -> impl Iterator<Item = Breach> + 'a {
     let imported = module.text.split(" from \"").skip(1).filter_map(|rest| rest.split('"').next());
     let missing = imported.filter(|file| file.starts_with('.') && !tree.paths.contains(&resolved(&module.path, file)));
@@ -42,7 +42,7 @@ fn missing_modules<'a>(module: &'a TextFile, tree: &'a Tree) -> impl Iterator<It
     })
 }
 
-/// Returns the path from the root that a link of a page means.
+/// Returns the path, from the root, to which a link of a page leads.
 pub(crate) fn resolved(page: &str, link: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
@@ -85,7 +85,7 @@ fn machine_paths(file: &TextFile) -> Vec<Breach> {
     breaches
 }
 
-/// Returns true when a line has an absolute path that begins with a folder.
+/// Returns true when a line contains an absolute path that begins with a folder.
 fn is_path(line: &str, folder: &str) -> bool {
     let is_start =
         |at: usize| !line[..at].ends_with(|before: char| before.is_alphanumeric() || "._-}/)".contains(before));

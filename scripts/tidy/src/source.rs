@@ -1,4 +1,4 @@
-//! The files of a source tree.
+//! Reads the files of a source tree.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{TokenStream, TokenTree};
 use walkdir::{DirEntry, WalkDir};
 
-/// Folders that hold no text of ours.
+/// Names of folders without source text of this project.
 const SKIPPED: [&str; 6] = ["target", ".git", "node_modules", "gen", "corpus", ".venv"];
 
-/// All text files of a tree, and its crates.
+/// All text files and crates of a source tree.
 pub struct Tree {
-    /// The files, in the order of their names.
+    /// Text files, in the order of their paths.
     pub files: Vec<TextFile>,
     /// The crates, in the order of their folders.
     pub crates: Vec<Crate>,
-    /// The paths of all files and folders, those that hold no text too.
+    /// Paths of all files and folders, also of files that are not text.
     pub paths: BTreeSet<String>,
 }
 
@@ -24,13 +24,13 @@ pub struct Tree {
 pub struct TextFile {
     /// The path from the root of the tree.
     pub path: String,
-    /// The whole text.
+    /// Content of the file.
     pub text: String,
 }
 
-/// The product code of a crate: `src` without tests.
+/// The product code of a crate: the files in `src` without tests.
 pub struct Crate {
-    /// The folder from the root of the tree.
+    /// Path of the crate's folder from the root of the tree.
     pub folder: String,
     /// The parsed files of `src`.
     pub sources: Vec<Source>,
@@ -40,17 +40,19 @@ pub struct Crate {
 pub struct Source {
     /// The path from the root of the tree.
     pub path: String,
-    /// The names from the root of the crate to the file's module; empty for `lib.rs` and `main.rs`.
+    /// Names of the modules from the root of the crate to this file; empty for `lib.rs` and
+    /// `main.rs`.
     pub module: Vec<String>,
-    /// The items.
+    /// Parsed items of the file.
     pub syntax: syn::File,
 }
 
 impl Tree {
-    /// Reads a tree.
+    /// Reads all files of a tree.
     ///
     /// # Panics
-    /// If a file cannot be read, or a source file is no Rust: the compiler says more about either.
+    /// If a file cannot be read, or if a source file is not valid Rust, which the compiler explains
+    /// better.
     pub fn read(root: &Path) -> Tree {
         let entries: Vec<DirEntry> = WalkDir::new(root)
             .sort_by_file_name()
@@ -66,7 +68,7 @@ impl Tree {
         Tree { files, crates, paths }
     }
 
-    /// Returns the files whose name has an ending.
+    /// Returns the files whose path has an ending.
     pub fn ending<'a>(&'a self, ending: &'a str) -> impl Iterator<Item = &'a TextFile> {
         self.files.iter().filter(move |file| file.path.ends_with(ending))
     }
@@ -79,7 +81,7 @@ fn read(root: &Path, path: PathBuf) -> Option<TextFile> {
     Some(TextFile { path: below(root, &path), text })
 }
 
-/// Returns a path from the root of the tree.
+/// Returns the path of a file from the root of the tree.
 fn below(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).expect("a path below the root").to_string_lossy().into_owned()
 }
@@ -104,7 +106,7 @@ fn sources(files: &[TextFile], prefix: &str) -> Vec<Source> {
     sources
 }
 
-/// Returns the modules with files of their own that a file declares for tests alone.
+/// Returns the modules with files of their own that a file declares only for tests.
 fn test_modules(source: &Source) -> impl Iterator<Item = Vec<String>> + '_ {
     source.syntax.items.iter().filter_map(|item| match item {
         syn::Item::Mod(item) if item.content.is_none() && is_test(&item.attrs) => {
@@ -114,7 +116,7 @@ fn test_modules(source: &Source) -> impl Iterator<Item = Vec<String>> + '_ {
     })
 }
 
-/// Returns the module of a file: `a/b/mod` and `a/b` are `a::b`.
+/// Returns the module of a file. Both `a/b/mod` and `a/b` are `a::b`.
 fn module(name: &str) -> Vec<String> {
     match name {
         "lib" | "main" => Vec::new(),
@@ -122,7 +124,7 @@ fn module(name: &str) -> Vec<String> {
     }
 }
 
-/// Returns true when attributes leave an item out of the product: `test`, `cfg(test)`,
+/// Returns true when attributes exclude an item from the product: `test`, `cfg(test)`,
 /// `cfg(all(test, ..))`.
 pub fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
@@ -132,7 +134,7 @@ pub fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// Returns true when a condition holds in tests alone.
+/// Returns true when a `cfg` condition is met only in tests.
 fn asks_for_test(condition: &TokenStream) -> bool {
     let mut tokens = condition.clone().into_iter();
     match (tokens.next(), tokens.next()) {

@@ -1,4 +1,4 @@
-//! No crate defines two types of one name.
+//! Checks that no crate defines two types with the same name.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use syn::visit::{self, Visit};
 use crate::breach::Breach;
 use crate::source::{Crate, Tree, is_test};
 
-/// The one name that a library (clap) asks of many commands.
+/// Name that several types may have, because clap uses it in many commands.
 const SHARED: &str = "Args";
 
-/// Returns the types of each crate that have the name of another type of the crate.
+/// Returns a breach for each type name that a crate defines more than once.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     tree.crates.iter().flat_map(doubles).collect()
 }
@@ -34,7 +34,7 @@ fn doubles(of: &Crate) -> Vec<Breach> {
     places.into_iter().map(breach).collect()
 }
 
-/// The types that a file defines, without tests.
+/// Names of the types that a file defines outside tests.
 #[derive(Debug, Default)]
 struct Types {
     names: Vec<Ident>,
@@ -63,6 +63,6 @@ impl<'a> Visit<'a> for Types {
         self.names.push(item.ident.clone());
     }
 
-    // A type inside a function is seen by nobody else.
+    // A type inside a function is not visible elsewhere.
     fn visit_block(&mut self, _: &'a syn::Block) {}
 }

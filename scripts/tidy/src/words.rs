@@ -1,17 +1,18 @@
-//! The names that the glossary gives for its words are in the code.
+//! Checks that the source has the names that the glossary gives for its words.
 
 use std::collections::BTreeSet;
 
 use crate::breach::Breach;
 use crate::source::{TextFile, Tree};
 
-/// The glossary.
+/// Path of the glossary.
 const PAGE: &str = "probe/docs/words.md";
 
-/// The column of names in its tables, behind the empty text before the first bar.
+/// Number of the column with names in the glossary's tables. Column 0 is the empty text before the
+/// first bar.
 const COLUMN: usize = 3;
 
-/// Returns the names of the glossary that no Rust source has.
+/// Returns a breach for each name in the glossary that no Rust source has.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let Some(page) = tree.ending(PAGE).next() else { return Vec::new() };
     let is_name_part = |part: char| part.is_alphanumeric() || part == '_';
@@ -21,7 +22,7 @@ pub fn check(tree: &Tree) -> Vec<Breach> {
     names(page).filter(|(_, name)| is_missing(name)).map(|(line, name)| breach(line, name)).collect()
 }
 
-/// Returns the names with their lines.
+/// Returns the names in the glossary, with their line numbers.
 fn names(page: &TextFile) -> impl Iterator<Item = (usize, &str)> {
     let rows = (1..).zip(page.text.lines()).filter(|(_, line)| line.starts_with('|'));
     let cells = rows.filter_map(|(number, line)| Some((number, line.split('|').nth(COLUMN)?)));

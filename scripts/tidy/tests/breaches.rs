@@ -1,4 +1,4 @@
-//! Each rule finds a deliberate breach, and nothing in a tree that keeps it.
+//! Tests that each rule finds a deliberate breach, and finds none in a tree without breaches.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use peatee_tidy::{Breach, known};
 
 const MANIFEST: &str = "[package]\nname = \"small\"\n";
 
-/// Checks a tree of one crate, `small`, that has these files beside its manifest.
+/// Checks a tree with one crate, `small`, that has these files and a manifest.
 fn check(files: &[(&str, &str)]) -> Vec<Breach> {
     let root = tempfile::tempdir().expect("a folder");
     for (name, text) in [("Cargo.toml", MANIFEST)].iter().chain(files) {
@@ -48,7 +48,7 @@ fn a_tidy_tree_has_no_breach() {
 
 #[test]
 fn folders_that_import_each_other_are_found() {
-    // No two files import each other: only the folders do.
+    // The folders import each other, although no two files do.
     let files = [
         ("src/lib.rs", "mod high;\nmod low;\n"),
         ("src/high/mod.rs", "mod first;\npub mod second;\n"),

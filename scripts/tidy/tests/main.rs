@@ -1,4 +1,4 @@
-//! Checks of this tree, and of each rule on trees that break it.
+//! Tests of this source tree, and tests of each rule on trees that break it.
 
 mod breaches;
 mod tree;

@@ -1,4 +1,4 @@
-//! This tree breaks no rule but where `known.toml` says so.
+//! Tests that this source tree breaks no rule, except where `known.toml` says so.
 
 use std::path::Path;
 

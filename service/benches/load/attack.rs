@@ -1,4 +1,4 @@
-//! Requests made to hurt, from one address and as many as it may send.
+//! Attacks on the server: requests that cost much, as many as one client address may send.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,36 +14,35 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_stream::StreamExt as _;
 
-/// The address that attacks come from.
+/// Client address of all attacks, in the loopback network.
 const ATTACKER: [u8; 4] = [127, 0, 0, 3];
 
-/// Stay of a client that does not wait for its answer.
+/// Time after which an attacking client closes its connection without waiting for the answer.
 const LEFT_AFTER: Duration = Duration::from_millis(20);
 
-/// A board of Gothic draughts with 18,706 captures.
+/// FEN of a position of Gothic draughts with 18,706 captures.
 const WORST_BOARD: &str =
     "W:WKc2,Ke8,Kb8,Kb2,Ka7:Bg3,f5,d5,c4,e3,g4,g6,c6,d3,b3,e5,g7,c7,g2,b5,d7,c5,e7,c3,f7,g8,f3,a8,h3,a3";
 
-/// Requests of one kind that are made to hurt.
+/// A kind of attack. Each kind sends one type of request again and again.
 #[derive(Debug, Clone, Copy)]
 pub enum Attack {
-    /// Bodies over HTTP/2 that do not end.
+    /// Requests over HTTP/2 whose bodies never end.
     UnfinishedBodies,
-    /// Chunks of two bytes over HTTP/1.1.
+    /// HTTP/1.1 bodies in chunks of two bytes.
     SmallChunks,
-    /// Messages of gRPC that promise a megabyte.
+    /// gRPC messages whose head states a length of about 1 MB, of which only 33 kB arrive.
     Promises,
-    /// JSON of 1.8 MB that takes long to decode, without the token that is asked for.
+    /// JSON bodies of 1.8 MB, which take long to decode, without the required token.
     LongJson,
-    /// Answers over HTTP/2 that nobody reads.
+    /// Requests over HTTP/2 whose answers the client does not read.
     Unread,
-    /// Pages of games, the most that are let in.
+    /// Pages of 200 judged games, the largest allowed number.
     Pages,
-    /// The board with the most captures, over HTTP/1.1, by clients that leave.
+    /// Requests for the moves of `WORST_BOARD`, over HTTP/1.1. The client leaves before the answer.
     WorstBoards,
 }
 
-/// Every attack.
 pub const ATTACKS: [Attack; 7] = [
     Attack::UnfinishedBodies,
     Attack::SmallChunks,
@@ -54,7 +53,7 @@ pub const ATTACKS: [Attack; 7] = [
     Attack::WorstBoards,
 ];
 
-/// Connects from the attacker's address; `None` where the server lets no more connections in.
+/// Connects from the attacker's address; `None` if the server accepts no more connections.
 async fn connect(address: &str) -> Option<TcpStream> {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind((ATTACKER, 0).into()).expect("an address of the loopback network");
@@ -117,7 +116,7 @@ impl Attack {
         request.header("te", "trailers").body(body).expect("a request")
     }
 
-    /// Sends its requests until the flag is set.
+    /// Sends the requests of this attack until `stop` is set.
     pub async fn send(self, address: String, stop: Arc<AtomicBool>) {
         let [connections, streams] = self.connections();
         let mut tasks = tokio::task::JoinSet::new();
@@ -156,7 +155,7 @@ impl Attack {
 async fn small_chunks(address: String) {
     let chunks = b"2\r\n[[\r\n".repeat(1000);
     let head = "POST /v1/adjudicate HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
-    // What the server closes begins anew.
+    // A connection that the server has closed is replaced by a new one.
     while let Some(mut socket) = connect(&address).await {
         if socket.write_all(head.as_bytes()).await.is_ok() {
             while socket.write_all(&chunks).await.is_ok() {}
@@ -168,7 +167,7 @@ async fn small_chunks(address: String) {
 async fn worst_boards(address: String) {
     let head = format!("GET /gothic?fen={WORST_BOARD} HTTP/1.1\r\nhost: localhost\r\n\r\n");
     while let Some(mut socket) = connect(&address).await {
-        // Enough for the request to be read; the server may have closed the connection already.
+        // An error means that the server has closed the connection already.
         let _ = socket.write_all(head.as_bytes()).await;
         tokio::time::sleep(LEFT_AFTER).await;
     }

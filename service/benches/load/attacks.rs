@@ -1,4 +1,4 @@
-//! Measures the wait of a client that asks all kinds of questions while another attacks.
+//! Measures how long a client waits for its answers while another client attacks the server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,20 +12,20 @@ use crate::attack::{ATTACKS, Attack};
 use crate::client::{Connection, connect_from, quantile};
 use crate::server::Server;
 
-/// Duration of each attack; the first second is not counted.
+/// Duration of each attack. Waiting times in the first second are not counted.
 const ATTACK: Duration = Duration::from_secs(8);
 const BEGINNING: Duration = Duration::from_secs(1);
 
-/// Pause of the other client between two questions, and its address.
+/// Pause of the measured client between two requests.
 const PAUSE: Duration = Duration::from_millis(5);
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
-/// The token that a server asks for, and its SHA-256.
+/// Token that the server requires in this benchmark.
 const TOKEN: &str = "open sesame";
 const TOKEN_FILE: &str =
     "[[token]]\nname = \"club\"\nsha256 = \"41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb\"\n";
 
-/// The questions of the other client.
+/// Requests of the measured client: the path, and the JSON body of a POST request.
 const QUESTIONS: [(&str, &str); 5] = [
     ("/v1/probe?variant=international&fen=W:W24:B6,7", ""),
     ("/v1/moves?variant=international&fen=W:W24:B6,7", ""),
@@ -45,7 +45,7 @@ async fn ask(connection: &mut Connection, address: &str, (path, body): (&str, &'
     status
 }
 
-/// The other client.
+/// Sends the requests of the measured client during an attack, and returns the waiting times.
 async fn visit(address: String) -> Vec<Duration> {
     let mut connection = connect_from(ELSEWHERE, &address).await;
     let (began, mut took) = (Instant::now(), Vec::new());
@@ -63,7 +63,7 @@ async fn visit(address: String) -> Vec<Duration> {
     took
 }
 
-/// Makes each attack, and prints how long the other client waited.
+/// Runs each attack and prints how long the measured client waited.
 pub fn run(tables: &std::path::Path, processor: usize) {
     let tokens = tables.join("tokens.toml");
     std::fs::write(&tokens, TOKEN_FILE).expect("writable");
@@ -71,7 +71,7 @@ pub fn run(tables: &std::path::Path, processor: usize) {
     println!("\nAttacks on a server on one processor, and another client. Times in ms.\n");
     println!("| attack | answers to the other client | p50 | p99 | server CPU-s | VmHWM, MiB |");
     println!("|---|--:|--:|--:|--:|--:|");
-    // Without an attack first, to compare.
+    // The first run has no attack, for comparison.
     for attack in std::iter::once(None).chain(ATTACKS.map(Some)) {
         let mut args = vec!["--token-file", tokens, "--memory-mib", "32"];
         if matches!(attack, Some(Attack::LongJson)) {
@@ -80,7 +80,8 @@ pub fn run(tables: &std::path::Path, processor: usize) {
         let server = Server::start(tables, &args, Some(processor));
         let stop = Arc::new(AtomicBool::new(false));
         let (address, flag) = (server.address.clone(), stop.clone());
-        // The other client has a thread of its own, so that the attack does not make it slow here.
+        // The measured client has its own thread, so that the attacking clients do not slow it
+        // down.
         let visitor = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
             let took = runtime.block_on(visit(address));

@@ -1,4 +1,5 @@
-//! Clients that cost little: messages that are encoded before, answers that are not decoded.
+//! Clients that need little processor time: requests are encoded beforehand, answers are not
+//! decoded.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,19 +16,16 @@ use tokio_rustls::TlsConnector;
 
 use crate::questions::Kind;
 
-/// An open connection.
 pub type Connection = SendRequest<Full<Bytes>>;
 
-/// An answer of the server.
 pub struct Answer {
-    /// The gRPC code.
     pub code: u32,
-    /// Whether an error says when to try again.
+    /// True if the answer has error details, which say when to try again.
     pub has_details: bool,
     pub body: Vec<Bytes>,
 }
 
-/// Connects; `certificate`: encrypted, with a server that has it.
+/// Connects to the server, with TLS if `certificate` is given, which is the server's certificate.
 pub async fn connect(address: &str, certificate: Option<&CertificateDer<'static>>) -> Connection {
     let socket = TcpStream::connect(address).await.expect("the server accepts connections");
     socket.set_nodelay(true).expect("a TCP socket");
@@ -42,7 +40,7 @@ pub async fn connect(address: &str, certificate: Option<&CertificateDer<'static>
     speak(TlsConnector::from(Arc::new(config)).connect(name, socket).await.expect("encryption")).await
 }
 
-/// Connects from another address of the loopback network.
+/// Connects from the address `from` of the loopback network.
 pub async fn connect_from(from: [u8; 4], address: &str) -> Connection {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind((from, 0).into()).expect("an address of the loopback network");
@@ -59,7 +57,7 @@ async fn speak(socket: impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Send 
     sender
 }
 
-/// Sends a request and waits for all of its answer.
+/// Sends a gRPC request and reads the whole answer.
 pub async fn ask(connection: &mut Connection, path: &str, body: Bytes) -> Result<Answer, hyper::Error> {
     let request = Request::post(format!("http://localhost{path}"))
         .header("content-type", "application/grpc")
@@ -80,8 +78,8 @@ pub async fn ask(connection: &mut Connection, path: &str, body: Bytes) -> Result
     Ok(Answer { code, has_details: headers.contains_key("grpc-status-details-bin"), body })
 }
 
-/// Asks all requests of a kind once, and fails when one answer is wrong. Tables are warm
-/// afterwards.
+/// Sends each request of a kind once, and panics if an answer is wrong. Afterwards, the tables are
+/// in memory.
 pub async fn check(connection: &mut Connection, kind: &Kind) {
     for (number, body) in kind.bodies.iter().enumerate() {
         let answer = ask(connection, kind.path, body.clone()).await.expect("an answer");
@@ -90,8 +88,8 @@ pub async fn check(connection: &mut Connection, kind: &Kind) {
     }
 }
 
-/// Asks again and again, `in_flight` requests at a time over each connection. Gives the time that
-/// each took.
+/// Sends requests for the time `duration`, with `in_flight` simultaneous requests on each
+/// connection. Returns the response times.
 pub async fn ask_for(connections: &[Connection], kind: &Kind, in_flight: usize, duration: Duration) -> Vec<Duration> {
     let end = Instant::now() + duration;
     let askers = connections.iter().flat_map(|connection| std::iter::repeat_n(connection, in_flight)).enumerate();
@@ -119,7 +117,7 @@ pub async fn ask_for(connections: &[Connection], kind: &Kind, in_flight: usize, 
     all
 }
 
-/// The time within which such a part of all were answered.
+/// Returns a quantile of the times, such as the median if `part` is 0.5.
 pub fn quantile(times: &mut [Duration], part: f64) -> Duration {
     times.sort_unstable();
     let place = (times.len() as f64 * part) as usize;

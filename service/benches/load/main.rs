@@ -1,10 +1,11 @@
-//! The server under load, over the loopback network: positions and requests for each second of
-//! processor time that the server takes, and how long clients wait. Then requests made to hurt, and
-//! ten times what it can do.
+//! Benchmark of the server over the loopback network: positions and requests per second of the
+//! server's processor time, and response times. Then the server is attacked, and gets ten times as
+//! many requests as it can answer.
 //!
-//! With the argument `overload` only that is measured, with `attacks` only requests made to hurt.
-//! The tables of international draughts to 3 pieces (`PEATEE_PIECES`) are made in a temporary
-//! directory first. Every answer is compared with the library's once before anything is timed.
+//! The argument `overload` runs only the part with too many requests, `attacks` only the attacks.
+//! First, the tables of international draughts with up to 3 pieces (`PEATEE_PIECES`) are generated
+//! in a temporary directory. Before a measurement, every answer is compared with that of the
+//! library.
 
 mod attack;
 mod attacks;
@@ -25,17 +26,16 @@ use questions::Kind;
 use rustls::pki_types::CertificateDer;
 use server::{PLENTY, Server};
 
-/// Duration of the measurement of each line.
+/// Duration of the measurement for one line of the report.
 const LINE: Duration = Duration::from_secs(5);
 
-/// Connections, and requests at a time over each of them, in which the server is kept busy. Of
-/// small requests more fit into one packet.
+/// Number of connections that keep the server busy.
 const CONNECTIONS: usize = 2;
 fn in_flight(kind: &Kind) -> usize {
     if kind.positions == 1 { 16 } else { 2 }
 }
 
-/// In an overload the server has one processor, and the clients have another one.
+/// Processor of the server in the overload benchmark. The clients use another processor.
 const SERVER_PROCESSOR: usize = 0;
 const CLIENT_PROCESSOR: usize = 1;
 
@@ -65,7 +65,8 @@ async fn measure(server: &Server, certificate: Option<&CertificateDer<'static>>,
     }
 }
 
-/// A certificate for `localhost` in files of a directory.
+/// Writes a certificate for `localhost` and its key to a directory. Returns the options of the
+/// server that name the files, and the certificate.
 fn certificate(directory: &Path) -> (Vec<String>, CertificateDer<'static>) {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
     let (certificate, key) = (directory.join("certificate.pem"), directory.join("key.pem"));
@@ -87,7 +88,7 @@ fn main() {
     let tables = Tables::open(root.join("international")).expect("tables that open");
     let kinds = questions::kinds(&tables, pieces);
 
-    // One thread for the clients: the server has the other processors.
+    // The clients use only one thread, so that the other processors are free for the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
     println!("\nThe server, warm tables of {pieces} pieces, `server CPU`: seconds of processor time of the server\n");
     println!("| request | TLS | at a time | positions/s | positions per server CPU-second | p50, ms | p99, ms |");
@@ -102,7 +103,7 @@ fn main() {
         let args: Vec<&str> = PLENTY.into_iter().chain(args.iter().map(String::as_str)).collect();
         measure(&Server::start(root, &args, None), Some(&certificate), &kinds).await;
     });
-    // Clients that took time from the server would be part of what is measured.
+    // Clients on the server's processor would distort the measurement.
     if !server::pin_first_thread(CLIENT_PROCESSOR) {
         println!("\nNot measured: overload and attacks (they take `taskset`, and two processors)");
         return;

@@ -1,5 +1,5 @@
-//! Ten times the requests that the server can answer: what happens to those that it takes, to those
-//! that it does not, to somebody else who asks now and then, and to its memory.
+//! Measures the server when it gets ten times as many requests as it can answer: response times of
+//! answered and refused requests, response times of another client, and memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,26 +11,26 @@ use crate::client::{Connection, ask, ask_for, check, connect, connect_from, quan
 use crate::questions::Kind;
 use crate::server::Server;
 
-/// Connections of the flood, and the most requests that wait for an answer over all of them. More
-/// would wait in the client, where the server has no part in it.
+/// Number of connections that send the flood of requests.
 const CONNECTIONS: usize = 8;
 const OUTSTANDING: usize = 128;
 
-/// Duration of each part; the first second is not counted.
+/// Duration of each measurement. Requests in the first second are not counted.
 const PART: Duration = Duration::from_secs(6);
 const BEGINNING: Duration = Duration::from_secs(1);
 
-/// Time between two requests of the flood, and between two of the other client.
+/// Time between two attempts to send requests of the flood.
 const TICK: Duration = Duration::from_millis(1);
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// `RESOURCE_EXHAUSTED`.
+/// gRPC code `RESOURCE_EXHAUSTED`.
 const EXHAUSTED: u32 = 8;
 
-/// The address of the other client.
+/// Address of the other client, in the loopback network.
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
-/// Counts of the answers to requests that were sent at a fixed rate.
+/// Results of requests that were sent at a fixed rate, with the response times of answered and
+/// refused requests.
 #[derive(Default)]
 struct Flood {
     sent: usize,
@@ -38,7 +38,8 @@ struct Flood {
     refused: Vec<Duration>,
 }
 
-/// Sends requests at a rate, answered or not. Where too many have no answer yet, fewer are sent.
+/// Sends `per_second` requests per second. Sends fewer while `OUTSTANDING` requests have no answer
+/// yet.
 async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood {
     let began = Instant::now();
     let mut ticks = tokio::time::interval(TICK);
@@ -47,7 +48,7 @@ async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood
     let mut open = tokio::task::JoinSet::new();
     let (mut number, mut due) = (0, 0.0);
     while began.elapsed() < PART {
-        // What could not be sent for a time is not sent later.
+        // Requests that could not be sent in time are left out, not sent later.
         let per_tick = per_second * TICK.as_secs_f64();
         let done = tokio::select! {
             _ = ticks.tick() => {
@@ -87,7 +88,8 @@ async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood
     flood
 }
 
-/// Somebody else: one request at a time, until the flag is set.
+/// Sends requests of the other client, one after the other, until `stop` is set. Returns the
+/// response times.
 async fn visit(mut connection: Connection, kind: &Kind, stop: Arc<AtomicBool>) -> Vec<Duration> {
     let began = Instant::now();
     let mut took = Vec::new();
@@ -106,7 +108,7 @@ async fn visit(mut connection: Connection, kind: &Kind, stop: Arc<AtomicBool>) -
     took
 }
 
-/// Measures and prints.
+/// Runs the benchmark with requests of one kind, and prints the results.
 pub async fn run(server: &Server, kind: &Kind) {
     let mut connections = Vec::new();
     for _ in 0..CONNECTIONS {

@@ -1,4 +1,4 @@
-//! Random positions in requests that are encoded once, and the check of the answers.
+//! Requests about random positions, which are encoded once, and checks of the answers.
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use peatee_probe::{Metric, Tables, Value, Wdl};
@@ -10,35 +10,35 @@ use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::index::SliceIndex;
 use prost::Message;
 
-/// The positions are the same in every run.
+/// Seed of the random positions, so that every run has the same positions.
 const SEED: u64 = 1;
 
-/// Positions in a batch, and in a stream.
+/// Number of positions in a batch request.
 const BATCH: usize = 500;
 const STREAM: usize = 5000;
 
-/// Different requests of each kind.
+/// Number of different batch requests.
 const BATCHES: usize = 64;
 const STREAMS: usize = 8;
 const LISTS: usize = 8192;
 
-/// Looks at the answer to the request of a number.
+/// Function that panics if the answer to the request with the given number is wrong.
 type Check = dyn Fn(usize, &[u8]) + Send + Sync;
 
-/// One kind of request.
+/// One kind of request, with several requests of this kind.
 pub struct Kind {
-    /// Name in the report.
+    /// Name of the kind in the report.
     pub name: &'static str,
     pub path: &'static str,
     /// Number of positions in each request.
     pub positions: usize,
-    /// Bodies, one after the other.
+    /// Encoded bodies of the requests.
     pub bodies: Vec<Bytes>,
-    /// Panics when the answer to the request of that number is wrong.
+    /// Check of the answer to the request whose index in `bodies` is given.
     pub check: Box<Check>,
 }
 
-/// A message as gRPC frames it.
+/// Encodes messages as a gRPC body, in which each message has a head with its length.
 fn framed(messages: &[impl Message]) -> Bytes {
     let mut out = BytesMut::new();
     for message in messages {
@@ -49,7 +49,7 @@ fn framed(messages: &[impl Message]) -> Bytes {
     out.freeze()
 }
 
-/// The messages of a body.
+/// Decodes the messages of a gRPC body.
 fn unframed<M: Message + Default>(mut body: &[u8]) -> Vec<M> {
     let mut out = Vec::new();
     while let Some((head, rest)) = body.split_first_chunk::<5>() {
@@ -61,7 +61,7 @@ fn unframed<M: Message + Default>(mut body: &[u8]) -> Vec<M> {
     out
 }
 
-/// Random legal positions of all slices with so many pieces, either side to move.
+/// Returns random legal positions with `pieces` pieces, with either side to move.
 fn positions(game: &Draughts, pieces: u8, count: usize) -> Vec<Position> {
     let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
     let slices: Vec<_> = slices.collect();
@@ -87,7 +87,7 @@ fn same(value: &peatee_proto::v1::Value, right: Value) -> bool {
     (wdl, value.dtw_plies) == (right.wdl, right.plies)
 }
 
-/// All kinds, about the tables of international draughts.
+/// Returns all kinds of requests, for tables of international draughts.
 pub fn kinds(tables: &Tables, pieces: u8) -> Vec<Kind> {
     assert!(tables.has_listed(Metric::Dtw), "tables with distances");
     let game = tables.game();

@@ -1,27 +1,26 @@
-//! The server under load: the real program, on one processor where the system allows it.
+//! Starts the program `peatee serve` for benchmarks, if possible on one processor.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// Ticks of the processor clock in a second, as Linux shows them to every program.
+/// Processor clock ticks per second, as Linux reports processor times to every program.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Limits for load that comes from one address, where the server is measured, and not what it lets
-/// one peer do.
+/// Options that raise the limits of a single client address, so that these limits do not distort
+/// the measurement.
 pub const PLENTY: [&str; 6] =
     ["--peer-in-flight-max", "256", "--peer-connections-max", "512", "--connection-streams-max", "256"];
 
 /// A running `peatee serve`, killed when dropped.
 pub struct Server {
     child: Child,
-    /// The address that the server listens on.
     pub address: String,
 }
 
 impl Server {
-    /// Starts it. `processor`: the one that it gets, by `taskset`.
+    /// Starts a server. If `processor` is given, `taskset` binds the server to this processor.
     pub fn start(tables: &Path, more: &[&str], processor: Option<usize>) -> Server {
         let program = env!("CARGO_BIN_EXE_peatee");
         let mut command = match processor {
@@ -45,10 +44,10 @@ impl Server {
         std::fs::read_to_string(path).expect("the server runs, on Linux")
     }
 
-    /// The time that it has had of processors.
+    /// Returns the processor time that the server has used.
     pub fn cpu_time(&self) -> Duration {
         let stat = self.proc("stat");
-        // The name of the program, in brackets, may hold blanks.
+        // The program name in parentheses may contain blanks.
         let (_, fields) = stat.rsplit_once(')').expect("the name is in brackets");
         let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<f64>().expect("a number"));
         Duration::from_secs_f64(ticks.sum::<f64>() / TICKS_PER_SECOND)
@@ -60,12 +59,12 @@ impl Server {
         line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
     }
 
-    /// Maximal memory of the server so far, in bytes.
+    /// Returns the maximum memory that the server has used so far, in bytes.
     pub fn memory_peak_bytes(&self) -> u64 {
         self.status("VmHWM") * 1024
     }
 
-    /// The memory that it has, in bytes.
+    /// Returns the memory that the server uses now, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.status("VmRSS") * 1024
     }
@@ -80,17 +79,17 @@ impl Server {
         std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("the server runs, on Linux").count()
     }
 
-    /// The number of its process.
+    /// Returns the process id of the server.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends it a signal.
+    /// Sends a signal, such as `TERM`, to the server.
     pub fn signal(&self, name: &str) {
         signal(self.id(), name);
     }
 
-    /// Waits until it ends.
+    /// Waits until the server has ended.
     pub fn wait(&mut self) -> ExitStatus {
         self.child.wait().expect("the child is ours")
     }
@@ -98,19 +97,20 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // An error means that the server has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends a process a signal.
+/// Sends a signal, such as `TERM`, to a process.
 pub fn signal(process: u32, name: &str) {
     let kill = Command::new("kill").args([format!("-{name}"), process.to_string()]).status();
     assert!(kill.expect("there is a kill").success());
 }
 
-/// Keeps the calling program's first thread to one processor, by `taskset`. False where it cannot.
+/// Binds the first thread of this program to one processor, by `taskset`. Returns false if this
+/// fails.
 pub fn pin_first_thread(processor: usize) -> bool {
     let mut command = Command::new("taskset");
     command.args(["-c", "-p", &processor.to_string(), &std::process::id().to_string()]);

@@ -1,4 +1,4 @@
-//! Clients of all kinds, the good ones and the bad ones.
+//! Clients of the soak test: some send correct requests and check the answers, others misbehave.
 
 use std::fmt::{self, Display};
 use std::sync::Arc;
@@ -13,32 +13,30 @@ use crate::attack::ATTACKS;
 use crate::client::{Connection, connect};
 use crate::questions::Kind;
 
-/// `RESOURCE_EXHAUSTED`.
+/// gRPC code `RESOURCE_EXHAUSTED`.
 const EXHAUSTED: u32 = 8;
 
-/// Number of times that a good client that is refused may try again, a little later each time.
+/// Maximum number of attempts to get an answer to a request. Each attempt waits longer than the
+/// previous one.
 const TRIES: u32 = 60;
 
-/// Streams that are reset on one connection before another is opened.
+/// Number of requests that are reset on one connection before a new connection is opened.
 const RESETS: usize = 100;
 
-/// Requests of a flood.
+/// Number of requests in a flood.
 const FLOOD: usize = 600;
 
-/// Duration of an attack, and the time until the next one.
+/// Duration of an attack.
 const ATTACK: Duration = Duration::from_secs(3);
 const BETWEEN_ATTACKS: Duration = Duration::from_secs(2);
 
 /// State that all clients share.
 #[derive(Clone)]
 pub struct Shared {
-    /// The address that the server listens on.
     pub address: String,
-    /// The kinds of requests.
     pub kinds: Arc<Vec<Kind>>,
-    /// Set when it is time to end.
+    /// Set when the clients must end.
     pub stop: Arc<AtomicBool>,
-    /// Counts of requests by their outcome.
     pub counts: Arc<Counts>,
 }
 
@@ -52,7 +50,7 @@ impl Shared {
     }
 }
 
-/// Counts of requests by their outcome.
+/// Numbers of requests and clients by their outcome.
 #[derive(Debug, Default)]
 pub struct Counts {
     answered: AtomicU64,
@@ -75,7 +73,7 @@ impl Display for Counts {
 }
 
 impl Counts {
-    /// Fails when something was never done: the soak would show less than it says.
+    /// Panics if a count is 0, because the soak test has then left out a kind of request or client.
     pub fn check(&self) {
         let Counts { answered, refused, json, resets, vanished, silent, attacks } = self;
         for (what, count) in [
@@ -92,7 +90,7 @@ impl Counts {
     }
 }
 
-/// Asks one kind of question, one after the other, and compares the answers.
+/// Sends all requests of one kind again and again, and checks the answers.
 pub async fn ask(shared: Shared, kind: usize) {
     let kinds = shared.kinds.clone();
     let kind = &kinds[kind];
@@ -102,12 +100,12 @@ pub async fn ask(shared: Shared, kind: usize) {
             return;
         }
         answered(&shared, &mut connection, kind, number).await;
-        // The machine has other work: this is no benchmark.
+        // A pause leaves processor time for the other clients and programs.
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-/// Asks until there is an answer.
+/// Sends a request until it is answered and not refused.
 async fn answered(shared: &Shared, connection: &mut Connection, kind: &Kind, number: usize) {
     for attempt in 1..=TRIES {
         let body = kind.bodies[number].clone();
@@ -128,13 +126,13 @@ async fn answered(shared: &Shared, connection: &mut Connection, kind: &Kind, num
     panic!("{}: refused {TRIES} times", kind.name);
 }
 
-/// Asks over HTTP/1.1, a connection for each question.
+/// Sends GET requests over HTTP/1.1, each on a new connection, and checks the answers.
 pub async fn json(shared: Shared) {
-    // Paths, and what is right.
+    // Each path with a part of the right answer.
     const ASKED: [(&str, &str); 3] = [
         ("/v1/moves?variant=international&fen=W:W23:B5,6", r#"{"value":{"wdl":"WDL_WIN","dtwPlies":29}"#),
         ("/international?fen=W:W23:B5,6", r#""category":"win""#),
-        // Wherever White goes on the long road, it is taken.
+        // The white king is captured after each of its moves on the main road.
         ("/v1/probe?variant=russian&fen=W:WKa1:BKh8", r#"{"value":{"wdl":"WDL_LOSS"}}"#),
     ];
     for (path, right) in ASKED.iter().cycle() {
@@ -158,7 +156,7 @@ pub async fn json(shared: Shared) {
     }
 }
 
-/// Now and then sends hundreds of batches at once.
+/// Sends hundreds of batch requests at once, every few seconds.
 pub async fn flood(shared: Shared) {
     let kinds = shared.kinds.clone();
     let kind = &kinds[0];
@@ -185,7 +183,7 @@ pub async fn flood(shared: Shared) {
     }
 }
 
-/// Begins requests and resets them.
+/// Sends requests and resets them before the answer is complete.
 pub async fn reset(shared: Shared) {
     let kinds = shared.kinds.clone();
     let kind = &kinds[1];
@@ -202,7 +200,7 @@ pub async fn reset(shared: Shared) {
             }
             let answer = connection.send_request(request);
             let wait = Duration::from_micros(500 * (number as u64 % 8));
-            // Gone before the answer, or in the middle of it.
+            // The request is reset before the answer begins or while the answer is sent.
             if let Ok(Ok(answer)) = tokio::time::timeout(wait, answer).await {
                 let _ = tokio::time::timeout(wait, answer.into_body().frame()).await;
             }
@@ -212,7 +210,7 @@ pub async fn reset(shared: Shared) {
     }
 }
 
-/// Connects, sends half of something, and is gone.
+/// Connects, sends a part of a request or nothing, and resets the connection.
 pub async fn vanish(shared: Shared) {
     const SENT: [&[u8]; 4] = [
         b"",
@@ -233,12 +231,12 @@ pub async fn vanish(shared: Shared) {
     }
 }
 
-/// Asks for much and reads nothing, until the server closes the connection.
+/// Sends many requests and reads no answers, until the server closes the connection.
 pub async fn silent(shared: Shared) {
     while shared.goes_on() {
         let mut socket = TcpStream::connect(&shared.address).await.expect("a connection");
         let request = b"GET /v1/variants HTTP/1.1\r\nhost: x\r\n\r\n".repeat(200);
-        // The server stops reading when its answers are not taken.
+        // Sending may block, because the server stops reading while its answers are not read.
         let sent = tokio::time::timeout(Duration::from_secs(2), socket.write_all(&request)).await;
         let _ = sent;
         tokio::time::sleep(Duration::from_secs(12)).await;
@@ -246,7 +244,8 @@ pub async fn silent(shared: Shared) {
     }
 }
 
-/// Ends an attack when it is dropped, whoever drops it: a runtime waits for its threads.
+/// Flag that ends an attack. It is set when this value is dropped, because the runtime waits for
+/// the attacking thread.
 struct EndOnDrop(Arc<AtomicBool>);
 
 impl Drop for EndOnDrop {
@@ -255,7 +254,7 @@ impl Drop for EndOnDrop {
     }
 }
 
-/// Makes each attack for a short while, one after the other.
+/// Runs each attack for a few seconds, one after the other, again and again.
 pub async fn attacks(shared: Shared) {
     for attack in ATTACKS.iter().cycle() {
         if !shared.goes_on() {
@@ -263,7 +262,7 @@ pub async fn attacks(shared: Shared) {
         }
         let end = EndOnDrop(Arc::new(AtomicBool::new(false)));
         let (address, flag) = (shared.address.clone(), end.0.clone());
-        // In a thread of its own, which is kept busy.
+        // The attack has its own thread, because it keeps the thread busy.
         let attacker = tokio::task::spawn_blocking(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
             runtime.block_on(attack.send(address, flag));

@@ -1,4 +1,5 @@
-//! A server for a long time under everything at once; see `scripts/check soak`.
+//! Soak test: runs a server for a long time with all kinds of clients at once. See `scripts/check
+//! soak`.
 
 #[path = "../load/attack.rs"]
 mod attack;
@@ -29,30 +30,31 @@ use server::{PLENTY, Server};
 
 const PIECES: u8 = 3;
 
-/// Time between two replacements of the tables, each with a signal to the server.
+/// Time between two replacements of the table manifest.
 const REPLACED_EVERY: Duration = Duration::from_secs(20);
 /// Time between two lines of the report.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
-/// Memory for tables, and the most that the server may hold, as `operating.md` promises.
+/// Memory budget of the server for tables, in MiB.
 const TABLES_MIB: u64 = 64;
 const MEMORY_BYTES_MAX: u64 = (256 + TABLES_MIB) << 20;
 
-/// Bytes that the server may have at the end beyond those after the first tenth: memory that the
-/// system has not taken back.
+/// Maximum growth of the server's memory, in bytes, from the first tenth of the time to the end.
+/// Freed memory may not have gone back to the system yet.
 const MEMORY_SLACK_BYTES: u64 = 48 << 20;
-/// Shortest first tenth after which memory is compared: a shorter one leaves buffers and caches of
-/// the server unfilled.
+/// Minimum duration of the first tenth for a comparison of memory. In a shorter time, the server
+/// does not fill its buffers and caches.
 const WARM: Duration = Duration::from_secs(60);
-/// Threads that probe come and go: two for each processor, and one that opens tables.
+/// Maximum growth of the number of threads. Threads that probe start and end with the work: two for
+/// each processor, and one that opens tables.
 const THREADS_SLACK: usize = 8;
-/// Time that clients have to leave at the end, once all that they sent has been read.
+/// Time at the end in which all connections close and memory goes back to the system.
 const CALM: Duration = Duration::from_secs(60);
 
-/// Time beyond its own after which the program is taken to hang.
+/// Time beyond the planned end after which the program counts as hanging.
 const LATE: Duration = Duration::from_secs(240);
 
-/// Makes the tables of a game.
+/// Generates the tables of a game.
 fn make(root: &Path, variant: &str, metrics: &[Metric]) {
     let game = Draughts::new(Variant::named(variant).expect("the variant is known"));
     let directory = TableDirectory::open(root, &game).expect("the directory can be made");
@@ -60,8 +62,8 @@ fn make(root: &Path, variant: &str, metrics: &[Metric]) {
     generate(&directory, PIECES, &settings, &NoProgress).expect("small tables can be made");
 }
 
-/// Replaces a manifest by the same one, or by half of it: the server opens the tables anew, or
-/// refuses.
+/// Replaces the manifest by an identical file, or by half of it if `is_damaged` is true. The server
+/// opens the tables again, or refuses the damaged manifest.
 fn replace_manifest(root: &Path, whole: &[u8], is_damaged: bool) {
     let directory = root.join("international");
     let new = directory.join("manifest.new");
@@ -70,7 +72,7 @@ fn replace_manifest(root: &Path, whole: &[u8], is_damaged: bool) {
     std::fs::rename(new, directory.join("manifest.json")).expect("it takes the place");
 }
 
-/// Memory, threads and files of the server at one time.
+/// Memory, threads and open files of the server at one moment.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     memory_bytes: u64,
@@ -90,7 +92,7 @@ impl Held {
     }
 }
 
-/// Starts the clients; they go on until the flag is set.
+/// Starts the clients, which run until `stop` is set.
 fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts: &Arc<Counts>) -> Vec<Client> {
     let shared = clients::Shared {
         address: server.address.clone(),
@@ -113,7 +115,8 @@ fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts
 
 type Client = tokio::task::JoinHandle<()>;
 
-/// Lets clients work for a time, tables be replaced meanwhile, and waits until all are gone.
+/// Runs all clients for the given time while the manifest is replaced, then waits until they have
+/// ended and the server is idle. Returns what the server then holds.
 async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc<Counts>, time: Duration) -> Held {
     let whole = std::fs::read(root.join("international/manifest.json")).expect("a manifest");
     let stop = Arc::new(AtomicBool::new(false));
@@ -141,7 +144,7 @@ async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc
     replace_manifest(root, &whole, false);
     let calm = Instant::now();
     let mut held = Held::of(server);
-    // The last connections close, and memory goes back to the system.
+    // In this time, the last connections close and memory goes back to the system.
     while calm.elapsed() < CALM {
         tokio::time::sleep(Duration::from_secs(1)).await;
         held = Held::of(server);

@@ -1,8 +1,8 @@
-//! Ends a program that hangs.
+//! Watchdog that ends a program that hangs.
 
 use std::time::Duration;
 
-/// Ends the program with exit code 1 when it is not over in time, whatever it waits for. Calls
+/// Ends the program with exit code 1 after the time `limit`, even if another thread hangs. Calls
 /// `last` before.
 pub fn end_within(limit: Duration, last: impl FnOnce() + Send + 'static) {
     std::thread::spawn(move || {

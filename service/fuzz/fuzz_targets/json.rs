@@ -1,6 +1,8 @@
-//! Requests of JSON, and of parameters, are answered or refused, and never by an internal error.
+//! Fuzz target: the server answers or refuses JSON requests and query parameters, and never reports
+//! an internal error.
 //!
-//! The first byte picks the path; the rest is the body of a POST, or the parameters of a GET.
+//! The first byte of the input selects the path. The rest is the body of a POST request or the
+//! query of a GET request.
 #![no_main]
 
 mod server;
@@ -10,11 +12,11 @@ use axum::http::{Request, Uri};
 use libfuzzer_sys::fuzz_target;
 use server::answer;
 
-/// Paths that take a body.
+/// Paths that are tested with POST requests.
 const POSTED: [&str; 7] =
     ["/v1/position", "/v1/probe", "/v1/moves", "/v1/line", "/v1/probe-batch", "/v1/adjudicate", "/v1/adjudicate-games"];
 
-/// Paths that take parameters.
+/// Paths that are tested with GET requests and query parameters.
 const ASKED: [&str; 10] = [
     "/v1/position",
     "/v1/probe",
@@ -28,7 +30,7 @@ const ASKED: [&str; 10] = [
     "/standard/mainline",
 ];
 
-/// Number of paths, the last ones, that answer errors as lila-tablebase does, as plain text.
+/// Number of paths at the end of `ASKED` that report errors as plain text, as lila-tablebase does.
 const OF_LILA: usize = 4;
 
 fuzz_target!(|data: &[u8]| {
@@ -45,7 +47,7 @@ fuzz_target!(|data: &[u8]| {
         }
     };
     let answer = answer(request.expect("a request"));
-    // 500: internal errors, and damage, of which these tables have none.
+    // Status 500 means an internal error or a damaged table, and these tables are not damaged.
     assert_ne!(answer.status, 500, "{}", String::from_utf8_lossy(&answer.body));
     if is_json {
         let told: serde_json::Value = serde_json::from_slice(&answer.body).expect("JSON");

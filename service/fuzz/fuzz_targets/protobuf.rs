@@ -1,7 +1,7 @@
-//! Requests of gRPC are answered or refused, and never by an internal error.
+//! Fuzz target: the server answers or refuses gRPC requests, and never reports an internal error.
 //!
-//! The first byte picks the method, and whether the rest is a message, or bytes that also hold the
-//! frames of messages.
+//! The first byte of the input selects the method. It also says whether the rest is one message, or
+//! a body that already contains the frames of messages.
 #![no_main]
 
 mod server;
@@ -24,13 +24,13 @@ const METHODS: [&str; 10] = [
     "ListVariants",
 ];
 
-/// Codes of gRPC that no input may lead to.
+/// gRPC codes of internal errors, which no input may cause.
 const UNKNOWN: u32 = 2;
 const INTERNAL: u32 = 13;
 const DATA_LOSS: u32 = 15;
 
-/// Texts that `tonic` and the protobuf library give for bytes that are no frames or messages, under
-/// these same codes.
+/// Parts of the error messages of `tonic` and the Protocol Buffers library for wrong frames or
+/// messages. These errors may have the codes above.
 const OF_LIBRARIES: [&str; 5] =
     ["failed to decode Protobuf message", "protocol error", "Unexpected EOF", "Missing request message", "compress"];
 

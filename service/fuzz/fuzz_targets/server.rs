@@ -1,4 +1,5 @@
-//! A server without sockets, over small tables of English draughts and chess that tests have.
+//! Server without sockets for the fuzz targets, with small test tables of English draughts and
+//! chess.
 #![allow(dead_code, reason = "each target uses some of it")]
 
 use std::path::Path;
@@ -20,19 +21,17 @@ static SERVER: LazyLock<Router> = LazyLock::new(|| {
     peatee_service::internals::router(&tables).expect("tables that open")
 });
 
-/// An answer.
 pub struct Answer {
-    /// The status of HTTP.
+    /// HTTP status.
     pub status: u16,
-    /// The code of gRPC.
+    /// gRPC code; `None` for a response that is not gRPC.
     pub code: Option<u32>,
-    /// The message of gRPC.
+    /// Error message of gRPC.
     pub message: Option<String>,
-    /// The body.
     pub body: Vec<u8>,
 }
 
-/// Answers a request.
+/// Sends a request to the server and returns the answer.
 pub fn answer(request: Request<Body>) -> Answer {
     RUNTIME.block_on(async {
         let (head, body) = SERVER.clone().oneshot(request).await.unwrap_or_else(|never| match never {}).into_parts();

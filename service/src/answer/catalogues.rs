@@ -48,8 +48,8 @@ fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
 }
 
-/// Returns the names of the placeholders that occur in any plural form of a text. Some of the forms
-/// may omit `{count}`.
+/// Returns the names of the placeholders in all plural forms of a text. A single form may omit
+/// `{count}`.
 fn all_places(text: &Value) -> BTreeSet<&str> {
     forms(text).into_iter().flat_map(places).collect()
 }
@@ -158,7 +158,7 @@ fn the_page_names_only_files_that_there_are() {
     let index = PageFiles::get("index.html").expect("the page");
     let index = std::str::from_utf8(&index.data).expect("text");
     let named = ["href=\"", "src=\""].into_iter().flat_map(|before| index.split(before).skip(1));
-    // Parts of the page, other sites and answers of the server are no files.
+    // Links to parts of the page, to other sites and to answers of the server do not name files.
     let is_file = |path: &&str| !["#", "https://", "v1/"].iter().any(|start| path.starts_with(start));
     let named: Vec<&str> = named.filter_map(|rest| rest.split('"').next()).filter(is_file).collect();
     assert!(named.len() > 5, "{named:?}");

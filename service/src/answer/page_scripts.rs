@@ -1,21 +1,21 @@
 //! Scripts of the web page, each joined with the modules that it imports.
 //!
 //! A browser sees the imports of a module only after it has fetched the module. A joined script
-//! takes one request in place of many in a row.
+//! needs one request instead of several requests one after the other.
 
 use std::fmt::Write as _;
 
 use super::page_files::PageFiles;
 
-/// Scripts with which a document or a worker starts.
+/// Scripts that an HTML document or a web worker loads.
 const ENTRIES: [&str; 3] = ["app/main.js", "app/endings.js", "app/worker.js"];
-/// Folder of these scripts. Only modules in it import others later or ask for their own address.
+/// Folder of these scripts. Only modules in this folder use dynamic imports or `import.meta.url`.
 const FOLDER: &str = "app/";
-/// Start of an import at a later time, up to the name of the file.
+/// Beginning of a dynamic import, up to the name of the file.
 const LATER_IMPORT: &str = "import(\"./";
 
-/// Returns the script at `name`, joined with the modules that it imports; `None` unless a document
-/// or a worker starts with it.
+/// Returns the script at `name`, joined with the modules that it imports. Returns `None` unless an
+/// HTML document or a web worker loads this script.
 ///
 /// # Panics
 /// If the page lacks an imported module, if modules import each other in a circle, or if an import
@@ -29,11 +29,11 @@ pub fn joined_script(name: &str) -> Option<String> {
     })
 }
 
-/// A joined script while modules are added to it.
+/// A joined script to which modules are being added.
 #[derive(Default)]
 struct JoinedScript {
-    /// Each module is a function that is called at once. It returns an object with the exported
-    /// names.
+    /// Text of the joined modules. Each module is a function that is called at once and returns an
+    /// object with the exported names.
     text: String,
     /// Paths of the modules in `text`.
     joined: Vec<String>,
@@ -42,14 +42,15 @@ struct JoinedScript {
 }
 
 struct Module {
-    /// Source without `export`, and with imported names read from the objects of their modules.
+    /// Source of the module without the word `export`. Imported names are read from the objects of
+    /// their modules.
     statements: String,
     exported: Vec<String>,
 }
 
 impl JoinedScript {
-    /// Returns the text, in which an import at a later time gives the joined module, if the module
-    /// is joined. Another copy of it would have classes of its own.
+    /// Returns the text of the script. A dynamic import of a joined module is replaced by the
+    /// object of this module, because a second copy of the module would define its classes again.
     fn with_joined_later_imports(&self) -> String {
         let mut parts = self.text.split(LATER_IMPORT);
         let mut text = parts.next().unwrap_or_default().to_owned();
@@ -64,7 +65,7 @@ impl JoinedScript {
         text
     }
 
-    /// Returns a module, after it has joined all modules that the module imports.
+    /// Joins all modules that a module imports, and returns the module.
     fn module(&mut self, path: &str) -> Module {
         assert!(!self.open.iter().any(|open| open == path), "{path} imports itself, through {:?}", self.open);
         self.open.push(path.to_owned());
@@ -89,7 +90,7 @@ impl JoinedScript {
         module
     }
 
-    /// Returns the statement for an import, after it has joined the imported module.
+    /// Joins an imported module, and returns the statement that replaces the import.
     fn import(&mut self, path: &str, import: &str) -> String {
         let (names, quoted) = import["import ".len()..].split_once('"').expect("an import names a file");
         let imported = relative_to(path, quoted.trim_end_matches('"'));
@@ -109,19 +110,20 @@ impl JoinedScript {
     }
 }
 
-/// Returns the name that a statement defines: `parts` of `function* parts(text) {`.
+/// Returns the name that a statement defines, such as `parts` for `function* parts(text) {`.
 fn defined_name(statement: &str) -> String {
     let mut words = statement.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     let is_name = |word: &&str| !["", "async", "class", "const", "function"].contains(word);
     words.find(is_name).expect("an export defines a name").to_owned()
 }
 
-/// Returns the name of the object with the exported names of the module at `path`: `$app_html_js`.
+/// Returns the name of the object with the exported names of the module at `path`, such as
+/// `$app_html_js`.
 fn object_name(path: &str) -> String {
     format!("${}", path.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_"))
 }
 
-/// Returns the path of the file that the module at `path` calls `name`: `./html.js`,
+/// Returns the path of the file that the module at `path` imports as `name`, such as `./html.js` or
 /// `../board/setup.js`.
 fn relative_to(path: &str, name: &str) -> String {
     let mut folders: Vec<&str> = path.split('/').collect();

@@ -37,7 +37,7 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns one line of explanation for each of these outcomes that needs one.
+/// Returns one line of explanation for each outcome in `names` that needs an explanation.
 pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut lines: Vec<String> =
         names.into_iter().filter_map(|name| Some(format!("{name}: {}", outcome_meaning(name)?))).collect();

@@ -11,7 +11,7 @@ use super::games::DEFAULT_VARIANT;
 use super::{games, mapped, query};
 use crate::errors::Error;
 
-/// Maximal memory for table blocks that are kept decoded, in MiB: one tebibyte.
+/// Maximum memory for table blocks that are kept decoded, in MiB: one tebibyte.
 pub const MEMORY_MIB_MAX: u64 = 1 << 20;
 
 /// Number of pieces of the tables whose generation the hint suggests. Generating them takes
@@ -45,7 +45,7 @@ impl TableArgs {
         self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
     }
 
-    /// Opens the tables. `variant` is the id of the game that is asked about, if known; an error
+    /// Opens the tables. `variant` is the id of the game in the request, if known; an error
     /// mentions it.
     ///
     /// # Errors

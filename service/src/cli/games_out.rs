@@ -23,7 +23,7 @@ const FAULTY: u8 = 1;
 /// Exit code if a verdict depends on whether a side can mate, which could not be decided.
 const NOT_DECIDED: u8 = 6;
 
-/// Maximal number of game numbers that one line of output lists.
+/// Maximum number of game numbers that one line of output lists.
 const NUMBERS_MAX: usize = 10;
 
 const TABLE_HEADER: &str = "  game    line  plies  result   agreement      verdict";

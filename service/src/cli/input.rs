@@ -4,10 +4,10 @@ use std::io::{self, BufRead, BufReader, IsTerminal as _, Read as _, Stdin};
 
 use crate::errors::Error;
 
-/// Maximal length of a line in bytes. The FEN of a full 12x12 board has only a few hundred.
+/// Maximum length of a line in bytes. The FEN of a full 12x12 board has only a few hundred.
 const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// Maximal number of bytes that are read from standard input at once. Positions that were read
+/// Maximum number of bytes that are read from standard input at once. Positions that were read
 /// together are answered together.
 pub const READ_BYTES: usize = 1 << 20;
 

@@ -127,7 +127,8 @@ impl PliesOut {
 }
 
 impl Display for PliesOut {
-    /// Writes nothing if the plies are DTW, which stands before the value under the draw rules.
+    /// Writes nothing if the plies equal DTW, because DTW is already written before the value under
+    /// the draw rules.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.rule_plies, self.rule_plies_at_least) {
             (Some(exact), _) if Some(exact) != self.dtw_plies => write!(f, " in {}", plies(exact)),

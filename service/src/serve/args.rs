@@ -33,7 +33,7 @@ fn years() -> RangedU64ValueParser<u64> {
 }
 
 /// Time within which the running requests of a connection must end when the connection has reached
-/// its maximal age.
+/// its maximum age.
 const AGE_GRACE: Duration = Duration::from_secs(600);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

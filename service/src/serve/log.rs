@@ -34,7 +34,7 @@ impl Log {
     }
 }
 
-/// Parses a log filter. A single word must be a level; any other word would be taken as the name of
+/// Parses a log filter. A single word must be a level. Any other word would be taken as the name of
 /// a module, and would turn off the log of all other modules.
 fn filter(text: &str) -> Result<EnvFilter, String> {
     let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));

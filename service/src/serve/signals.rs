@@ -1,4 +1,4 @@
-//! Signals by which users and supervisors stop the server or have it read files anew.
+//! Signals by which users and supervisors stop the server or make it reload files.
 
 use std::io;
 

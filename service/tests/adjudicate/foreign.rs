@@ -1,4 +1,5 @@
-//! Games and positions as other programs write them, and games of another variant than is said.
+//! Tests of games and positions as other programs write them, and of games whose tags name the
+//! wrong variant or none.
 
 use peatee_probe::Metric;
 use serde_json::{Value, json};
@@ -6,12 +7,12 @@ use serde_json::{Value, json};
 use super::{bare_peatee, games, jsonl, peatee, text, verdict};
 use crate::common::{fresh_directory, make_tables};
 
-/// A game in which men of English draughts do not capture backwards.
+/// Game of English draughts with moves that would be illegal if men could capture backwards.
 const ENGLISH: &str = "1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 \
                        6. 1-6 20x11 7. 7x16 31-26 8. 8-11 26-22 *\n\n";
 const LONE_KING: &str = "W:WK14,K15,K40:BK5";
 
-/// The verdicts on a PDN text, judged without tables, and the exit code.
+/// Judges a PDN text without tables. Returns the verdicts and the exit code.
 fn judged(more: &[&str], pdn: &str) -> (Vec<Value>, i32) {
     let args = [&["adjudicate", "--pdn", "-", "--format", "jsonl"], more].concat();
     let output = bare_peatee(&args, pdn);
@@ -52,7 +53,7 @@ fn counts_of_other_programs_are_read_and_not_taken_over() {
     assert_eq!(jsonl(&probed)[0].get("note"), None);
 }
 
-/// Two kings and two men against a king and a man.
+/// FEN with two kings and two men against a king and a man.
 const FIVE_AND_MORE: &str = "W:WK47,K48,41,40:BK5,1";
 
 #[test]
@@ -64,7 +65,7 @@ fn half_moves_of_other_programs_are_taken_over_where_they_count_king_moves() {
     let (found, _) = verdict(&["--fen", &fen, "--counters", "6.2=3"]);
     assert_eq!(found["counters"], "6.2=3");
     assert!(notes(&found)[0].contains("ignored; give the counts with --counters"), "{found}");
-    // The last of the 50 plies.
+    // The move is the last of the 50 plies of the count.
     let (found, _) = verdict(&["--fen", &format!("{FIVE_AND_MORE}:H49:F40"), "--moves", "47-42"]);
     assert_eq!((&found["verdict"], &found["article"]), (&json!("drawn"), &json!("6.2")), "{found}");
     let pdn = format!("[GameType \"20\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40. 47-42 *\n");
@@ -203,7 +204,7 @@ fn a_result_tag_that_contradicts_the_moves_is_reported() {
     let (games, code) = judged(&[], &game("1-1", "2-0"));
     assert_eq!((&games[0]["result"], code), (&json!("2-0"), 1));
     assert_eq!(notes(&games[0]), ["the tag Result says 1-1, the moves end with 2-0"]);
-    // The same result in another spelling, and the `*` that ends the moves of any game.
+    // Results in different spellings agree, and `*` agrees with every result.
     let (games, _) = judged(&[], &game("1/2-1/2", "1-0"));
     assert_eq!(notes(&games[0]), ["the tag Result says 1/2-1/2, the moves end with 1-0"]);
     for (tag, end, result) in [("1-0", "2-0", "2-0"), ("0-2", "*", "0-2"), ("1-1", "½-½", "1-1")] {
@@ -233,27 +234,27 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
     assert_eq!((said[2].as_slice(), said[3].as_slice()), (unknown.as_slice(), unknown.as_slice()));
     assert!(said[4].is_empty());
 
-    // Few pieces may stand in many games.
+    // A position with few pieces is possible in many variants.
     let (games, _) = judged(&[], &format!("[FEN \"{LONE_KING}\"]\n\n60. 40-45 1-1\n"));
     let unnamed = "its tags name no game; judged as international; for another game, add the tag GameType";
     assert_eq!((&games[0]["variant"], notes(&games[0])), (&json!("international"), vec![unnamed]));
 
-    // A position that cannot stand on the board of the default game may be of several others.
+    // A position that is impossible on the default board may belong to several other variants.
     let stated = |men: &str, moves: &str| format!("[FEN \"W:W{men}\"]\n\n{moves}*\n\n");
     let file = [stated("5,14:B21,28", ""), stated("4,29:B21,K2", ""), stated("5,14:B28", "1. 5-23 28-26 ")].concat();
     let (games, _) = judged(&[], &file);
     assert_eq!(games[0]["verdict"], "not-decided", "{}", games[0]);
     assert!(games[0].to_string().contains("position and moves fit brazilian, russian, "), "{}", games[0]);
-    // No game has men on both of its last rows, and no move shows another game.
+    // No variant has men on both of its last rows, and the moves of the other game do not help.
     for game in &games[1..] {
         assert!(game["error"].as_str().is_some_and(|error| error.contains("promotion row")), "{game}");
     }
 
-    // Three variants share a number: one of them may be asked for without a word.
+    // Three variants share a `GameType`. The option may name any of them without causing a note.
     let turkish = "[GameType \"30\"]\n\n1. a3-a4 *\n";
     let (games, code) = judged(&["--variant", "turkish-stop"], turkish);
     assert_eq!((&games[0]["variant"], code, notes(&games[0]).len()), (&json!("turkish-stop"), 0, 0));
-    // Without being asked, it is the first of them.
+    // Without the option, the first of the three variants is used.
     let (games, code) = judged(&[], turkish);
     assert_eq!((&games[0]["variant"], code, notes(&games[0]).len()), (&json!("turkish"), 0, 0));
     let (games, code) = judged(&[], "[GameType \"95\"]\n\n1. a3-a4 *\n");
@@ -272,7 +273,7 @@ fn a_game_without_tags_is_judged_as_the_one_that_fits() {
             && said.contains("Say which"),
         "{said}"
     );
-    // Another game of the text shows which one it is.
+    // A longer game of the text decides the variant of a short one.
     let short = "1. 11-15 23-19 2. 8-11 22-17 *\n\n";
     assert_eq!(judged(&[], short).0[0]["verdict"], json!("not-decided"));
     let (games, code) = judged(&[], &format!("{short}[GameType \"20\"]\n\n1. 32-28 *\n\n{ENGLISH}"));
@@ -280,19 +281,20 @@ fn a_game_without_tags_is_judged_as_the_one_that_fits() {
     assert_eq!((played, code), (vec!["english", "international", "english"], 0), "{games:?}");
     let said = "its tags name no game; judged as english, which fits the games of this text";
     assert_eq!(notes(&games[0]), [said]);
-    // A first move that is legal in the default game is of that game.
+    // If the first move is legal in the default variant, the default variant is used.
     let (games, _) = judged(&[], "1. 32-28 19-29 *\n");
     assert_eq!((&games[0]["variant"], &games[0]["verdict"]), (&json!("international"), &json!("illegal-move")));
 }
 
 #[test]
 fn letters_decide_between_games_that_fit_a_text_equally() {
-    // A man may take one piece where it could take two, and takes backward: Russian, or pool.
+    // A man takes one piece where it could take two, and captures backwards. Russian and pool
+    // draughts allow this.
     let text = "[FEN \"W:Wc3,f2,h2:Bb4,d4,f6,a7,h8\"]\n\n1. c3:a5 d4-c3 2. f2-e3 f6-g5 3. e3-d4 c3:e5 *\n\n".repeat(2);
     let (games, code) = judged(&[], &text);
     let played: Vec<_> = games.iter().map(|game| game["variant"].as_str().unwrap_or_default()).collect();
     assert_eq!((played, code), (vec!["russian", "russian"], 0), "{games:?}");
-    // Moves that cannot be read are no evidence for the default game.
+    // Moves that cannot be read do not count in favour of the default variant.
     let start = "[FEN \"W:W21-32:B1-12\"]\n\n";
     let (games, _) = judged(&[], &format!("{start}1. c3-d4 f6-e5 2. d4-c6 e5-d4 3. c3-e5 d4-e3 *\n"));
     assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
@@ -318,10 +320,10 @@ fn moves_that_nobody_can_make_on_the_board_accuse_nobody() {
         let (games, _) = judged(&[], &format!("[GameType \"25\"]\n\n{moves}\n"));
         assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
     }
-    // White took no piece, and the game went on from there.
+    // White did not capture, and the game continues from the position after the illegal move.
     let (games, _) = judged(&[], "[GameType \"25\"]\n\n1. c3-d4 b6-c5 2. g3-f4 f6-g5 *\n");
     assert_eq!(games[0]["verdict"], json!("illegal-move"), "{}", games[0]);
-    // The last move of a record may be the one that was punished.
+    // An illegal last move may have lost the game, so it counts as an offence.
     let (games, _) = judged(&[], "[GameType \"20\"]\n\n1. 32-28 19-23 2. 14-19 0-2\n");
     assert_eq!(games[0]["verdict"], json!("illegal-move"), "{}", games[0]);
 }
@@ -345,7 +347,8 @@ fn a_drawn_opening_of_flying_men_is_a_position() {
         assert!(notes(&games[0])[0].starts_with("read as a drawn opening"), "{}", games[0]);
         assert!(fen.is_empty() || games[0]["fen"] == fen, "{}", games[0]);
     }
-    // Where the record goes on, but cannot go on from this move, the record is at fault.
+    // If the later moves are impossible after a move, the record is faulty and the move is not an
+    // offence.
     for (moves, verdict) in [
         ("1. a1-a5 1-0", "illegal-move"),
         ("1. a1-a5 a7-h4 2. c3-c5 *", "unclear-move"),
@@ -363,7 +366,8 @@ fn a_fen_that_names_the_wrong_side_to_move_accuses_nobody() {
     let draughts = "[GameType \"20\"]\n[FEN \"W:W28,32:B14,19\"]\n\n";
     let chess = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n";
     for (start, moves, verdict, plies) in [
-        // Two moves show who began, one without such a number does not.
+        // Two moves show which side began. One move whose number is not of the form `1...` does
+        // not.
         (draughts, "1... 19-24 2. 28-23 *", "in-progress", 2),
         (draughts, "1. 19-24 28-23 *", "in-progress", 2),
         (draughts, "1. 19-24 *", "illegal-move", 0),
@@ -371,10 +375,10 @@ fn a_fen_that_names_the_wrong_side_to_move_accuses_nobody() {
         (draughts, "1... 19-24 2. 28-24 *", "unclear-move", 0),
         (chess, "1... Kd7 2. e4 *", "in-progress", 2),
         (chess, "1. ... Kd7 *", "unclear-move", 0),
-        // The number alone contradicts the tag.
+        // The side in the FEN contradicts the move number, but no move confirms the number.
         (draughts, "1... 32-21 *", "unclear-move", 0),
         (chess, "1... Ke3 *", "unclear-move", 0),
-        // Nothing contradicts it.
+        // The side in the FEN agrees with the move number.
         (draughts, "1. 32-21 *", "illegal-move", 0),
         (draughts, "1. 19-25 *", "illegal-move", 0),
         (chess, "1. Ke3 *", "illegal-move", 0),
@@ -399,10 +403,10 @@ fn a_game_that_nobody_names_and_that_fits_none_accuses_nobody() {
     assert_eq!((&games[0]["verdict"], &games[0]["agreement"], code), (&json!("unclear-move"), &json!("no-result"), 1));
     let said = notes(&games[0]).join(" ");
     assert!(said.contains("in no game are all moves legal; read as english"), "{said}");
-    // A position of the default game, and a slip in it.
+    // The game starts from a position of the default variant and contains a slip.
     let (games, _) = judged(&[], "[FEN \"W:W28,25,12:B3,5,9\"]\n\n1. 28-27 9-13 2. 27-24 5-9 1-0\n");
     assert_eq!((&games[0]["verdict"], &games[0]["agreement"]), (&json!("unclear-move"), &json!("unknown")));
-    // In a game that is named, a last move that is not legal is an offence.
+    // If the tags name the variant, an illegal last move is an offence.
     let last = slip.replace(" 4. 15-18", "");
     let (games, _) = judged(&[], &format!("[GameType \"21\"]\n\n{last}{ENGLISH}"));
     assert_eq!(games[0]["verdict"], json!("illegal-move"));
@@ -419,7 +423,7 @@ fn letters_for_squares_of_a_game_with_numbers_are_no_offence() {
         let (games, _) = judged(&[], &format!("{tags}\n\n{moves}\n"));
         assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
     }
-    // Letters that mean a legal move are read.
+    // A move with squares named by letters is read if it means a legal move.
     let (games, _) = judged(&[], "[GameType \"20\"]\n\n1. d4-e5 *\n");
     assert_eq!((&games[0]["verdict"], &games[0]["plies"]), (&json!("in-progress"), &json!(1)), "{}", games[0]);
 }
@@ -460,12 +464,12 @@ fn a_game_of_another_variant_gets_a_hint() {
     let hint = notes(&games[0])[0];
     assert!(hint.starts_with("all moves are legal in brazilian, russian"), "{hint}");
     assert!(hint.ends_with(": name the one that was played with --variant"), "{hint}");
-    // What the hint says to do works.
+    // With the option that the hint suggests, the game can be judged.
     let (games, code) = judged(&["--variant", "brazilian"], &format!("[GameType \"20\"]\n\n{moves}"));
     assert_eq!((&games[0]["verdict"], code), (&json!("in-progress"), 0));
 
-    // A start that is no position of the variant; moves from the command line; a move that fits no
-    // game.
+    // There is also a hint if the start position is impossible in the variant, and for moves from
+    // the command line.
     let (games, _) = judged(&[], "[GameType \"21\"]\n[FEN \"W:W50:B1\"]\n\n1. 50-45 1-7 2. 45-40 *\n");
     let error = games[0]["error"].as_str().expect("a text");
     assert!(error.contains("`50`") && error.contains("; all moves are legal in international, "), "{error}");
@@ -474,7 +478,7 @@ fn a_game_of_another_variant_gets_a_hint() {
     for (fen, moves) in [
         (None, "1. 32-28 19-23 2. 28-22"),
         (None, "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 4. 34-22"),
-        // So few pieces and moves would fit eleven games by chance.
+        // With so few pieces and moves, eleven variants would fit by chance.
         (Some("W:W23:B5,6"), "1. 23-18 5-9"),
     ] {
         let args = [fen.map_or(vec![], |fen| vec!["--fen", fen]), vec!["--moves", moves]].concat();

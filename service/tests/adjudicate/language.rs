@@ -1,18 +1,19 @@
-//! Verdicts in the languages of the page.
+//! Tests of verdicts in all languages of the web page.
 
 use std::path::PathBuf;
 
 use super::{SAMPLE, bare_peatee, peatee, tables, text};
 use crate::common::fresh_directory;
 
-/// Returns the output of the program in a language, line by line.
+/// Returns the lines that `peatee adjudicate` prints in a language.
 fn said(args: &[&str], language: &str) -> Vec<String> {
     let output = peatee(&[&["adjudicate", "--lang", language], args].concat(), "");
     assert!(output.status.code().is_some_and(|code| code <= 1), "{}", text(&output.stderr));
     text(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// True for a word such as `count.each`: the key of a text that a catalogue does not have.
+/// Returns true for a word such as `count.each`, a catalogue key that is printed because the
+/// catalogue lacks its text.
 fn is_key(word: &str) -> bool {
     let is_low = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     word.split_once('.').is_some_and(|(first, rest)| is_low(first) && rest.split('.').all(is_low))
@@ -39,7 +40,7 @@ fn a_game_in_progress_is_judged_in_every_language() {
 
 #[test]
 fn what_is_said_follows_the_counts() {
-    // Two moves by each side have been made, and 14 are left; White needs 16.
+    // Each side has used two moves of the count and has 14 left. White needs 16.
     let late = said(&["--fen", "W:WK12,K40,50:BK11", "--counters", "6.2=4,6.3=4"], "en");
     assert_eq!(
         late[1..4],
@@ -53,7 +54,7 @@ fn what_is_said_follows_the_counts() {
     assert_eq!(fresh[1], "White wins in 16 moves");
 }
 
-/// Copies the tables without one file.
+/// Copies the tables of international draughts except for one file.
 fn tables_without(file: &str) -> PathBuf {
     let (root, game) = (fresh_directory("tables-without"), "international");
     std::fs::create_dir(root.join(game)).expect("a new directory");
@@ -69,8 +70,8 @@ fn tables_without(file: &str) -> PathBuf {
 
 #[test]
 fn a_win_takes_the_moves_that_the_counts_leave_no_way_around() {
-    // White has one move left to reset the count, and would win in two moves without it. Without
-    // the table after that move, the search for the plies cannot go on.
+    // White has one move left to reset the count. Without the count, White would win in two moves.
+    // Without the table for the position after that move, the search for the plies cannot continue.
     let case = ["--fen", "W:WK41,16:B6", "--counters", "6.2=49"];
     let less = tables_without("MvKM.dtw");
     let with_less = [&["--tables", less.to_str().expect("UTF-8")], &case[..]].concat();
@@ -108,14 +109,14 @@ fn a_claim_comes_first_with_its_article() {
     assert!(lines.iter().any(|line| line.starts_with("Article 16 c: 4 of 18 moves of White. ")), "{lines:#?}");
 }
 
-/// Returns the output of the program for a PDN text in a language.
+/// Returns the lines that `peatee adjudicate` prints about a PDN text in a language.
 fn said_of(pdn: &str, more: &[&str], language: &str) -> Vec<String> {
     let output = peatee(&[&["adjudicate", "--lang", language, "--pdn", "-"], more].concat(), pdn);
     assert!(output.status.code().is_some_and(|code| code <= 1), "{}", text(&output.stderr));
     text(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// Three kings against one on the board of Russian draughts.
+/// Tags of a game of Russian draughts that starts with three kings against one.
 const RUSSIAN: &str = "[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1,Ke1,Kh4:BKb8\"]\n";
 
 #[test]
@@ -185,7 +186,7 @@ fn time_decides_where_the_rules_do_not() {
     let lines = said_of(&game, &[], "en");
     let says = "The game was not over on the board. Its tags say that time decided it: 0-2.";
     assert!(lines.iter().any(|line| line == says), "{lines:#?}");
-    // Not so where the rules have decided, and not of a draw.
+    // This sentence is not printed if the rules have decided the game, or if it is a draw.
     let lost = format!("[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1:Bb2\"]\n{termination}\n1. c1xa3 0-2\n");
     let lines = said_of(&lost, &[], "en");
     assert!(lines.iter().any(|line| line == "The written result 0-2 is not what the rules give."), "{lines:#?}");

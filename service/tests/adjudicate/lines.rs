@@ -1,4 +1,4 @@
-//! Lines and lists of moves under draw rules, as the program shows them.
+//! Tests of lines of best play and lists of moves under draw rules, as commands print them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use super::{games, jsonl, peatee, run, text};
 use crate::common::{PEATEE, fresh_directory, make_tables};
 
-/// Russian and English tables with those of their codes.
+/// Returns a directory with Russian and English tables, including the DTR tables of their draw
+/// codes.
 fn claim_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -24,7 +25,7 @@ fn claim_tables() -> &'static Path {
     })
 }
 
-/// The one answer of a command over those tables.
+/// Returns the only answer of a command that uses the tables of `claim_tables`.
 fn claimed(args: &[&str]) -> Value {
     let command = [args, &["--format", "jsonl"]].concat();
     let output = run(Command::new(PEATEE).args(command).env("PEATEE_TABLES", claim_tables()), "");
@@ -56,7 +57,7 @@ fn lines_stop_at_a_draw_that_the_saved_side_claims() {
     let cases = [
         (["--variant", "russian", "--rules", "USSR-1953-64", "--counters", "16b=58", "B:W20:BK3"], "16 b", 2),
         (["--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=78", "W:WK1,K7:BK32"], "1.32.2", 2),
-        // Claimed at once.
+        // The draw can be claimed at once.
         (["--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=80", "W:WK1,K7:BK32"], "1.32.2", 0),
     ];
     for (question, article, plies) in cases {
@@ -95,7 +96,7 @@ fn a_number_that_no_count_holds_is_echoed_as_it_was_written() {
     assert!(text(&output.stderr).contains("6.3=99999999999 is over the limit of 32 plies"), "{}", text(&output.stderr));
 }
 
-/// English tables without those of the code.
+/// Returns a directory with English tables, without the DTR table of the draw code.
 fn plain_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -105,7 +106,7 @@ fn plain_tables() -> &'static Path {
     })
 }
 
-/// The verdict on an English position by those tables.
+/// Returns the verdict on an English position that uses the tables of `plain_tables`.
 fn plain_verdict(fen: &str, more: &[&str]) -> Value {
     let args = [&["adjudicate", "--format", "jsonl", "--variant", "english", "--fen", fen][..], more].concat();
     let output = run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", plain_tables()), "");
@@ -127,15 +128,15 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
     let line = plain_verdict("W:WK1,K7:BK32", &["--line-plies", "100"]);
     assert_eq!(line["best_line"].as_array().map(|moves| moves.len() as u64), Some(plies), "{line}");
 
-    // One ply of the count is left, and no move ends the game or sets the count back.
+    // One ply of the count is left, and no move ends the game or resets the count.
     let cursed = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=79"]);
     assert_eq!(cursed["value"]["rule_value"], "cursed-win", "{cursed}");
-    // Ten plies are not enough for a shortest win of 27; nothing says whether the count can be set
-    // back.
+    // The shortest win of 27 plies does not fit into ten plies, and no table says whether the count
+    // can be reset.
     let open = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=70"]);
     assert_eq!(open["value"]["rule_value"], "maybe-win", "{open}");
     assert_eq!((&open["best_line"], &open["best_line_end"]), (&json!([]), &json!("not-known")), "{open}");
-    // The first points are those of Black, who begins in this game.
+    // The first number of the result belongs to Black, who moves first in this variant.
     for (result, agreement) in [("0-2", "unknown"), ("1-1", "unknown"), ("2-0", "against-value")] {
         let pdn =
             format!("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:WK1,K7:BK32\"]\n1. 1-6 32-28 2. 6-1 28-32 {result}\n");
@@ -160,7 +161,7 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
     assert!(shown.contains("maybe-win") && shown.contains("there is no dtr-WCDF table of KKvK"), "{shown}");
 }
 
-/// English tables of WDL alone.
+/// Returns a directory with English WDL tables.
 fn wdl_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

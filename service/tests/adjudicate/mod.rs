@@ -1,4 +1,4 @@
-//! Verdicts, and answers under draw rules, from the real program and the real server.
+//! Tests of verdicts and of answers under draw rules, from the real program and the real server.
 
 mod foreign;
 mod language;
@@ -23,11 +23,12 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Variant};
 use serde_json::Value;
 
-/// The sample that the README shows.
+/// Path of the sample game that the README shows.
 pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
 
-/// International tables to 3 pieces with the counts of FMJD-100, and three against a lone king. One
-/// count runs to the end there, so that distances to the end are enough.
+/// Returns a directory with international tables up to 3 pieces, including the DTR tables of
+/// FMJD-100, and of three pieces against a lone king. In the latter, the count runs to the end of
+/// the game, so DTW tables are enough.
 pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -46,22 +47,21 @@ pub fn tables() -> &'static Path {
     })
 }
 
-/// Runs `peatee` with the tables.
+/// Runs `peatee` with the tables of `tables`.
 fn peatee(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", tables()), stdin)
 }
 
-/// Runs `peatee` without tables.
 fn bare_peatee(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).args(args).env_remove("PEATEE_TABLES"), stdin)
 }
 
-/// The games of `peatee adjudicate --format jsonl`.
+/// Parses the output of `peatee adjudicate --format jsonl`.
 fn games(output: &Output) -> Vec<Value> {
     jsonl(output).iter().map(judged_game).collect()
 }
 
-/// The one object of `peatee adjudicate --format jsonl` with these arguments, and the exit code.
+/// Runs `peatee adjudicate` and returns its only verdict and its exit code.
 fn verdict(args: &[&str]) -> (Value, i32) {
     let args = [&["adjudicate", "--format", "jsonl"], args].concat();
     let output = peatee(&args, "");

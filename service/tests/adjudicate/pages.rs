@@ -1,4 +1,4 @@
-//! Whole output for the sample, as an arbiter sees it.
+//! Test of the complete output for the sample game.
 
 use insta::assert_snapshot;
 

@@ -1,7 +1,8 @@
-//! Positions with running counts: the tight cases, and every other way in which a count decides.
+//! Tests of positions with running counts: positions where a win just fits into a count or just
+//! fails, and all other ways in which a count decides.
 //!
-//! The two tight positions of FMJD-100 6.3 were found by two independently written solvers: the
-//! first needs 31 plies, and the second lasts exactly 32.
+//! The two positions of the first kind, under FMJD-100 6.3, were found by two independently written
+//! solvers. The first needs 31 plies, and the second lasts exactly 32.
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use super::{bare_peatee, jsonl, peatee, text, verdict};
 const WINS_IN_31: &str = "W:WK12,K40,50:BK11";
 const LOSES_IN_32: &str = "W:WK44:B1,K6,K11";
 
-/// Fields of the value in a verdict.
+/// Returns the outcome, the needed plies and the remaining plies in a verdict.
 fn value(verdict: &Value) -> (&str, u64, u64) {
     let value = &verdict["value"];
     let number = |name: &str| value[name].as_u64().expect("a number");
@@ -37,10 +38,11 @@ fn the_tight_positions_on_both_sides_of_the_limit() {
 #[test]
 fn the_tight_positions_reached_by_moves() {
     let cases = [
-        // A capture makes the ending: the count starts there.
+        // The capture leads to the ending in which the count runs, so the count starts there.
         ("B:W7,50,K12,K40:BK2", "2x11", ("win", 31, 32)),
         ("B:W22,K44:B1,K6,K28", "28x11", ("loss", 32, 32)),
-        // The ending is there already: one ply used, and two.
+        // The position already belongs to this ending, and the moves use one or two plies of the
+        // count.
         ("B:W50,K12,K40:BK28", "1... 28-11", ("win", 31, 31)),
         ("W:W50,K12,K35:BK28", "1. 35-40 28-11", ("cursed-win", 31, 30)),
     ];
@@ -51,7 +53,7 @@ fn the_tight_positions_reached_by_moves() {
     }
 }
 
-/// A FEN with its pieces in one order.
+/// Splits a FEN into its parts and sorts the pieces of each part.
 fn reordered(fen: &str) -> Vec<String> {
     fen.split(':')
         .map(|part| {
@@ -94,7 +96,7 @@ fn a_win_on_the_last_counted_ply_is_a_win_and_a_quiet_move_there_a_draw() {
 
 #[test]
 fn draws_that_must_be_claimed_name_who_may() {
-    // English: White can bring the position after its first move about for the third time.
+    // In English draughts, White can repeat the position after its first move for the third time.
     let moves = "1. 32-27 1-6 2. 27-32 6-1 3. 32-27 1-6 4. 27-32 6-1";
     let arguments = ["--variant", "english", "--fen", "W:WK32:BK1", "--moves", moves];
     let (found, code) = verdict(&arguments);
@@ -102,7 +104,7 @@ fn draws_that_must_be_claimed_name_who_may() {
     let claim = &found["claims"][0];
     assert_eq!((&claim["claimant"], &claim["cause"]), (&json!("white"), &json!("repetition-by-move")));
     assert_eq!((&claim["article"], &claim["by_move"]), (&json!("1.32.1"), &json!("32-27")));
-    // There are no English tables.
+    // The test has no English tables.
     assert_eq!(found["unknown_reason"], "no tables of english were given");
 }
 
@@ -143,7 +145,7 @@ fn probe_moves_and_line_answer_under_the_rules() {
     let value = "win in 31 plies (White wins in 16 moves); under the rules";
     assert_eq!(text(&shown.stdout), format!("{WINS_IN_31}  {value} win (needs 31 plies, 32 left by 6.3)\n"));
 
-    // What a cursed win is stands where it is shown.
+    // The output explains the words cursed win.
     let meaning = "cursed-win: a win without draw rules, a draw under them";
     let cursed = |command: &str| {
         let output = peatee(&[command, "--rules", "FMJD-100", "--counters", "6.3=2", WINS_IN_31], "");

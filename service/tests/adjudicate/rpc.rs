@@ -1,4 +1,4 @@
-//! Verdicts and rule-aware answers over gRPC: the server on a TCP port.
+//! Tests of verdicts and of answers under draw rules over gRPC.
 
 use peatee_proto::v1::adjudicate_request::Game;
 use peatee_proto::v1::*;
@@ -157,7 +157,7 @@ async fn a_promotion_that_ends_the_game_is_told_as_the_cause() {
     assert_eq!((verdict.ruling(), loss.loser(), loss.cause()), (Ruling::Lost, Side::Black, LossCause::Promotion));
 }
 
-/// Checks code, reason and field of a refusal.
+/// Checks the gRPC code, the reason and the field of a refusal.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, reason: &str, field: &str) {
     let status = result.expect_err("this must be refused");
     assert_eq!(status.code(), Code::InvalidArgument, "{status:?}");
@@ -246,7 +246,7 @@ async fn files_of_old_programs_are_read_in_their_encoding() {
         };
         let answer = client.adjudicate(one("")).await.expect("a verdict").into_inner();
         assert_eq!(answer.structured_notes[0].places[0].value, name);
-        // Who knows better is believed.
+        // A stated encoding takes precedence over the guessed one.
         let answer = client.adjudicate(one("windows-1252")).await.expect("a verdict").into_inner();
         assert_eq!(answer.structured_notes[0].places[0].value, "windows-1252");
         refused(client.adjudicate(one("runes")).await, "BAD_ARGUMENT", "encoding");
@@ -258,7 +258,7 @@ async fn files_of_old_programs_are_read_in_their_encoding() {
     refused(client.adjudicate_games(both).await, "BAD_ARGUMENT", "pdn_bytes");
     let named = AdjudicateGamesRequest { pdn: game.into(), encoding: "cp866".into(), ..Default::default() };
     refused(client.adjudicate_games(named).await, "BAD_ARGUMENT", "encoding");
-    // Bytes that are longer as UTF-8 than a text may be.
+    // The bytes are short enough, but their UTF-8 text is longer than allowed.
     refused(client.adjudicate_games(bytes(&[0xb0; 600_000])).await, "BAD_ARGUMENT", "pdn");
 }
 

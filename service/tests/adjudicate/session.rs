@@ -1,4 +1,5 @@
-//! The session of an arbiter: four games of three against one. Its pages are in `pages.rs`.
+//! Test of four games with three kings against one in one file. Their complete output is tested in
+//! `pages.rs`.
 
 use serde_json::json;
 
@@ -15,7 +16,7 @@ fn each_game_of_the_sample_has_its_verdict() {
     let drawn = &games[0];
     assert_eq!((&drawn["verdict"], &drawn["article"]), (&json!("drawn"), &json!("6.3")));
     assert_eq!((&drawn["plies"], &drawn["draw"]["since_ply"]), (&json!(33), &json!(33)));
-    // A king was captured on the way: that starts no count of 6.4.
+    // The capture of a king does not start a count of article 6.4.
     assert_eq!((&drawn["counters"], &drawn["draw"]["claimant"]), (&json!("6.2=28,6.3=32"), &json!(null)));
     assert_eq!((&drawn["result"], &drawn["agreement"]), (&json!("1-1"), &json!("confirmed")));
 

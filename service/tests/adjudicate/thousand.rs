@@ -1,4 +1,4 @@
-//! A file of many games of two variants, with results at random.
+//! Test of a file with many games of two variants and random results.
 
 use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
@@ -9,11 +9,12 @@ use crate::common::Random;
 
 const PLIES_MAX: usize = 160;
 
-/// Numbers of the game that is broken, and of the one with a move that is not legal.
+/// Number of the game whose text is broken.
 const BROKEN: usize = 50;
 const ILLEGAL: usize = 70;
 
-/// A random game with a random result, and how these two fit by the record of the game.
+/// Returns a random game with a random result, and the expected agreement between result and
+/// verdict.
 fn random_game(game: &Draughts, random: &mut Random) -> (PdnGame, &'static str) {
     let rules = DrawRules::of_variant(game.variant()).expect("its codes are known");
     let mut record = GameRecord::new(game, rules);
@@ -51,7 +52,7 @@ fn a_thousand_games_make_a_table_of_disagreements_in_full() {
     check_games(1000);
 }
 
-/// Checks the verdicts on `count` games, line by line and summed.
+/// Checks the verdicts and the totals for `count` games.
 fn check_games(count: usize) {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let games = ["international", "brazilian"].map(|id| Draughts::new(Variant::named(id).expect("it is known")));
@@ -59,7 +60,8 @@ fn check_games(count: usize) {
     for number in 1..=count {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
         if number == ILLEGAL {
-            // A move from which the record cannot go on would be a fault of the record.
+            // If moves followed that are impossible after this one, the record would be faulty
+            // instead.
             pdn.moves.truncate(1);
             let first = pdn.moves.first_mut().expect("it has moves");
             let (from, _) = first.text.split_once('-').expect("no capture is possible");
@@ -97,7 +99,7 @@ fn check_games(count: usize) {
         let sum = sum.unwrap_or_else(|| panic!("there is no sum of {name}"));
         assert!(sum.trim_start().starts_with(&format!("{} ", numbers.len())), "{sum}");
         if ["contradicted", "illegal-move", "error"].contains(&name) {
-            // The first ten, and how many more there are.
+            // At most ten game numbers are listed, followed by the number of further games.
             let surplus = numbers.len().saturating_sub(10);
             let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
             let shown = numbers[..numbers.len() - surplus].join(", ");

@@ -1,4 +1,4 @@
-//! Games of today: which code is applied, and what its verdict says.
+//! Tests of the current draw codes: which code applies to a game, and what its verdict says.
 
 use serde_json::{Value, json};
 
@@ -40,8 +40,8 @@ fn a_verdict_says_what_could_be_shown() {
     let man = verdict("W:WKa1:Bh6", "7.2.5=29", "a1-b2");
     assert_eq!(man["article"], "7.2.5", "{man}");
 
-    // Both games of a file ask the arbiter, one for the win that could be shown, one for the moves
-    // behind the end.
+    // An arbiter must decide both games: one because a win could be demonstrated, one because of
+    // moves after its end.
     let pdn = root.join("two.pdn");
     let start = "[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKa1:Bh6:H14:F1\"]\n\n";
     let kings = "[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKa3:BKh4\"]\n\n";

@@ -1,21 +1,21 @@
-//! Boards and games that take the most work.
+//! Positions and games whose requests need the most work.
 
 use peatee_probe::peatee_chess::Position;
 use peatee_rules::{Draughts, Square, Variant};
 
 use crate::common::Random;
 
-/// A board, and games that begin with it.
+/// A position, and a game that starts from it.
 #[derive(Debug)]
 pub struct Board {
     pub variant: String,
     pub fen: String,
-    /// The moves of a game: one that is not legal, or very many.
+    /// Moves of the game: one illegal move, or very many moves.
     pub moves: String,
 }
 
-/// Boards of draughts with very many moves that can all be listed, or with captures that take very
-/// long to list.
+/// Positions of draughts with very many moves that can all be listed, or with captures that take
+/// very long to list.
 const MANY_MOVES: [(&str, &str); 3] = [
     ("gothic", "W:WKc2,Ke8,Kb8,Kb2,Ka7:Bg3,f5,d5,c4,e3,g4,g6,c6,d3,b3,e5,g7,c7,g2,b5,d7,c5,e7,c3,f7,g8,f3,a8,h3,a3"),
     (
@@ -25,7 +25,7 @@ const MANY_MOVES: [(&str, &str); 3] = [
     ("dameo", "W:WKa2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,c3,e3,g3,c5,e5,g5,c7,e7,g7,a3,a5,a7"),
 ];
 
-/// Positions of chess: the one with the most legal moves, and locked pawns, between which a search
+/// Positions of chess: the one with the most legal moves, and two with locked pawns, where a search
 /// for a mate does not end.
 const CHESS: [&str; 3] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
@@ -35,13 +35,13 @@ const CHESS: [&str; 3] = [
 
 const GAME_PLIES: usize = 400;
 
-/// Returns the boards that take the most work of all.
+/// Returns the positions that need the most work.
 pub fn heaviest() -> Vec<Board> {
     let of_draughts = MANY_MOVES.map(|(variant, fen)| of_draughts(variant, fen));
     of_draughts.into_iter().chain(CHESS.map(of_chess)).collect()
 }
 
-/// Returns the worst boards of every game, and long games.
+/// Returns the worst positions of every variant, and long games.
 pub fn worst() -> Vec<Board> {
     let listed = include_str!("../../../probe/rules/tests/data/worst-captures.tsv");
     let columns = listed.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
@@ -58,14 +58,14 @@ fn game(variant: &str) -> Draughts {
     Draughts::new(Variant::named(variant).expect("it is known"))
 }
 
-/// A board with a move that is not legal: then all that are legal are listed.
+/// Creates a game with an illegal move, because the verdict on it lists all legal moves.
 fn of_draughts(variant: &str, fen: &str) -> Board {
     let game = game(variant);
     let [from, to] = [0, 1].map(|square| game.square_name(Square(square)));
     Board { variant: variant.into(), fen: fen.into(), moves: format!("1. {from}-{to}") }
 }
 
-/// A game of random moves from the start.
+/// Creates a game of random moves from the start position.
 fn long_game(variant: &str) -> Board {
     let (game, mut random) = (game(variant), Random::new(44));
     let (mut position, mut moves) = (game.start(), String::new());
@@ -90,7 +90,7 @@ fn long_chess() -> Board {
 }
 
 impl Board {
-    /// So many games that begin with this board.
+    /// Returns the PDN text of `games` copies of this game.
     pub fn pdn(&self, games: usize) -> String {
         let Board { variant, fen, moves } = self;
         let variant = if variant == "chess" { String::new() } else { format!("[Variant \"{variant}\"]\n") };

@@ -1,5 +1,6 @@
-//! Bounds on what a question may cost, whatever it asks. Every path, a later one too, is asked
-//! about the worst boards of every game. Costs are processor time of this program.
+//! Tests that limit the cost of a request. Every path of the server gets requests about the worst
+//! positions of every game; a path that is added later is tested too. Processor time is measured
+//! for this test program, which runs the service.
 
 mod boards;
 #[path = "../common/mod.rs"]
@@ -19,21 +20,22 @@ use tower::ServiceExt as _;
 use boards::{Board, heaviest, worst};
 use questions::{methods, request};
 
-/// Maximal processor time of an answer. Neither the service nor its libraries are optimised in a
-/// test.
+/// Maximum processor time of an answer. The service and its libraries are compiled without
+/// optimization in tests.
 const CPU_MAX: Duration = Duration::from_secs(3);
 
-/// Maximal number of bytes of an answer. Names of fields make JSON longer than a message.
+/// Maximum length of an answer in bytes. JSON is longer than a gRPC message because of the field
+/// names.
 const BYTES_MAX: usize = 6 << 20;
 
-/// Maximal processor time of work for which nobody waits any more.
+/// Maximum processor time of a request after its client has left.
 const CPU_AFTER_LEAVING_MAX: Duration = Duration::from_millis(50);
 
-/// Processor time from which on a question takes long.
+/// Processor time from which a request counts as long.
 const LONG: Duration = Duration::from_millis(300);
 
-/// Tries until a bound is kept: a busy machine may tell late that a client has left, and takes more
-/// time of a processor for the same work.
+/// Maximum number of attempts to stay within a limit. A busy machine may notice late that a client
+/// has left, and needs more processor time for the same work.
 const TRIES: usize = 8;
 
 /// Cost of an answer.
@@ -52,13 +54,13 @@ async fn cost_of(service: &Router, request: Request<Body>) -> Cost {
     Cost { cpu: started.elapsed(), bytes, status }
 }
 
-/// Returns every path with every board.
+/// Returns every path of the server, combined with every position.
 fn questions(boards: &[Board]) -> impl Iterator<Item = (String, &'static str, &Board)> {
     paths().into_iter().flat_map(move |(path, method)| boards.iter().map(move |board| (path.clone(), method, board)))
 }
 
-/// Leaves a question after it has taken `delay` of processor time. Returns what it takes from then
-/// on.
+/// Drops a request after it has used the processor time `delay`. Returns the processor time that it
+/// uses afterwards.
 async fn cpu_after_leaving(service: &Router, request: Request<Body>, delay: Duration) -> Duration {
     let started = ProcessTime::now();
     let asked = tokio::spawn(service.clone().oneshot(request));
@@ -76,7 +78,7 @@ async fn cpu_after_leaving(service: &Router, request: Request<Body>, delay: Dura
     }
 }
 
-/// Checks that the work on a question ends soon when its client leaves, whenever that is.
+/// Checks that the work on a request ends soon after its client leaves, at several moments.
 async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask: impl Fn() -> Request<Body>) {
     for part in [1, 3] {
         let mut tries = Vec::new();
@@ -87,8 +89,8 @@ async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask
     }
 }
 
-/// Asks every path about the boards. Of those that take long, leaves the questions about so many
-/// boards of each path.
+/// Sends requests about the positions to every path, and checks their cost. For each path, also
+/// checks that the first `boards_left` long requests end when their client leaves.
 async fn walk(boards: &[Board], boards_left: usize) {
     let known = paths();
     for method in methods() {

@@ -1,4 +1,5 @@
-//! Questions to every path, as heavy as they may be. What a new field holds is said here.
+//! Requests to every path that cost as much as possible. A new field of a request must get a value
+//! here.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -10,24 +11,24 @@ use crate::boards::Board;
 
 const SERVICE: &str = "peatee.v1.TablebaseService";
 
-/// The longest PDN text of many games.
+/// Maximum length in bytes of a PDN text with many games.
 const PDN_BYTES_MAX: usize = 1 << 20;
 
-/// The message that a method is asked with.
+/// Returns the descriptor of the request message of an RPC method.
 fn message(method: &str) -> Option<MessageDescriptor> {
     let pool = DescriptorPool::decode(peatee_proto::FILE_DESCRIPTOR_SET).expect("descriptors");
     let service = pool.get_service_by_name(SERVICE).expect("it is described");
     service.methods().find(|known| known.name() == method).map(|known| known.input())
 }
 
-/// The names of all methods.
+/// Returns the names of all RPC methods.
 pub fn methods() -> Vec<String> {
     let pool = DescriptorPool::decode(peatee_proto::FILE_DESCRIPTOR_SET).expect("descriptors");
     let service = pool.get_service_by_name(SERVICE).expect("it is described");
     service.methods().map(|method| method.name().to_owned()).collect()
 }
 
-/// A request to a path about a board; `None` where the path is about another game.
+/// Returns a request to a path about a position; `None` if the path belongs to another game.
 pub fn request(path: &str, method: &str, board: &Board) -> Option<Request<Body>> {
     let build = |verb, path: &str| Request::builder().method(verb).uri(path);
     if method == "lila-tablebase" {
@@ -62,7 +63,7 @@ fn filled(message: &MessageDescriptor, board: &Board) -> Map<String, Value> {
     message.fields().filter_map(|field| Some((field.name().to_owned(), value(&field, board, is_paged)?))).collect()
 }
 
-/// Returns the value of a field that makes the most work.
+/// Returns the value of a request field that causes the most work.
 fn value(field: &FieldDescriptor, board: &Board, is_paged: bool) -> Option<Value> {
     Some(match field.name() {
         "variant" => json!(board.variant),
@@ -77,7 +78,7 @@ fn value(field: &FieldDescriptor, board: &Board, is_paged: bool) -> Option<Value
         "chances" => json!(3),
         "move_values" => json!(true),
         "flag" if board.variant == "chess" && board.moves.is_empty() => json!("SIDE_WHITE"),
-        // The rest asks for less, or for the same in another form.
+        // All other fields reduce the work, or state the same in another form.
         "flag" | "rules" | "counters" | "page_token" | "claim_announced" | "played" | "pdn_bytes" | "encoding"
         | "first_number" | "first_line" => {
             return None;

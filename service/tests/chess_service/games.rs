@@ -1,4 +1,4 @@
-//! Games of chess, judged by the server.
+//! Tests of chess games that the server judges.
 
 use peatee_proto::v1::adjudicate_request::Game;
 use peatee_proto::v1::adjudicated_game::Outcome;
@@ -131,7 +131,7 @@ async fn games_in_progress_are_valued_by_the_tables() {
     assert_eq!((claim.article.as_str(), claim.claimant(), claim.since_ply), ("9.3", Claimant::White, 0));
     assert_eq!((claim.used_plies, claim.limit_plies), (103, 100));
 
-    // What is not in the tables is said, with its reason.
+    // If the tables do not hold the position, the answer states the reason.
     let (answer, verdict) = judged(&server, played("", &["e4"])).await;
     let assessment = verdict.assessment.expect("a game in progress");
     assert!(assessment.value.is_none() && assessment.unknown_reason.contains("32 pieces"), "{assessment:?}");

@@ -1,4 +1,4 @@
-//! Chess over HTTP: in the JSON of the messages, and in that of lila-tablebase.
+//! Tests of chess over HTTP: as JSON of the messages, and as JSON of lila-tablebase.
 
 use peatee_probe::peatee_chess::Position;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ async fn a_position_has_the_fields_of_lila_tablebase() {
     }
     let distances = moves.iter().filter(|mv| mv["category"] == "loss").filter_map(|mv| mv["dtz"].as_i64());
     assert!(distances.map(|plies| -plies).is_sorted(), "{told}");
-    // A rook that is lost leaves two kings.
+    // After the loss of the rook, only two kings are left.
     let lost = moves.iter().find(|mv| mv["category"] == "draw");
     assert!(lost.is_none_or(|mv| mv["dtz"] == 0), "{told}");
 }
@@ -83,16 +83,17 @@ async fn the_clock_and_the_laws_make_the_category() {
     let blessed = of("8/8/8/8/8/2k5/7R/K7 b - - 95 1").await;
     assert_eq!((blessed.0.as_str(), blessed.2), ("blessed-loss", json!(-1)));
     assert!(blessed.1.as_i64().is_some_and(|dtz| dtz < 0), "the distance stays: {}", blessed.1);
-    // Castling rights and more men than tables are not known; the moves are there.
+    // The value is unknown for castling rights and for too many men, but the moves are listed.
     for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"] {
         let told = get(&server, &path("standard?", fen)).await.json();
         assert!(!told["moves"].as_array().expect("moves").is_empty(), "{told}");
         let is_won = told["moves"].as_array().expect("moves").iter().any(|mv| mv["category"] == "loss");
         assert_eq!(told["category"], if is_won { "win" } else { "unknown" }, "{told}");
     }
-    // Rights and squares that cannot be are left out, as at Lichess.
+    // Impossible castling rights and en passant squares are ignored, as at Lichess.
     assert_eq!(of(&ROOK.replace(" - - ", " KQkq e6 ")).await, of(ROOK).await);
-    // Without DTZ tables it is not known whether a win comes in time.
+    // Without DTZ tables, it is unknown whether the win comes before the 50-move rule ends the
+    // game.
     let root = fresh_directory("wdl-alone");
     make_chess(&root, 3, vec![peatee_probe::Metric::Wdl]);
     let server = Server::start(&root, &[]);

@@ -1,4 +1,4 @@
-//! Chess as clients of the server meet it: every call over TCP to the real process.
+//! Tests of chess requests to the real server over TCP.
 
 mod engine;
 mod games;
@@ -15,7 +15,7 @@ use tonic_types::StatusExt as _;
 use crate::chess::{moves_of, tables, value_of};
 use crate::common::Server;
 
-/// King and rook against king, the longest win; a mate in one; a mate.
+/// Longest win of king and rook against king.
 const ROOK: &str = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
 const MATE_IN_ONE: &str = "8/8/8/8/8/2k5/7q/K7 b - - 98 90";
 const MATED: &str = "8/8/8/8/8/2k5/1q6/K7 w - - 30 90";
@@ -36,7 +36,8 @@ fn worth(wdl: Wdl, dtz_plies: Option<u32>) -> Option<Value> {
     Some(Value { wdl: wdl.into(), dtz_plies, ..Value::default() })
 }
 
-/// Checks code, reason and field of a refusal, and that it does not say where files are.
+/// Checks the code, the reason and the field of a refusal, and that it contains no paths of the
+/// server.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &str, field: Option<&str>) -> Status {
     let status = result.expect_err("this must be refused");
     let details = status.get_error_details();
@@ -83,7 +84,7 @@ async fn moves_and_lines_are_those_of_the_library() {
     assert_eq!((mv.notation.as_str(), mv.uci.as_deref()), ("Qb2#", Some("h2b2")));
     assert_eq!((best.value, best.fen_after.as_str()), (worth(Wdl::Win, Some(1)), "8/8/8/8/8/2k5/1q6/K7 w - - 99 91"));
     assert_eq!(best.rule_value.as_ref().expect("one").outcome(), RuleOutcome::Win);
-    // Every other move comes too late.
+    // With all other moves, the win comes too late.
     let cursed =
         answer.moves.iter().filter(|mv| mv.rule_value.as_ref().expect("one").outcome() == RuleOutcome::CursedWin);
     assert!(cursed.count() > 5, "{answer:?}");
@@ -210,7 +211,7 @@ async fn positions_are_described_and_games_listed() {
     assert_eq!(start.fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let at = |square: &str| start.pieces.iter().find(|piece| piece.square == square).expect("a piece").clone();
     assert_eq!((at("d8").kind.as_str(), at("d8").side()), ("queen", Side::Black));
-    // Castling, a capture en passant, a promotion.
+    // The moves are castling, a capture en passant and a promotion.
     let of = async |fen: &str, san: &str| {
         let request = DescribePositionRequest { fen: fen.into(), ..request.clone() };
         let told = server.client().await.describe_position(request).await.expect("described").into_inner();

@@ -1,4 +1,4 @@
-//! Tables of chess that are listed, counted, damaged and replaced while a server serves them.
+//! Tests of chess tables that are listed, counted, damaged and replaced while a server uses them.
 
 use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_proto::v1::*;
@@ -46,7 +46,7 @@ async fn damaged_tables_are_named_and_counted_and_do_not_take_the_place_of_whole
     assert!(metric(&text, "peatee_table_cache_misses_total", &[]) > 0.0, "{text}");
     assert_eq!(metric(&text, "peatee_requests_total", &["method=\"lila-tablebase\"", "code=\"OK\""]), 1.0);
 
-    // A manifest that has changed and lists a table whose header is damaged.
+    // The changed manifest lists a table with a damaged header.
     let table = folder.join("KRvK.wdl");
     let whole = std::fs::read(&table).expect("readable");
     let manifest = folder.join("manifest.json");
@@ -57,11 +57,11 @@ async fn damaged_tables_are_named_and_counted_and_do_not_take_the_place_of_whole
     log.wait_for_count("the tables stay as before", 1).await;
     assert!(log.count("KRvK.wdl") > 0, "it is named");
     client.probe(probe(ROOK)).await.expect("the tables before answer");
-    // A manifest that cannot be read.
+    // The manifest cannot be read.
     std::fs::write(&manifest, "{").expect("writable");
     log.wait_for_count("the tables stay as before", 2).await;
     client.probe(probe(ROOK)).await.expect("the tables before answer");
-    // What is mended is taken.
+    // The repaired tables are used.
     std::fs::remove_file(&table).expect("removable");
     std::fs::write(&table, whole).expect("writable");
     std::fs::write(&manifest, listed).expect("writable");

@@ -5,34 +5,35 @@ use std::time::{Duration, Instant};
 
 use super::PATIENCE;
 
-/// Log file of a server. A thread of the server writes it, so a line may follow what it tells of:
-/// a test waits for the lines that must come.
+/// Log file of a server. A thread of the server writes the lines later than the events happen, so
+/// tests wait for expected lines.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
 }
 
 impl Log {
-    /// Creates an empty log `log` in a directory. Returns it with the file that a server writes to.
+    /// Creates an empty log file in a directory. Also returns the open file, to which a server can
+    /// write.
     pub fn create(directory: &Path) -> (Log, std::fs::File) {
         let path = directory.join("log");
         let file = std::fs::File::create(&path).expect("writable");
         (Log { path }, file)
     }
 
-    /// Returns the whole lines that are written by now.
+    /// Returns the complete lines that the log has now.
     pub fn text(&self) -> String {
         let mut text = std::fs::read_to_string(&self.path).expect("a log");
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         text
     }
 
-    /// Returns how often a text is written by now.
+    /// Returns how often a text occurs in the log now.
     pub fn count(&self, text: &str) -> usize {
         self.text().matches(text).count()
     }
 
-    /// Waits until `find` finds what it looks for.
+    /// Waits until `find` returns a value for the text of the log.
     pub async fn wait_until<T>(&self, find: impl Fn(&str) -> Option<T>) -> T {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -45,12 +46,12 @@ impl Log {
         }
     }
 
-    /// Waits until the log holds all texts. Returns the whole log.
+    /// Waits until the log contains all of these texts. Returns the log.
     pub async fn wait_for(&self, texts: &[&str]) -> String {
         self.wait_until(|log| texts.iter().all(|text| log.contains(text)).then(|| log.to_owned())).await
     }
 
-    /// Waits until the log holds a text `times` times.
+    /// Waits until a text occurs in the log `times` times.
     pub async fn wait_for_count(&self, text: &str, times: usize) {
         self.wait_until(|log| (log.matches(text).count() == times).then_some(())).await;
     }

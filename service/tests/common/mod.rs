@@ -1,4 +1,4 @@
-//! Tables to test with, and the real server.
+//! Shared code of the tests: tables, and the real server.
 #![allow(dead_code, unused_imports, reason = "each test binary uses some of it")]
 
 mod log;
@@ -23,13 +23,12 @@ use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use peatee_rules::{Draughts, Variant};
 use tonic::transport::Channel;
 
-/// The longest that anything here may take before a test gives up.
+/// Maximum time for which a test waits for an event.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The program under test.
+/// Path of the program under test.
 pub const PEATEE: &str = env!("CARGO_BIN_EXE_peatee");
 
-/// Damages a file.
 pub fn flip_last_byte(path: &Path) {
     let mut bytes = std::fs::read(path).expect("readable");
     let last = bytes.len() - 1;
@@ -37,7 +36,8 @@ pub fn flip_last_byte(path: &Path) {
     std::fs::write(path, bytes).expect("writable");
 }
 
-/// A fresh directory with that name, in the folder of the test file that asks for it.
+/// Creates an empty directory for the calling test file. An existing directory with the same name
+/// is replaced.
 #[track_caller]
 pub fn fresh_directory(name: &str) -> PathBuf {
     let file = Path::new(std::panic::Location::caller().file()).with_extension("");
@@ -49,7 +49,7 @@ pub fn fresh_directory(name: &str) -> PathBuf {
     path
 }
 
-/// Makes the tables of a variant in a folder below `root`.
+/// Generates the tables of a variant in a folder below `root`.
 pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
     let game = Draughts::new(Variant::named(variant).expect("the variant is known"));
     let directory = TableDirectory::open(root, &game).expect("the directory can be made");
@@ -57,7 +57,8 @@ pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
 }
 
-/// Tables made once: international to 3 pieces with both metrics, Russian to 2 with WDL alone.
+/// Returns a directory with international tables up to 3 pieces (WDL and DTW) and Russian tables up
+/// to 2 pieces (WDL).
 pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -76,30 +77,30 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it on a free port and waits until it listens.
+    /// Starts a server on a free port and waits until it listens.
     pub fn start(tables: &Path, more: &[&str]) -> Server {
         Server::start_with(tables, more, Stdio::inherit())
     }
 
-    /// Starts a server with its log in a file of that name.
+    /// Starts a server that writes its log to a file in the directory `name`.
     pub fn start_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, Log) {
         let (log, file) = Log::create(&fresh_directory(name));
         (Server::start_with(tables, more, file.into()), log)
     }
 
-    /// Starts a server with variables of its environment.
+    /// Starts a server with additional environment variables, and with its log in a file.
     pub fn start_in(environment: &[(&str, &OsStr)], name: &str, tables: &Path, more: &[&str]) -> (Server, Log) {
         let (log, file) = Log::create(&fresh_directory(name));
         let (child, lines) = Server::spawn(tables, more, environment, file.into(), 1);
         (Server::listening(child, &lines[0]), log)
     }
 
-    /// Starts a server with a port for operators, whose address comes with it.
+    /// Starts a server with a port for operators. Also returns the address of this port.
     pub fn start_operated(tables: &Path, more: &[&str]) -> (Server, String) {
         Server::start_operated_with(tables, more, Stdio::inherit())
     }
 
-    /// Starts a server with a port for operators, and its log there.
+    /// Starts a server with a port for operators that writes its log to `log`.
     pub fn start_operated_with(tables: &Path, more: &[&str], log: Stdio) -> (Server, String) {
         let more = [&["--admin-listen", "127.0.0.1:0"], more].concat();
         let (child, lines) = Server::spawn(tables, &more, &[], log, 2);
@@ -107,7 +108,8 @@ impl Server {
         (Server::listening(child, &lines[1]), operators)
     }
 
-    /// Starts a server with a port for operators and its log in a file of that name.
+    /// Starts a server with a port for operators and with its log in a file. `more` must name the
+    /// port.
     pub fn start_operated_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, String, Log) {
         let (log, file) = Log::create(&fresh_directory(name));
         let (child, lines) = Server::spawn(tables, more, &[], file.into(), 2);
@@ -115,7 +117,8 @@ impl Server {
         (Server::listening(child, &lines[1]), operators, log)
     }
 
-    /// Starts a server with so many KiB of addresses (`ulimit -v`): allocations beyond them fail.
+    /// Starts a server whose address space is limited to `kib` KiB by `ulimit -v`. Larger
+    /// allocations fail.
     pub fn start_confined(kib: u32, tables: &Path, more: &[&str]) -> Server {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" \"$@\""), PEATEE]);
@@ -133,7 +136,7 @@ impl Server {
         Server { child, address }
     }
 
-    /// Starts it and waits until it has printed so many lines.
+    /// Starts the server and waits until it has printed `lines` lines.
     fn spawn(
         tables: &Path,
         more: &[&str],
@@ -171,8 +174,8 @@ impl Server {
         assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
     }
 
-    /// Waits until it ends. The connections of the test go on meanwhile: a thread that only sleeps
-    /// would keep a dropped stream from being reset, and the server from ending.
+    /// Waits until the server has ended. Other tasks run meanwhile, because otherwise a dropped
+    /// stream would not be reset and the server would not end.
     pub async fn wait(&mut self) -> ExitStatus {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -184,29 +187,29 @@ impl Server {
         }
     }
 
-    /// Returns the number of files and sockets that it has open.
+    /// Returns the number of files and sockets that the server has open.
     pub fn descriptors(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("the process runs, on Linux").count()
     }
 
-    /// Returns the number of its threads.
+    /// Returns the number of threads of the server.
     pub fn threads(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("the process runs, on Linux").count()
     }
 
-    /// The time that it has had of processors.
+    /// Returns the processor time that the server has used.
     pub fn cpu_time(&self) -> Duration {
-        /// Ticks of the processor clock in a second, as Linux shows them to every program.
+        /// Processor clock ticks per second, as Linux reports processor times to every program.
         const TICKS_PER_SECOND: u64 = 100;
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).expect("the process runs, on Linux");
-        // The name of the program, in brackets, may hold blanks.
+        // The program name in parentheses may contain blanks.
         let (_, fields) = stat.rsplit_once(')').expect("the name is in brackets");
         let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u64>().expect("a number"));
         Duration::from_millis(ticks.sum::<u64>() * 1000 / TICKS_PER_SECOND)
     }
 
-    /// A size in bytes that the system keeps of the process: `VmRSS`, `VmHWM`.
+    /// Returns a size in bytes from `/proc/<pid>/status`, such as `VmRSS` or `VmHWM`.
     pub fn memory_bytes(&self, name: &str) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("the process runs, on Linux");
@@ -218,7 +221,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // An error means that the server has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

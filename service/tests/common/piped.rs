@@ -1,4 +1,4 @@
-//! A running engine that a test drives over pipes, line by line.
+//! Engine process that a test drives through pipes, line by line.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::PATIENCE;
 
-/// The engine, killed when dropped.
+/// A running engine, killed when dropped.
 #[derive(Debug)]
 pub struct Piped {
     child: Child,
@@ -40,17 +40,17 @@ impl Piped {
         self.input.as_mut().expect("it is open").write_all(bytes).expect("the engine reads");
     }
 
-    /// Ends the input.
+    /// Closes the standard input of the engine.
     pub fn hang_up(&mut self) {
         self.input = None;
     }
 
-    /// The next line.
+    /// Waits for the next line of the engine and returns it.
     pub fn hear(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("the engine answers")
     }
 
-    /// The lines up to one that begins so, that one included.
+    /// Returns the lines of the engine up to and including the first that begins with `start`.
     pub fn until(&mut self, start: &str) -> Vec<String> {
         let mut heard: Vec<String> = Vec::new();
         loop {
@@ -61,7 +61,7 @@ impl Piped {
         }
     }
 
-    /// The code with which it ends by itself.
+    /// Waits until the engine ends by itself, and returns its exit code.
     pub fn exit_code(&mut self) -> Option<i32> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -76,7 +76,7 @@ impl Piped {
 
 impl Drop for Piped {
     fn drop(&mut self) {
-        // It may have ended already.
+        // An error means that the engine has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

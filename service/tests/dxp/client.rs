@@ -1,4 +1,4 @@
-//! A listener, and a client that writes and reads the protocol with code of its own.
+//! A running listener, and a client with its own implementation of the DXP protocol.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -10,14 +10,14 @@ use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
 use super::tables;
 use crate::common::{PATIENCE, PEATEE};
 
-/// The start of a command.
+/// Returns the command `peatee dxp` with these arguments.
 pub fn dxp(arguments: &[&str]) -> Command {
     let mut command = Command::new(PEATEE);
     command.arg("dxp").args(arguments).env("PEATEE_TABLES", tables()).stdin(Stdio::null());
     command
 }
 
-/// Runs a command to its end.
+/// Runs `peatee dxp` to its end.
 pub fn ended(arguments: &[&str]) -> Output {
     dxp(arguments).output().expect("peatee starts")
 }
@@ -26,7 +26,7 @@ pub fn ended(arguments: &[&str]) -> Output {
 pub struct Listener {
     child: Child,
     out: BufReader<ChildStdout>,
-    /// The reader of its standard error: a full pipe would stop it.
+    /// Thread that reads standard error, because a full pipe would block the listener.
     said: Option<JoinHandle<String>>,
     pub address: String,
 }
@@ -49,14 +49,14 @@ impl Listener {
         Listener { child, out, said: Some(said), address }
     }
 
-    /// The next line that it prints.
+    /// Reads the next line of standard output.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.out.read_line(&mut line).expect("it can be read");
         line.trim().to_owned()
     }
 
-    /// Waits for its end: the exit code, and what it wrote to standard error.
+    /// Waits until the listener has ended. Returns the exit code and the text of standard error.
     pub fn end(mut self) -> (Option<i32>, String) {
         let said = self.said.take().expect("it is taken once").join().expect("it is text");
         (self.child.wait().expect("the child is ours").code(), said)
@@ -65,13 +65,13 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // It may have ended already.
+        // An error means that the listener has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The other side of a connection.
+/// Client that is connected to a listener.
 pub struct Client {
     pub stream: TcpStream,
 }
@@ -88,11 +88,11 @@ impl Client {
     }
 
     pub fn bytes(&mut self, bytes: &[u8]) {
-        // The other side may have closed the connection.
+        // An error means that the listener has closed the connection.
         let _ = self.stream.write_all(bytes);
     }
 
-    /// The next message; `None` when the connection is closed.
+    /// Reads the next message; returns `None` if the connection is closed.
     pub fn receive(&mut self) -> Option<String> {
         let mut message = Vec::new();
         loop {
@@ -108,19 +108,19 @@ impl Client {
         }
     }
 
-    /// Asks for a game and expects it to be accepted.
+    /// Sends a request for a game and checks that it is accepted.
     pub fn request(&mut self, follower: char, moves: u16, position: &str) {
         self.send(&format!("R01{:32}{follower}010{moves:03}{position}", "Client"));
         assert_eq!(self.receive(), Some(answer('0')));
     }
 }
 
-/// The answer of a listener to a request for a game.
+/// Returns the message with which the listener answers a request for a game.
 pub fn answer(code: char) -> String {
     format!("A{:32}{code}", "Peatee")
 }
 
-/// A position as the protocol writes it.
+/// Formats a position as a field of the protocol.
 pub fn position_field(position: &Position) -> String {
     let letter = |square| match position.setup.at(Square(square)) {
         None => 'e',
@@ -133,14 +133,14 @@ pub fn position_field(position: &Position) -> String {
     format!("B{side}{}", (0..50).map(letter).collect::<String>())
 }
 
-/// A move as the protocol writes it.
+/// Formats a move as a message of the protocol.
 pub fn move_message(mv: &Move) -> String {
     let captured: Vec<u8> = (0..50).filter(|square| mv.captured >> square & 1 == 1).collect();
     let list: String = captured.iter().rev().map(|square| format!("{:02}", square + 1)).collect();
     format!("M0000{:02}{:02}{:02}{list}", mv.from.0 + 1, mv.to.0 + 1, captured.len())
 }
 
-/// The legal move that a message means; panics where it means none.
+/// Returns the legal move that a message means; panics if there is none.
 pub fn legal_move(game: &Draughts, position: &Position, message: &str) -> Move {
     let fields: Vec<u8> =
         (5..message.len()).step_by(2).map(|at| message[at..at + 2].parse().expect("digits")).collect();

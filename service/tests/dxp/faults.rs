@@ -1,11 +1,11 @@
-//! Other sides that do not keep to the protocol.
+//! Tests of peers that violate the DXP protocol.
 
 use std::time::{Duration, Instant};
 
 use super::client::{Client, Listener, answer, ended};
 use crate::common::Random;
 
-/// White man 23 against black men 5 and 6.
+/// Returns the position of the white man 23 against the black men 5 and 6.
 fn long_win() -> String {
     format!("BWeeeezz{}w{}", "e".repeat(16), "e".repeat(27))
 }
@@ -14,8 +14,8 @@ fn request(version: &str, name: &str, times: &str, position: &str) -> String {
     format!("R{version}{name:32}W{times}{position}\0")
 }
 
-/// The answers of a listener to these bytes, and what it says of them. Then it must still play a
-/// game to its end.
+/// Sends bytes to a listener, and checks that the listener then still accepts a game. Returns its
+/// answers to the bytes, and its standard error.
 fn answers_to(bytes: &[u8]) -> (Vec<String>, String) {
     let listener = Listener::start(&["--once", "--pause-millis", "0"]);
     let mut client = Client::connect(&listener);
@@ -86,7 +86,7 @@ fn messages_that_cannot_come_before_a_game_are_answered_by_a_chat() {
         let [chat] = answers.as_slice() else { panic!("{answers:?}") };
         assert!(chat.starts_with('C') && said.contains(reason), "{chat}: {said}");
     }
-    // These need no answer, or have one of their own.
+    // The first messages need no answer, the others get specific answers.
     assert_eq!(answers_to(b"Chi\0C\xff\0K1\0").0, [""; 0]);
     assert_eq!(answers_to(b"B001W\0B\0").0, ["K1", "K1"]);
 }
@@ -120,11 +120,11 @@ fn a_game_goes_on_after_messages_that_cannot_come_in_it() {
 fn wrong_moves_end_the_game_and_not_the_session() {
     let mut listener = Listener::start(&["--pause-millis", "0"]);
     let mut client = Client::connect(&listener);
-    // From an empty square, a capture of nothing, too few squares, one piece captured twice, no
-    // square, no digits.
+    // The faults are: a move from an empty square, a capture of nothing, a short list of squares,
+    // one piece captured twice, no destination, and no digits.
     let wrong = ["M0000010600", "M000005100123", "M000005510023", "M00000510022323", "M0000510000", "Mé000051000"];
     for (number, message) in (1..).zip(wrong) {
-        // The engine is White and moves first.
+        // The engine plays White and moves first.
         client.request('W', 0, &long_win());
         assert!(client.receive().is_some_and(|mv| mv.starts_with('M')));
         client.send(message);
@@ -157,7 +157,8 @@ fn messages_that_follow_each_other_are_apart() {
     let listener = Listener::start(&["--once", "--pause-millis", "400", "--beyond", "error"]);
     let mut client = Client::connect(&listener);
     let asked = Instant::now();
-    // Three in a row: the game is accepted, a chat says why it cannot be played, and it ends.
+    // The listener sends three messages in a row: it accepts the game, says in a chat why the game
+    // cannot be played, and ends it.
     client.request('W', 0, "A");
     assert!(client.receive().is_some_and(|message| message.starts_with('C')));
     assert!(asked.elapsed() >= Duration::from_millis(400));
@@ -175,7 +176,7 @@ fn a_silent_or_slow_client_is_left_after_a_while() {
     assert_eq!(client.receive(), None);
     let (code, said) = listener.end();
     assert!(code == Some(5) && said.contains("no message came for 1 s; --wait-seconds sets"), "{said}");
-    // Chats do not make it wait longer.
+    // Chats do not extend the waiting time.
     let listener = Listener::start(&["--once", "--wait-seconds", "1"]);
     let mut client = Client::connect(&listener);
     let mut chatting = client.stream.try_clone().expect("it can be used twice");
@@ -206,7 +207,7 @@ fn ten_thousand_random_messages_leave_the_listener_alive() {
             client.bytes(&message);
         }
     }
-    // It still plays, once it has seen that the others are gone.
+    // The listener plays again once it has noticed that the other clients have left.
     let mut client = loop {
         let mut client = Client::connect(&listener);
         client.bytes(of_game(&long_win()).as_bytes());

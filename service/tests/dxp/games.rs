@@ -1,4 +1,4 @@
-//! Whole games.
+//! Tests of complete games over DXP.
 
 use peatee_probe::{Tables, Wdl};
 use peatee_rules::Side;
@@ -7,7 +7,7 @@ use super::client::{Client, Listener, ended, legal_move, move_message, position_
 use super::tables;
 use crate::common::Random;
 
-/// Plays a game between two processes and returns what each of them says of it.
+/// Plays a game between two processes. Returns the line that each of them prints about the game.
 fn between_processes(fen: &str, more: &[&str]) -> (String, String) {
     let mut listener = Listener::start(&[&["--once", "--name", "Listener"], more].concat());
     let address = listener.address.clone();
@@ -22,7 +22,7 @@ fn between_processes(fen: &str, more: &[&str]) -> (String, String) {
 #[test]
 fn two_processes_play_a_game_as_long_as_the_tables_say() {
     let (initiator, follower) = between_processes("W:W23:B5,6", &[]);
-    // A longest win published by M. Grimminck.
+    // The position is a longest win that M. Grimminck has published.
     assert_eq!(initiator, "game 1 against Listener: White, 29 plies, win");
     assert_eq!(follower, "game 1 against Peatee: Black, 29 plies, loss");
     let (initiator, follower) = between_processes("W:W23:B5,6", &["--plays", "black"]);
@@ -48,12 +48,12 @@ fn a_game_in_which_having_no_move_wins_ends_as_the_tables_say() {
 
 #[test]
 fn a_drawn_game_ends_by_the_draw_rules_or_by_the_limit_of_moves() {
-    // Article 6.4: five moves by each side.
+    // By article 6.4, the game is a draw after five moves of each side.
     let (initiator, _) = between_processes("W:WK46:BK3", &[]);
     assert_eq!(initiator, "game 1 against Listener: White, 10 plies, draw");
     let (initiator, _) = between_processes("W:WK46:BK3", &["--moves", "3"]);
     assert_eq!(initiator, "game 1 against Listener: White, 6 plies, draw");
-    // Won, but not within that limit: the tables say who wins.
+    // The win takes more moves than the limit, so the tables decide who wins.
     let (initiator, _) = between_processes("W:W23:B5,6", &["--moves", "3", "--rules", "none"]);
     assert_eq!(initiator, "game 1 against Listener: White, 6 plies, win");
 }
@@ -82,7 +82,7 @@ fn beyond_the_tables_the_game_ends_without_a_result() {
     client.send("E01");
     assert_eq!(client.receive(), None);
     assert_eq!(listener.line(), "game 1 against Client: White, 0 plies, no result");
-    // By default it goes on, in the whole game from the start.
+    // By default, the game starts from the start position and continues outside the tables.
     let (initiator, follower) = {
         let mut listener = Listener::start(&["--once"]);
         let output = ended(&["--connect", &listener.address.clone(), "--name", "Other"]);
@@ -112,7 +112,7 @@ fn a_winner_beats_a_client_that_plays_at_random() {
         games += 1;
         let winner = if value.wdl == Wdl::Win { start.side } else { start.side.other() };
         client.request(if winner == Side::White { 'W' } else { 'Z' }, 0, &position_field(&start));
-        // Both can come at any time, also while the engine chooses its first move.
+        // These messages may arrive at any time, even while the engine chooses its first move.
         client.send("Chello");
         client.send("B001W");
         let mut position = start;

@@ -1,5 +1,5 @@
-//! `peatee dxp` over the loopback interface: two processes against each other, and a client with
-//! code of its own.
+//! Tests of `peatee dxp` over the loopback interface: with two processes, and with a client that
+//! has its own implementation of the protocol.
 
 mod client;
 mod faults;
@@ -11,7 +11,8 @@ use std::sync::OnceLock;
 
 use peatee_probe::Metric;
 
-/// Tables made once: international to 3 pieces, giveaway international to 2, with DTW.
+/// Returns a directory with DTW tables of international draughts up to 3 pieces and of its giveaway
+/// variant up to 2.
 fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Clients that are slow, and clients that vanish.
+//! Tests of slow clients and of clients that disconnect.
 
 use std::time::Duration;
 
@@ -51,7 +51,8 @@ async fn vanished_clients_leave_nothing_behind() {
     for round in 0..300 {
         let mut socket = TcpStream::connect(&server.address).await.expect("a connection");
         let (request, body) = (request(), BODY.as_bytes());
-        // Gone before the request, in its head, in its body, before its answer.
+        // The client disconnects before its request, in the head, in the body, or before the
+        // answer.
         let sent = match round % 4 {
             0 => &[][..],
             1 => &request.as_bytes()[..30],
@@ -59,7 +60,7 @@ async fn vanished_clients_leave_nothing_behind() {
             _ => &[request.as_bytes(), body].concat(),
         };
         socket.write_all(sent).await.expect("it is open");
-        // Half of them are reset, the others closed.
+        // Half of the connections are closed regularly, the others are reset.
         socket.set_zero_linger().expect("a TCP socket");
         if round % 8 < 4 {
             socket.shutdown().await.ok();
@@ -73,6 +74,6 @@ async fn vanished_clients_leave_nothing_behind() {
         }
     };
     tokio::time::timeout(PATIENCE, gone).await.expect("all sockets are closed");
-    // Threads that probe come and go with the work.
+    // The number of probing threads changes with the work.
     assert!(server.threads() <= threads + 8, "{} threads", server.threads());
 }

@@ -1,5 +1,5 @@
-//! Commands over tables of which some are damaged: the exit code tells when that leaves an answer
-//! short.
+//! Tests of commands with partly damaged tables: the exit code shows whether an answer is
+//! incomplete because of them.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use peatee_probe::Metric;
 use crate::common::{PEATEE, fresh_directory, make_tables};
 use crate::program::{run, text};
 
-/// Exit code and output of `peatee adjudicate` on a position of a game.
+/// Runs `peatee adjudicate` on a position. Returns the exit code and the output.
 fn adjudicated(tables: &std::path::Path, variant: &str, fen: &str) -> (Option<i32>, String) {
     let mut command = Command::new(PEATEE);
     command.args(["adjudicate", "--variant", variant, "--fen", fen, "--format", "jsonl", "--tables"]).arg(tables);
@@ -25,7 +25,7 @@ fn a_verdict_without_a_value_because_of_damage_is_no_success() {
     std::fs::write(root.join("russian/manifest.json"), "{").expect("writable");
     let (code, said) = adjudicated(&root, "english", "W:WK1:BK9");
     assert_eq!(code, Some(0), "{said}");
-    // Too many pieces: the tables are whole and small.
+    // The position has too many pieces for the tables, which are undamaged.
     let (code, said) = adjudicated(&root, "english", "W:WK1,K2:BK9");
     assert_eq!(code, Some(0), "{said}");
     assert!(!said.contains("\"unknownReason\":\"\""), "{said}");

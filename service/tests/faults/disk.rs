@@ -1,4 +1,4 @@
-//! A disk that fails while tables are read from it.
+//! Test of a disk that fails while tables are read from it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,10 +11,10 @@ use tonic_types::StatusExt as _;
 use super::{DAMAGED, DAMAGED_SLICES, WHOLE, copied, probed};
 use crate::common::{PEATEE, Server, fresh_directory};
 
-/// Part of the names of the failing files: slices of men alone.
+/// Part of the names of the files that cannot be read: the slices without kings.
 const FAILING: &str = "MvM";
 
-/// A library that breaks the disk for programs that load it.
+/// Compiles a library that makes reads of these files fail in the programs that load it.
 fn library(directory: &Path) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/broken_disk.c");
     let library = directory.join("broken_disk.so");
@@ -32,7 +32,7 @@ async fn a_broken_disk_gives_errors_that_name_the_table_and_heals() {
     let (library, broken) = (library(&root), root.join("broken"));
     let environment: [(&str, &OsStr); 3] =
         [("LD_PRELOAD", library.as_os_str()), ("FAILING", FAILING.as_ref()), ("BROKEN", broken.as_os_str())];
-    // Without memory every probe reads its file.
+    // Without memory for tables, every probe reads its file.
     let (server, log) = Server::start_in(&environment, "broken-disk-log", &root, &["--memory-mib", "0"]);
     let mut client = server.client().await;
     for fen in DAMAGED.iter().chain(&WHOLE) {
@@ -52,7 +52,7 @@ async fn a_broken_disk_gives_errors_that_name_the_table_and_heals() {
             probed(&mut client, fen).await.expect("other tables answer");
         }
     }
-    // The log says which file, and why.
+    // The log names the file and the reason.
     log.wait_for(&["os error 5", "MvMM"]).await;
 
     let output = Command::new(PEATEE)

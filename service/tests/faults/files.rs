@@ -1,4 +1,4 @@
-//! Table files that are changed, removed or replaced while a server reads them.
+//! Tests of table files that are changed, removed or replaced while a server reads them.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{DAMAGED, DAMAGED_SLICES, WHOLE, copied, probed};
 use crate::common::{Server, fresh_directory};
 
-/// A fault of a file.
+/// Function that damages a file.
 type Fault = fn(&Path);
 
 fn truncate(path: &Path) {
@@ -21,7 +21,7 @@ fn empty(path: &Path) {
     fs::write(path, "").expect("writable");
 }
 
-/// Other bytes in the same file.
+/// Overwrites the bytes of a file in place.
 fn overwrite(path: &Path) {
     let mut file = OpenOptions::new().write(true).open(path).expect("the file is there");
     let length = file.metadata().expect("a length").len();
@@ -29,7 +29,7 @@ fn overwrite(path: &Path) {
     file.write_all(&vec![0xa5; length as usize]).expect("writable");
 }
 
-/// Another file of the same name, as programs write that keep files whole.
+/// Puts another file in place of a file, as programs do that replace files as a whole.
 fn replace(path: &Path) {
     let new = path.with_extension("new");
     fs::write(&new, "something else").expect("writable");
@@ -44,7 +44,7 @@ fn forbid(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o000)).expect("the file is ours");
 }
 
-/// The files of the slices that are damaged.
+/// Returns the files of the slices that are damaged in these tests.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(directory).expect("tables").map(|entry| entry.expect("an entry").path());
     let is_one = |path: &PathBuf| {
@@ -56,22 +56,22 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Faults that a server does not notice: it has the files open.
+/// Faults that the server does not notice, because it has the old files open.
 const HIDDEN: [(&str, Fault); 3] = [("replaced", replace), ("removed", remove), ("forbidden", forbid)];
 
-/// Faults that it meets when it reads.
+/// Faults that the server notices when it reads the files.
 const MET: [(&str, Fault); 3] = [("truncated", truncate), ("emptied", empty), ("overwritten", overwrite)];
 
 #[tokio::test]
 async fn answers_are_right_or_errors_whatever_happens_to_files() {
-    // Without memory every probe reads its file.
+    // Without memory for tables, every probe reads its file.
     for memory in [&["--memory-mib", "0"][..], &[]] {
         for (name, fault) in HIDDEN.iter().chain(&MET) {
             let root = fresh_directory(&format!("{name}-{}", memory.len()));
             let directory = copied(&root);
             let server = Server::start(&root, memory);
             let mut client = server.client().await;
-            // Some are read before, some are not.
+            // One position is probed before the fault, the others are not.
             probed(&mut client, DAMAGED[0]).await.expect("whole tables answer");
             files(&directory).iter().for_each(|path| fault(path));
             let is_hidden = HIDDEN.iter().any(|(hidden, _)| hidden == name);
@@ -122,7 +122,7 @@ async fn a_mapped_file_that_is_cut_off_ends_the_server_with_a_reason() {
         probed(&mut client, fen).await.expect("other tables answer");
     }
     for fen in DAMAGED {
-        // The server ends at the first.
+        // The server ends at the first of these probes.
         let _ = probed(&mut client, fen).await;
     }
     let status = server.wait().await;

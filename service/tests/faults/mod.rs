@@ -1,5 +1,5 @@
-//! Faults around a server while it serves: its files, its tables, its clients. Answers are right or
-//! errors, and the server goes on.
+//! Tests of faults in files, tables and clients while a server runs. Every answer must be right or
+//! an error, and the server must continue.
 
 mod clients;
 mod commands;
@@ -19,14 +19,14 @@ use tonic_types::StatusExt as _;
 
 use crate::common::tables;
 
-/// Positions of two slices: those whose tables are damaged here, and others.
+/// Positions of the slices whose tables are damaged.
 const DAMAGED: [&str; 4] = ["W:W23:B5,6", "W:W31:B5,6", "B:W23,34:B6", "W:W45:B3,7"];
 const WHOLE: [&str; 3] = ["W:WK1:BK2", "W:WK5:BK46", "B:WK7:BK8"];
 
-/// The tables of these slices: one man against two.
+/// Slices whose tables are damaged: one man against two.
 const DAMAGED_SLICES: [&str; 2] = ["MvMM", "MMvM"];
 
-/// A copy of the tables of international draughts, in a directory of its own.
+/// Copies the tables of international draughts to a folder below `root`.
 fn copied(root: &Path) -> PathBuf {
     let (from, to) = (tables().join("international"), root.join("international"));
     std::fs::create_dir_all(&to).expect("a directory can be made");
@@ -37,7 +37,7 @@ fn copied(root: &Path) -> PathBuf {
     to
 }
 
-/// The value of a position, as the library has it.
+/// Returns the value of a position from the library.
 fn right(fen: &str) -> (Wdl, Option<u32>) {
     let tables = Tables::open(tables().join("international")).expect("tables");
     let value = tables.probe(&tables.game().parse_fen(fen).expect("a FEN")).expect("a value");
@@ -49,8 +49,7 @@ fn right(fen: &str) -> (Wdl, Option<u32>) {
     (wdl, value.plies)
 }
 
-/// Asks for the value of a position. A value that is not right fails the test; an error gives its
-/// reason.
+/// Requests the value of a position and checks it. Returns the reason of an error.
 async fn probed(client: &mut TablebaseServiceClient<Channel>, fen: &str) -> Result<(), String> {
     let asked = ProbeRequest { variant: "international".into(), fen: fen.into(), ..ProbeRequest::default() };
     match client.probe(asked).await {

@@ -1,4 +1,4 @@
-//! Whether a server with damaged tables is ready, as operators see it.
+//! Tests whether operators see a server with damaged tables as ready.
 
 use peatee_probe::Metric;
 

@@ -1,4 +1,4 @@
-//! Tables that are changed while a server serves them: it takes the new ones and drops no request.
+//! Tests of tables that change while a server runs: it uses the new tables and drops no request.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{copied, probed};
 use crate::common::{PATIENCE, Server, fresh_directory, make_tables};
 use crate::internet::{metric, operate};
 
-/// Looked at every second.
+/// Options with which the server checks the tables every second.
 const POLL: [&str; 4] = ["--tables-poll-seconds", "1", "--log", "info"];
 
 async fn sets(server: &Server) -> Vec<(String, u32, String)> {
@@ -38,7 +38,7 @@ async fn new_tables_are_taken_and_no_request_is_dropped() {
     let before = sets(&server).await;
     assert_eq!((before[0].0.as_str(), before[0].1), ("russian", 2));
 
-    // One client asks all the time, one has a stream open.
+    // One client sends requests all the time, another has an open stream.
     let (stop, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let asker = tokio::spawn({
         let (mut client, stop, answered) = (server.client().await, stop.clone(), answered.clone());
@@ -59,7 +59,7 @@ async fn new_tables_are_taken_and_no_request_is_dropped() {
     let outcome = answers.message().await.expect("no failure").expect("an answer").outcome;
     assert!(format!("{outcome:?}").contains("Error"), "three pieces are not there yet: {outcome:?}");
 
-    // More tables of a game, and another game.
+    // The Russian tables grow, and English tables are added.
     make_tables(&root, "russian", 3, &[Metric::Wdl, Metric::Dtw]);
     make_tables(&root, "english", 2, &[Metric::Wdl]);
     until("the new tables are taken", async || sets(&server).await.len() == 2).await;
@@ -94,13 +94,13 @@ async fn a_damaged_manifest_is_refused_and_the_tables_stay() {
     log.wait_for_count(refused, 1).await;
     probed(&mut client, "W:W23:B5,6").await.expect("the tables before answer");
     assert_eq!(sets(&server).await, before);
-    // The same reason is told once, however often the manifest is looked at.
+    // The same reason is logged only once, however often the manifest is checked.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(log.count(refused), 1);
     let text = operate(&operators, "/metrics").await.text();
     assert_eq!(metric(&text, "peatee_table_reloads_total", &["result=\"refused\""]), 1.0, "{text}");
 
-    // A manifest that lists what is not there.
+    // The manifest lists a file that does not exist.
     std::fs::write(&manifest, &whole).expect("writable");
     let table = directory.join("MvMM.dtw");
     let hidden = directory.join("hidden");
@@ -109,7 +109,7 @@ async fn a_damaged_manifest_is_refused_and_the_tables_stay() {
     assert_eq!(log.count("MvMM.dtw"), 1, "it is named");
     probed(&mut client, "W:W23:B5,6").await.expect("the tables before answer");
 
-    // What is mended is taken.
+    // The repaired tables are used.
     std::fs::rename(&hidden, &table).expect("it is there");
     log.wait_for_count("opened anew", 1).await;
     probed(&mut client, "W:W23:B5,6").await.expect("the tables answer");

@@ -1,5 +1,5 @@
-//! A program with a board, as small as can be. It reads and writes moves with code of its own, so
-//! that the engine's notation is checked by something else.
+//! Minimal program that drives the engine over the Hub protocol. It has its own code for moves,
+//! which checks the notation of the engine independently.
 
 use std::process::Command;
 
@@ -8,27 +8,26 @@ use peatee_rules::{Draughts, Kind, Move, Position, Side};
 use super::tables;
 use crate::common::{PEATEE, Piped};
 
-/// A running engine.
 pub use crate::common::Piped as Engine;
 
-/// The answer to `go`.
+/// Answer to the command `go`.
 #[derive(Debug)]
 pub struct Done {
-    /// The lines before `done`.
+    /// Lines before `done`.
     pub infos: Vec<String>,
-    /// The move, if one was named.
+    /// The chosen move; `None` if the line `done` names no move.
     pub mv: Option<String>,
 }
 
-/// A program that talks to the engine in this protocol.
+/// Commands of a program that drives the engine over the Hub protocol.
 pub trait Hub: Sized {
-    /// Starts it, with these arguments after those that name the tables.
+    /// Starts `peatee hub` with these arguments.
     fn start(arguments: &[&str]) -> Engine;
 
-    /// Starts it and says `hub`, these parameters and `init`.
+    /// Starts the engine, and sends `hub`, the parameters and `init`.
     fn ready(params: &[(&str, &str)]) -> Engine;
 
-    /// Asks for a move.
+    /// Sends a position and `go`, and returns the answer.
     fn go(&mut self, pos: &str, mode: &str) -> Done;
 }
 
@@ -58,7 +57,7 @@ impl Hub for Piped {
     }
 }
 
-/// A position in the form of the protocol. Squares are numbered as the games of these tests do.
+/// Formats a position for the Hub protocol. Squares are numbered as in the variants of these tests.
 pub fn hub_position(game: &Draughts, position: &Position) -> String {
     let squares =
         (0..game.variant().board.square_count()).map(|square| match position.setup.at(peatee_rules::Square(square)) {
@@ -71,7 +70,7 @@ pub fn hub_position(game: &Draughts, position: &Position) -> String {
     std::iter::once(position.side.letter()).chain(squares).collect()
 }
 
-/// The legal move that a text means; panics where it means none.
+/// Returns the legal move that a text means; panics if there is none.
 pub fn legal_move(game: &Draughts, position: &Position, text: &str) -> Move {
     let numbers: Vec<u8> = text.split(['-', 'x']).map(|part| part.parse().expect("a number")).collect();
     let [from, to, captured @ ..] = numbers.as_slice() else { panic!("{text}") };

@@ -1,4 +1,4 @@
-//! Whole games that the engine plays against itself.
+//! Tests of complete games that the engine plays against itself.
 
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Draughts, Position};
@@ -7,7 +7,7 @@ use super::driver::{Engine, Hub as _, hub_position, legal_move};
 use super::tables;
 use crate::common::Random;
 
-/// A random position of two or three pieces with a legal move.
+/// Returns a random position of `pieces` pieces in which a move is legal.
 fn random_position(game: &Draughts, pieces: usize, random: &mut Random) -> Position {
     loop {
         let mut squares: Vec<u8> = (0..game.variant().board.square_count()).collect();
@@ -25,8 +25,8 @@ fn random_position(game: &Draughts, pieces: usize, random: &mut Random) -> Posit
     }
 }
 
-/// Plays a game from a position between two engines and returns its plies. The protocol's own way:
-/// the position and the moves since.
+/// Plays a game between two engines, which get the start position and the moves so far. Returns the
+/// values of the positions in the game.
 fn played(engines: &mut [Engine; 2], tables: &Tables, start: &Position, plies_max: usize) -> Vec<Value> {
     let game = tables.game();
     let (mut position, mut moves, mut values) = (*start, Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ fn check_games(variant: &str, pieces: usize, games: usize) {
         let values = played(&mut engines, &tables, &start, 400.min(value.plies.map_or(24, |_| 400)));
         let fen = tables.game().fen(&start);
         match value.plies {
-            // Won in exactly the plies of the table, since both sides play best.
+            // Both sides play best moves, so the win takes exactly as many plies as the table says.
             Some(plies) => {
                 assert_eq!(values.len() - 1, plies as usize, "{fen}");
                 decided += 1;
@@ -107,7 +107,7 @@ fn the_longest_win_of_two_men_is_played_under_the_rules_of_the_federation() {
     let tables = Tables::open(tables().join("international")).expect("they were made");
     let start = tables.game().parse_fen("W:W23:B5,6").expect("legal");
     let mut engines = [Engine::ready(&[]), Engine::ready(&[])];
-    // A longest win published by M. Grimminck.
+    // The position is a longest win that M. Grimminck has published.
     assert_eq!(played(&mut engines, &tables, &start, 100).len() - 1, 29);
 }
 

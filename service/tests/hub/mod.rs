@@ -1,4 +1,4 @@
-//! `peatee hub` as a program with a board drives it: over pipes, with the real binary.
+//! Tests of `peatee hub`, which the tests drive through pipes.
 
 mod driver;
 mod games;
@@ -12,8 +12,8 @@ use std::sync::OnceLock;
 use peatee_probe::{Metric, RuleSet};
 use peatee_rules::draw::DrawRules;
 
-/// Tables made once: international to 3 pieces and English to 3 with DTW and the DTR of their draw
-/// rules; giveaway international to 2 and breakthrough to 3 with DTW; Russian to 2 with WDL alone.
+/// Returns a directory with WDL and DTW tables of several variants, with DTR tables of
+/// international and English draughts, and with Russian WDL tables.
 fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -1,11 +1,12 @@
-//! Answers to each command.
+//! Tests of the answers to each command.
 
 use peatee_probe::{Tables, Wdl};
 
 use super::driver::{Engine, Hub as _, hub_position, legal_move};
 use super::tables;
 
-/// White man 23 against black men 5 and 6: the longest win of three men, 29 plies.
+/// Returns the position of the white man 23 against the black men 5 and 6, the longest win with
+/// three men (29 plies).
 fn long_win() -> String {
     format!("pos=Weeeebb{}w{}", "e".repeat(16), "e".repeat(27))
 }
@@ -31,7 +32,7 @@ fn a_session_goes_as_the_protocol_says() {
     engine.say("go think");
     assert_eq!(engine.hear(), "info depth=29 score=99.71 value=win pv=\"23-18 5-10 18-12\"");
     assert_eq!(engine.hear(), "done move=23-18 ponder=5-10");
-    // The answer to `go` has been sent: nothing is left to stop.
+    // The answer to `go` has already been sent, so there is nothing to stop.
     engine.say("stop");
     engine.say("ponder-hit");
     let pondered = engine.go(&format!("{} moves=\"23-18 5-10\"", long_win()), "ponder");
@@ -63,7 +64,7 @@ fn cursed_wins_are_known() {
     let late = engine.go(&format!("pos={position} counters=\"1.32.2=60\""), "think");
     assert!(late.infos[0].starts_with("info depth=31 score=0.10 value=cursed-win "), "{late:?}");
     assert!(late.mv.is_some());
-    // The count has run out, the program with the board plays on, and so does the engine.
+    // The count has run out, but the driving program plays on, and the engine answers.
     let over = engine.go(&format!("pos={position} counters=\"1.32.2=90\" moves=\"17-14\""), "think");
     assert!(over.infos[0].contains(" value=blessed-loss ") && over.mv.is_some(), "{over:?}");
 }
@@ -73,7 +74,7 @@ fn of_drawn_moves_the_one_that_is_hardest_to_answer_is_played() {
     let tables = Tables::open(tables().join("english")).expect("they were made");
     let game = tables.game();
     let wdl = |at: &_| tables.probe_wdl(at).expect("tables");
-    // Four moves draw. After them 2, 0, 3 and 0 of 4 replies lose.
+    // Four moves draw. Each has 4 replies, of which 2, 0, 3 and 0 lose.
     let position = game.parse_fen("W:WK7:BK9").expect("a FEN");
     assert_eq!(wdl(&position), Wdl::Draw);
     let share = |after: &_| {
@@ -117,12 +118,13 @@ fn beyond_the_tables_there_is_an_error_or_a_legal_move() {
     let refused = engine.go("pos=start", "think");
     assert_eq!(refused.infos, ["error message=\"the position has 40 pieces; the international tables go up to 3\""]);
     assert_eq!(refused.mv, None);
-    // A parameter that is set after `init` holds from the next position on.
+    // A parameter that is changed after `init` takes effect with the next position.
     engine.say("set-param name=beyond value=move");
     let done = engine.go("", "think");
     assert_eq!(done.infos, ["info value=unknown pv=31-26"]);
     assert_eq!(done.mv.as_deref(), Some("31-26"));
-    // Four pieces, and the one move leads to a position of the tables: the value is exact.
+    // The position has four pieces, but its only move leads to a position in the tables, so its
+    // value is exact.
     let capture = format!("W{}b{}w{}b{}b", "e".repeat(22), "e".repeat(4), "e".repeat(4), "e".repeat(7));
     let capture = format!("{capture}{}", "e".repeat(51 - capture.len()));
     let done = engine.go(&format!("pos={capture}"), "think");
@@ -140,14 +142,14 @@ fn the_first_king_ends_a_game_of_breakthrough() {
     let won = engine.go(&format!("pos=W{men}"), "think");
     assert_eq!(won.mv.as_deref(), Some("6-1"), "{won:?}");
     assert!(won.infos[0].starts_with("info depth=1 score=99.99 value=win "), "{won:?}");
-    // After the move nothing is left to play, whether the position is sent or the move.
+    // The game is over after the move, whether the position or the move is sent.
     let king = placed(&[(1, 'W'), (45, 'b')]);
     for over in [format!("pos=W{men} moves=\"6-1\""), format!("pos=B{king}")] {
         let done = engine.go(&over, "think");
         assert_eq!(done.mv, None, "{over}: {done:?}");
         assert_eq!(done.infos, ["error message=\"the side to move has no legal move: the game is over\""], "{over}");
     }
-    // A king that cannot be is an error that says why, and so is a move after the last one.
+    // An impossible king and a move after the end of the game are errors with a reason.
     let refused = engine.go(&format!("pos=W{king}"), "think");
     assert!(refused.infos[0].contains("its promotion has ended the game"), "{refused:?}");
     let late = engine.go(&format!("pos=W{men} moves=\"6-1 45-50\""), "think");

@@ -1,9 +1,10 @@
-//! Ten thousand wrong lines: each has its error, and the engine goes on.
+//! Test of ten thousand wrong lines, each of which causes an error message without ending the
+//! session.
 
 use super::driver::{Engine, Hub as _};
 use crate::common::Random;
 
-/// Lines that are right, to be made wrong.
+/// Correct lines, in which the test makes faults.
 const RIGHT: [&str; 6] = [
     "set-param name=beyond value=error",
     "pos pos=Weeeebbeeeeeeeeeeeeeeeeweeeeeeeeeeeeeeeeeeeeeeeeeee moves=\"23-18 5-10\"",
@@ -13,29 +14,29 @@ const RIGHT: [&str; 6] = [
     "ping",
 ];
 
-/// A line with exactly one fault, which the engine must find.
+/// Returns a line with exactly one fault.
 fn wrong_line(random: &mut Random) -> String {
     let letters = |random: &mut Random, count: usize, of: &str| -> String {
         (0..count).map(|_| char::from(of.as_bytes()[random.below(of.len())])).collect()
     };
     match random.below(14) {
-        // No command, or none that there is.
+        // These lines have no command or an unknown one.
         0 => " ".repeat(random.below(3)),
         1 => format!("x{}", letters(random, 8, "abcdefgh-")),
         2 => format!("{} name=\u{202e}é{}", letters(random, 5, "éABCXYZ\"="), random.below(9)).replace('"', "Q"),
-        // A line that is cut off or broken inside.
+        // These lines are cut off or malformed.
         3 => format!("pos pos=\"W{}", letters(random, 50, "wbWBe ")),
         4 => format!("ping {}={}", letters(random, 3, "abc"), ["", "=", "\"", "\"x", "x=", "x\""][random.below(6)]),
         5 => format!("level time=1 time={}", random.below(9)),
-        // Positions that are none.
+        // These positions are invalid.
         6 => format!("pos pos=W{}", letters(random, 40, "wbWBe")),
         7 => format!("pos pos=W{}x", letters(random, 49, "wbWBe")),
         8 => format!("pos pos={}", "e".repeat(51)),
         9 => format!("pos pos=W{}", "e".repeat(50)),
-        // Moves that are none.
+        // These moves are invalid.
         10 => format!("pos pos=start moves=\"{}\"", letters(random, 5, "0123456789x")),
         11 => format!("pos pos=start moves=\"32-28 {}-{}\"", 31 + random.below(20), 31 + random.below(20)),
-        // Parameters and limits.
+        // These parameters and limits are invalid.
         12 => format!("set-param name={} value={}", letters(random, 6, "abc-"), random.below(100)),
         _ => format!("level depth={}", letters(random, 3, "-.,x")),
     }
@@ -53,7 +54,7 @@ fn each_of_ten_thousand_wrong_lines_has_one_error() {
         assert_eq!(answered.len(), 2, "{line:?}: {answered:?}");
         assert!(answered[0].starts_with("error message=\""), "{line:?}: {answered:?}");
     }
-    // It still plays.
+    // The engine still plays.
     let done = engine.go(RIGHT[1].trim_start_matches("pos "), "think");
     assert_eq!(done.mv.as_deref(), Some("18-12"));
 }
@@ -72,7 +73,7 @@ fn bytes_at_random_make_no_crash_and_no_hang() {
                 _ => line.truncate(at.max(1)),
             }
         }
-        // Lines that end the session or its tables are tested elsewhere.
+        // Lines that end the session or change the tables are left out.
         line.push(b'\n');
         engine.send(&line);
         engine.send(b"ping\n");
@@ -99,7 +100,7 @@ fn every_go_is_answered_by_one_done() {
         let kinds: Vec<&str> = answered.iter().filter_map(|line| line.split(' ').next()).collect();
         assert_eq!(kinds, ["error", "done", "pong"], "{line}: {answered:?}");
     }
-    // After a wrong position there is none: the one before it must not be played from.
+    // After a wrong position, the engine must not play from the position before it.
     engine.say("init");
     engine.until("ready");
     engine.say("pos pos=start");
@@ -132,7 +133,7 @@ fn lines_that_cannot_be_read_are_answered_as_their_command_is() {
         let kinds: Vec<&str> = answered.iter().filter_map(|line| line.split(' ').next()).collect();
         assert_eq!(kinds, ["error", "done", "pong"], "{answered:?}");
     }
-    // Latin-1 is text, and a word that is not known means nothing.
+    // Latin-1 is accepted as text, and unknown words are ignored.
     engine.send(&line("go think ", b"\xe9"));
     assert!(engine.until("done").last().is_some_and(|done| done.starts_with("done move=")));
 }

@@ -1,4 +1,4 @@
-//! `serve --check-config`: a check finds wrong what a server refuses, and nothing else.
+//! Tests of `serve --check-config`: it must report exactly the settings that a server refuses.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use super::tls;
 use crate::common::{PEATEE, Server, fresh_directory, tables};
 
-/// The exit code and the messages of a server that is only checked.
+/// Checks a configuration file. Returns the exit code and the messages.
 fn check(file: &Path, text: &str) -> (Option<i32>, String) {
     std::fs::write(file, text).expect("writable");
     let mut command = Command::new(PEATEE);
@@ -28,7 +28,7 @@ fn each_option_that_a_server_refuses_is_found_wrong_with_its_line() {
     let cases = [
         ("listen = \"apple\"".to_owned(), 2, "listen: 'apple' is wrong: an address has a port"),
         ("listen = \"127.0.0.1:123456\"".to_owned(), 2, "the port `123456`"),
-        // An address of documentation: no machine has it.
+        // The address is reserved for documentation, so no machine has it.
         ("listen = \"192.0.2.77:50051\"".to_owned(), 5, "listen: cannot listen on 192.0.2.77:50051"),
         ("listen = \"name.invalid:50051\"".to_owned(), 5, "listen: cannot listen on name.invalid:50051"),
         (format!("listen = \"unix:{}\"", path("nowhere/socket")), 5, "No such file"),
@@ -61,7 +61,7 @@ fn each_option_that_a_server_refuses_is_found_wrong_with_its_line() {
         assert_eq!(found, Some(code), "{text}: {said}");
         assert!(said.contains(wrong), "{text}: {said}");
         assert!(said.contains(&format!("{}, line {lines}: ", file.display())), "{text}: {said}");
-        // A server says the same.
+        // A server that starts with this file reports the same error.
         let output = Command::new(PEATEE).args(["serve", "--config"]).arg(&file).output().expect("it runs");
         assert_eq!(output.status.code(), Some(code), "{text}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(wrong), "{text}");
@@ -80,7 +80,7 @@ fn a_check_leaves_addresses_alone() {
         assert!(said.contains("the configuration is valid"), "{said}");
         said
     };
-    // systemd hands sockets to the server alone.
+    // With `--check-config`, systemd passes no sockets.
     for listen in [&free.to_string(), "localhost:0", "[::1]:0", "systemd"] {
         right(listen);
     }
@@ -89,7 +89,7 @@ fn a_check_leaves_addresses_alone() {
     let names: Vec<_> =
         std::fs::read_dir(&directory).expect("there").flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(names, ["peatee.toml"], "no socket is left");
-    // A server that runs is not disturbed.
+    // The check does not disturb a running server.
     for listen in [&free.to_string(), &unix] {
         let server = Server::start(tables(), &["--listen", listen]);
         let said = right(&server.address);
@@ -98,7 +98,7 @@ fn a_check_leaves_addresses_alone() {
     }
 }
 
-/// A name, a way to damage a folder of tables, and what a check says of it.
+/// A name, a function that damages a folder of tables, and the message of the check.
 type Damage<'a> = (&'a str, &'a dyn Fn(&Path), &'a str);
 
 #[test]
@@ -113,7 +113,7 @@ fn tables_that_cannot_be_used_are_found_wrong() {
     ];
     for (name, damage, wrong) in damages {
         let directory = fresh_directory(name);
-        // A second game, so that there is something to serve.
+        // A second game keeps some usable tables in the directory.
         for variant in ["english", "international"] {
             crate::common::make_tables(&directory, variant, 2, &[peatee_table::Metric::Wdl]);
         }

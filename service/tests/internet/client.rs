@@ -1,4 +1,4 @@
-//! Clients: of HTTP/1.1, of gRPC from another address, and raw sockets.
+//! Clients of the tests: for HTTP/1.1, for gRPC from another address, and raw sockets.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,17 +17,17 @@ use tonic::transport::{Channel, Endpoint, Uri};
 
 use crate::common::{PATIENCE, Server};
 
-/// Another peer: an address of the loopback network that is not the usual one.
+/// Address of a second peer in the loopback network.
 pub const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// Connects from an address.
+/// Connects from the address `from`.
 pub async fn connect_from(from: Ipv4Addr, to: &str) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from((from, 0)))?;
     socket.connect(to.parse().expect("an address")).await
 }
 
-/// A gRPC client at that address.
+/// Creates a gRPC client that connects from the address `from`.
 pub async fn grpc_from(from: Ipv4Addr, server: &Server) -> TablebaseServiceClient<Channel> {
     let address = server.address.clone();
     let connector = tower::service_fn(move |_: Uri| {
@@ -39,35 +39,36 @@ pub async fn grpc_from(from: Ipv4Addr, server: &Server) -> TablebaseServiceClien
     TablebaseServiceClient::new(channel)
 }
 
-/// A connection of HTTP/2 whose bodies are made here. `window`: the bytes that it takes of an
-/// answer that it does not read.
+/// Opens an HTTP/2 connection for requests whose bodies the test writes. `window` is the number of
+/// bytes that the client accepts of an answer that it does not read.
 pub async fn http2(server: &Server, window: Option<u32>) -> http2::SendRequest<Body> {
     let socket = TcpStream::connect(&server.address).await.expect("the server accepts connections");
     let mut builder = http2::Builder::new(TokioExecutor::new());
-    // The server refuses streams above its limit, which the client knows only from its settings.
+    // The server refuses streams above its limit, which the client learns only from the server's
+    // settings.
     builder.initial_max_send_streams(1);
     if let Some(bytes) = window {
         builder.initial_stream_window_size(bytes);
     }
     let (sender, connection) = builder.handshake(TokioIo::new(socket)).await.expect("HTTP/2");
-    // It may be closed by the server.
+    // An error means that the server has closed the connection.
     tokio::spawn(async move { drop(connection.await) });
     sender
 }
 
-/// A request over HTTP/2.
+/// Creates a POST request over HTTP/2.
 pub fn post_to(server: &Server, path: &str, kind: &str, body: Body) -> http::Request<Body> {
     let request = http::Request::post(format!("http://{}{path}", server.address));
     request.header("content-type", kind).header("te", "trailers").body(body).expect("a request")
 }
 
-/// A body that sends chunks and then neither more nor an end.
+/// Creates a body that sends some chunks and then never ends.
 pub fn unfinished(chunks: usize, chunk: &'static [u8]) -> Body {
     let chunks = tokio_stream::iter(std::iter::repeat_n(chunk, chunks)).chain(tokio_stream::pending());
     Body::from_stream(chunks.map(Ok::<_, std::convert::Infallible>))
 }
 
-/// Waits until the server closes a connection, and gives what it sent before.
+/// Waits until the server closes a connection. Returns the bytes that it sent before.
 pub async fn closed(mut socket: TcpStream) -> Vec<u8> {
     let mut sent = Vec::new();
     let mut part = [0; 4096];
@@ -76,14 +77,14 @@ pub async fn closed(mut socket: TcpStream) -> Vec<u8> {
         match read {
             Ok(0) => return sent,
             Ok(count) => sent.extend_from_slice(&part[..count]),
-            // A connection with unread bytes is reset.
+            // The system resets a connection that is closed with unread bytes.
             Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return sent,
             Err(error) => panic!("{error}"),
         }
     }
 }
 
-/// The answer to an HTTP request.
+/// Answer to an HTTP request.
 pub struct Answer {
     pub status: u16,
     pub headers: http::HeaderMap,
@@ -104,7 +105,7 @@ impl Answer {
     }
 }
 
-/// Sends one request over HTTP/1.1.
+/// Sends a request over HTTP/1.1 on a new connection.
 pub async fn send(server: &Server, request: http::request::Builder, body: impl Into<Bytes>) -> Answer {
     let socket = TcpStream::connect(&server.address).await.expect("the server accepts connections");
     let (mut sender, connection) =

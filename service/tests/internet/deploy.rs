@@ -1,5 +1,5 @@
-//! The recipes of `service/deploy`: each is read, its options are checked by the program, and nginx
-//! is run where it is installed.
+//! Tests of the recipes in `service/deploy`: each is parsed, the program checks its options, and
+//! nginx is run if it is installed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -20,14 +20,14 @@ fn recipe(name: &str) -> (PathBuf, String) {
     (path, text)
 }
 
-/// The documents of a recipe in YAML.
+/// Parses the YAML documents of a recipe.
 fn documents(name: &str) -> Vec<Value> {
     let (_, text) = recipe(name);
     let read = |document| Value::deserialize(document).unwrap_or_else(|error| panic!("{name}: {error}"));
     serde_yaml_ng::Deserializer::from_str(&text).map(read).collect()
 }
 
-/// Checks a file of options, with the tables of this test.
+/// Checks the options in a configuration file, with the tables of this test.
 fn check_options(name: &str, options: &str, environment: &[(&str, &str)]) {
     let file = fresh_directory(name).join("peatee.toml");
     std::fs::write(&file, options.replace("\"/tables\"", &format!("{:?}", tables()))).expect("writable");
@@ -38,7 +38,7 @@ fn check_options(name: &str, options: &str, environment: &[(&str, &str)]) {
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The options that the head of a recipe gives.
+/// Returns the options in the comment at the beginning of a recipe.
 fn options_of_head(text: &str) -> String {
     let lines = text.lines().filter_map(|line| line.strip_prefix("#   "));
     let options: Vec<&str> = lines.collect();
@@ -78,7 +78,7 @@ async fn kubernetes_gives_a_server_the_time_that_it_takes_to_end() {
             known["admin-listen"].as_str().expect("a text").to_owned()
         )
     );
-    // The paths that the kubelet asks for are answered.
+    // The server answers the paths that the kubelet requests.
     let (_server, operators) = Server::start_operated(tables(), &[]);
     for probe in ["startupProbe", "livenessProbe", "readinessProbe"] {
         let asked = &container[probe]["httpGet"];
@@ -155,12 +155,12 @@ fn envoy_asks_the_port_for_operators_whether_a_server_is_ready() {
     assert_eq!(routes["domains"][0], known["allowed-host"][0].as_str().expect("a name"));
 }
 
-/// A program that is killed at the end.
+/// A program that is terminated when this is dropped.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Its own children end when it is asked to end.
+        // SIGTERM also ends the child processes of the program.
         let _ = Command::new("kill").arg(self.0.id().to_string()).status();
         let _ = self.0.wait();
     }
@@ -234,7 +234,7 @@ async fn nginx_sends_grpc_and_http_on_and_says_who_asks() {
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
     }
     assert_eq!(get(&server, "/v1/tables").await.status, 200, "directly");
-    // The log names the proxy of those that came through it, and the client that it saw.
+    // The log names the proxy of forwarded requests, and the client that the proxy has named.
     let lines = access_lines(&log, 5).await;
     let through: Vec<&Value> = lines.iter().filter(|line| line["proxy"] == "127.0.0.1").collect();
     assert_eq!(through.len(), 4, "{lines:?}");

@@ -1,4 +1,4 @@
-//! Floods that no quota counts: each test is an attack on the server, while a client at another
+//! Tests of floods that no quota counts: each test attacks the server while a client at another
 //! address is served.
 
 use std::net::Ipv4Addr;
@@ -16,7 +16,8 @@ use super::tokens::{SESAME, token_file};
 use super::{metric, operate};
 use crate::common::{PATIENCE, Server, fresh_directory, tables};
 
-/// A question that takes seconds: a page of games from a board with very many moves.
+/// Returns a request that takes seconds: many games that start from a position with very many
+/// moves.
 fn long_question() -> Vec<u8> {
     let fen = "W:WKa2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,c3,e3,g3,c5,e5,g5,c7,e7,g7,a3,a5,a7";
     let pdn = format!("[Variant \"dameo\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. a1-b1 *\n\n").repeat(200);
@@ -25,8 +26,8 @@ fn long_question() -> Vec<u8> {
     format!("{head}content-length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// Asks the long question over so many connections with `more` bytes behind it, and leaves while
-/// the server works. Returns the time that the server works on.
+/// Sends the long request over several connections, followed by the bytes `more`, and disconnects
+/// while the server works. Returns the processor time that the server uses afterwards.
 async fn cpu_time_after_leaving<S: AsyncRead + AsyncWrite + Unpin>(
     server: &Server,
     connect: impl AsyncFn() -> S,
@@ -69,12 +70,12 @@ async fn work_ends_with_its_client_whatever_it_has_sent_ahead() {
     }
 }
 
-/// A frame of HTTP/2 on no stream or the first.
+/// Creates an HTTP/2 frame on a stream; stream 0 stands for the connection.
 fn frame(kind: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
     [&(payload.len() as u32).to_be_bytes()[1..], &[kind, 0, 0, 0, 0, stream], payload].concat()
 }
 
-/// Waits until a peer gets an answer again.
+/// Waits until the server answers a peer again.
 async fn is_served(server: &Server, from: Ipv4Addr, head: &str) {
     let served = async {
         loop {
@@ -92,10 +93,10 @@ async fn is_served(server: &Server, from: Ipv4Addr, head: &str) {
 
 const TABLES: &str = "GET /v1/tables HTTP/1.1\r\nhost: localhost\r\n";
 
-/// Begins a connection of HTTP/2.
+/// First bytes of an HTTP/2 connection, with empty settings.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
-/// Duration of a flood, and the most time of a processor that the server may spend on it.
+/// Duration of a flood.
 const FLOOD: Duration = Duration::from_secs(4);
 const FLOOD_CPU_TIME_MAX: Duration = Duration::from_millis(1000);
 
@@ -115,7 +116,8 @@ async fn frames_that_ask_for_nothing_are_read_slowly() {
     }
 }
 
-/// Sends a server of its own the same frame again and again.
+/// Sends the same frame again and again to a new server, and checks that the server reads it
+/// slowly.
 async fn is_read_slowly(idle: Vec<u8>) {
     let (server, operators) = Server::start_operated(tables(), &[]);
     let peer = Ipv4Addr::new(127, 0, 1, 1);
@@ -143,7 +145,7 @@ async fn is_read_slowly(idle: Vec<u8>) {
     is_served(&server, peer, TABLES).await;
 }
 
-/// Waits until the server has told operators of a flood.
+/// Waits until the metrics for operators report a flood.
 async fn flood_is_told(operators: &str) {
     let told = async {
         while metric(&operate(operators, "/metrics").await.text(), "peatee_refusals_total", &["FLOOD"]) < 1.0 {
@@ -153,11 +155,12 @@ async fn flood_is_told(operators: &str) {
     tokio::time::timeout(PATIENCE, told).await.expect("the flood is counted");
 }
 
-/// Maximal number of bytes of refused bodies in a flood: 25 MiB are read at once and 6.25 MiB a
-/// second, and a body of which only a part is read counts in whole.
+/// Maximum number of bytes in the refused bodies of a flood. The server reads 25 MiB at once and
+/// 6.25 MiB per second. A body that is only partly read counts completely.
 const REFUSED_BYTES_MAX: usize = 200_000_000;
 
-/// Sends a body of `bytes` bytes, most of them spaces. Returns the first line of the answer.
+/// Sends a JSON body that is padded with spaces to `bytes` bytes. Returns the first line of the
+/// answer.
 async fn send_padded(socket: &mut TcpStream, json: &str, bytes: usize) -> std::io::Result<String> {
     let head = format!("POST /v1/probe-batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {bytes}\r\n\r\n");
     let body = format!("{head}{json}{}", " ".repeat(bytes - json.len()));
@@ -170,7 +173,7 @@ async fn send_padded(socket: &mut TcpStream, json: &str, bytes: usize) -> std::i
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bodies_that_are_refused_are_read_slowly() {
     let (server, operators) = Server::start_operated(tables(), &[]);
-    // An honest peer sends more than that, and is answered.
+    // An honest peer sends more bytes than that and is answered.
     let mut honest = connect_from(Ipv4Addr::new(127, 0, 3, 1), &server.address).await.expect("a connection");
     for _ in 0..50 {
         let json = r#"{"variant":"international","fens":["W:W23:B5,6"]}"#;
@@ -186,7 +189,7 @@ async fn bodies_that_are_refused_are_read_slowly() {
         let (address, refused) = (server.address.clone(), refused.clone());
         writers.spawn(async move {
             loop {
-                // A body that is read slowly is not read to its end: the connection ends with it.
+                // If a body is read so slowly that it is not read to its end, the connection ends.
                 let mut socket = connect_from(peer, &address).await.expect("a connection");
                 while send_padded(&mut socket, "", 2_500_000).await.is_ok_and(|line| line.contains(" 413 ")) {
                     refused.fetch_add(2_500_000, Ordering::Relaxed);
@@ -210,7 +213,7 @@ async fn who_is_refused_again_and_again_is_answered_slowly() {
     let server = Arc::new(Server::start(tables(), &["--token-file", file, "--anonymous-per-minute", "0"]));
     let known = format!("{TABLES}authorization: Bearer open sesame\r\n");
     let began = Instant::now();
-    // More than there is credit for, all at once; not one may be lost.
+    // These are more requests than the credit allows, all at once. None of them may be lost.
     let senders = [http2(&server, None).await, http2(&server, None).await, http2(&server, None).await];
     let mut streams = tokio::task::JoinSet::new();
     for number in 0..700 {
@@ -222,7 +225,7 @@ async fn who_is_refused_again_and_again_is_answered_slowly() {
         });
     }
     streams.join_all().await;
-    // 400 at once, and 100 a second.
+    // The credit allows 400 requests at once and 100 per second.
     assert!(began.elapsed() > Duration::from_millis(2500), "{:?}", began.elapsed());
     is_served(&server, ELSEWHERE, &known).await;
     is_served(&server, Ipv4Addr::LOCALHOST, &known).await;

@@ -1,5 +1,5 @@
-//! Errors of gRPC on the wire: headers alone, with the end of the stream in them. Clients of C and
-//! Python take an empty part behind them for a broken connection.
+//! Tests of gRPC errors on the wire: only headers, which also end the stream. Clients in C and
+//! Python treat an empty part after the headers as a broken connection.
 
 use http::Request;
 use http_body_util::Full;
@@ -27,7 +27,7 @@ async fn errors_are_headers_that_end_their_stream() {
         ("/peatee.v1.TablebaseService/Probe", asked("nonsense"), Some("3"), true),
         ("/peatee.v1.TablebaseService/Guess", asked("W:W23:B5,6"), Some("12"), true),
         ("/peatee.v1.Halma/Probe", asked("W:W23:B5,6"), Some("12"), true),
-        // The status of an answer comes behind it.
+        // The gRPC status of a successful answer follows the body.
         ("/peatee.v1.TablebaseService/Probe", asked("W:W23:B5,6"), None, false),
     ] {
         let request = Request::post(format!("http://{}{path}", server.address))

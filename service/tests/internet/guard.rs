@@ -1,5 +1,5 @@
-//! Guards of browsers and of clients behind proxies: names of hosts, headers of answers,
-//! reflection.
+//! Tests of the protection of browsers and of clients behind proxies: host names, headers of
+//! answers, reflection.
 
 use peatee_proto::v1::ListVariantsRequest;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
@@ -20,7 +20,7 @@ use crate::common::{Server, fresh_directory, tables};
 
 const PROBE: &str = "/v1/probe?variant=international&fen=W:WK46:BK5";
 
-/// The whole answer to a request of these lines.
+/// Sends a request head and returns the whole answer.
 async fn raw(server: &Server, head: &str) -> String {
     let mut socket = TcpStream::connect(&server.address).await.expect("it listens");
     socket.write_all(format!("{head}\r\nconnection: close\r\n\r\n").as_bytes()).await.expect("it is open");
@@ -57,7 +57,7 @@ async fn a_page_whose_name_points_here_gets_nothing() {
     assert_eq!(refused.get_error_details().error_info().expect("a reason").reason, "FOREIGN_HOST");
     let text = operate(&operators, "/metrics").await.text();
     assert_eq!(metric(&text, "peatee_refusals_total", &["reason=\"FOREIGN_HOST\""]), 17.0);
-    // Any name does where none is given.
+    // A server without `--allowed-host` accepts every name.
     let open = Server::start(tables(), &[]);
     let answer = raw(&open, &format!("GET {PROBE} HTTP/1.1\r\nhost: attacker.example")).await;
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
@@ -124,10 +124,10 @@ async fn clients_behind_a_proxy_have_quotas_of_their_own() {
         let ask = async |value: &str| send(&server, http::Request::get(PROBE).header(header, value), "").await.status;
         assert_eq!(ask(own[0]).await, 200, "{header}");
         assert_eq!(ask(other).await, 200, "{header}");
-        // Overdrawn: another port is the same client.
+        // The quota is overdrawn. Requests from another port count for the same client.
         ask(own[0]).await;
         assert_eq!(ask(own[1]).await, 429, "{header}");
-        // The header that is not read changes nothing.
+        // The header that is not read has no effect.
         let wrong =
             if header == "forwarded" { ("x-forwarded-for", "198.51.100.3") } else { ("forwarded", "for=198.51.100.3") };
         let request = http::Request::get(PROBE).header(header, own[1]).header(wrong.0, wrong.1);

@@ -1,4 +1,4 @@
-//! JSON over HTTP says what gRPC says.
+//! Tests that JSON over HTTP has the same content as gRPC.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,7 +49,7 @@ async fn every_path_answers() {
         (&items[1]["error"]["code"], &items[1]["error"]["details"][0]["reason"]),
         (&json!(3), &json!("BAD_FEN"))
     );
-    // Counters belong to rules, whichever position has them.
+    // Counters without draw rules are an error, whichever position has them.
     let lost = json!({"variant": "international", "fens": [DAVID, DAVID], "counters": ["", "6.2=3"]});
     assert_eq!(
         post(&server, "/v1/probe-batch", &lost).await.json()["details"][1]["fieldViolations"][0]["field"],
@@ -75,7 +75,7 @@ async fn boards_name_their_squares() {
     let squares = international["board"]["squares"].as_array().expect("squares");
     assert_eq!((squares.len(), &squares[0], &squares[1], &squares[98]), (100, &json!(""), &json!("1"), &json!("50")));
     let russian = of("russian");
-    // Eight by eight, a1 at the bottom left.
+    // The board has 8x8 squares with a1 at the bottom left.
     assert_eq!((&russian["board"]["squares"][56], &russian["board"]["squares"][7]), (&json!("a1"), &json!("h8")));
     let code = &international["codes"][0];
     assert_eq!((&code["id"], &code["isDefault"]), (&international["ruleCodes"][0], &json!(true)));
@@ -93,7 +93,7 @@ async fn positions_are_described_without_tables() {
     assert_eq!((start["pieces"].as_array().expect("pieces").len(), &start["sideToMove"]), (24, &json!("SIDE_WHITE")));
     assert_eq!(start["legalMoves"].as_array().expect("moves").len(), 7);
 
-    // Counts of another program come back as a note, counts of the rules as counts.
+    // Counts of another program are returned as a note, counters of the draw rules as counts.
     let asked = "/v1/position?variant=international&fen=W:WK28:BK41:H9&counters=6.4%3D2";
     let told = get(&server, asked).await.json();
     assert_eq!(told["fen"], "W:WK28:BK41");
@@ -137,12 +137,12 @@ async fn games_are_judged_and_replayed() {
     let last = games[0]["verdict"]["moves"].as_array().expect("moves").last().expect("33 moves").clone();
     assert_eq!((&last["fenAfter"], &last["countersAfter"]), (&json!("W:WK8,K31:BK29"), &json!("6.2=28,6.3=32")));
 
-    // A game that cannot be read does not stop the others.
+    // A game that cannot be read does not prevent verdicts on the others.
     let pdn = "[FEN \"W:W51:B51\"]\n*\n\n[Event \"x\"]\n1. 32-28 *\n";
     let page = post(&server, "/v1/adjudicate-games", &json!({"pdn": pdn})).await.json();
     assert_eq!(page["games"][0]["error"]["details"][0]["reason"], "BAD_PDN");
     assert_eq!(page["games"][1]["verdict"]["verdict"]["ruling"], "RULING_IN_PROGRESS");
-    // Moves of another variant get a hint.
+    // Moves of another variant cause a hint.
     let russian = "[GameType \"20\"]\n1. 32-27 20-24 2. 37-32 24-29 *";
     let page = post(&server, "/v1/adjudicate-games", &json!({"pdn": russian, "variant": "frisian"})).await;
     assert_eq!(page.status, 200, "{}", page.text());
@@ -172,7 +172,7 @@ async fn errors_are_a_status_with_its_http_status() {
         assert_eq!(told["details"][0]["@type"], "type.googleapis.com/google.rpc.ErrorInfo");
         assert!(told["message"].as_str().is_some_and(|text| !text.is_empty()), "{told}");
     }
-    // The fault itself, for the catalogues of the page.
+    // The error contains a sentence with a catalogue key for the web page.
     let told = get(&server, "/v1/probe?variant=international&fen=X:W23:B5").await.json();
     let sentence = told["details"].as_array().and_then(|details| details.last()).expect("a sentence");
     assert_eq!(sentence["@type"], "type.googleapis.com/peatee.v1.Sentence");
@@ -213,7 +213,7 @@ async fn a_full_server_says_when_to_come_back() {
     tokio::time::timeout(PATIENCE, served).await.expect("the place is free again");
 }
 
-/// All values of the keys `$ref` in a document.
+/// Collects all values of the key `$ref` in a document.
 fn references(document: &Value, out: &mut Vec<String>) {
     match document {
         Value::Object(object) => object.iter().for_each(|(key, value)| match (key.as_str(), value) {
@@ -247,7 +247,8 @@ async fn the_openapi_document_describes_what_is_answered() {
     let paths = document["paths"].as_object().expect("paths");
     assert_eq!(paths.len(), 9);
     for (path, verbs) in paths {
-        // Each verb is answered, and by JSON: the empty request is an error of its content.
+        // Each method of each path answers in JSON. An empty request may be an error because of its
+        // content.
         for verb in verbs.as_object().expect("verbs").keys() {
             let request = http::Request::builder().method(verb.to_uppercase().as_str()).uri(path);
             let answer = send(&server, request, "").await;
@@ -268,7 +269,7 @@ async fn a_body_that_is_too_long_is_refused_before_it_is_read() {
     let server = Server::start(tables(), &[]);
     for path in ["/v1/probe", "/v1/adjudicate-games"] {
         let mut socket = tokio::net::TcpStream::connect(&server.address).await.expect("a connection");
-        // No byte of the body comes.
+        // No byte of the body is sent.
         let head = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2097153\r\n\r\n");
         socket.write_all(head.as_bytes()).await.expect("it is open");
         let answer = String::from_utf8_lossy(&closed(socket).await).into_owned();
@@ -291,7 +292,7 @@ async fn a_line_over_http_is_the_line_over_grpc() {
     assert_eq!(over_http, over_grpc);
 }
 
-/// `service/docs/http.md` lists all paths, and its examples work.
+/// Checks that `service/docs/http.md` lists all paths, and that its examples work.
 #[tokio::test]
 async fn the_documentation_shows_what_is_there() {
     const PAGE: &str = include_str!("../../docs/http.md");
@@ -316,7 +317,7 @@ async fn the_documentation_shows_what_is_there() {
     }
 }
 
-/// Answers without a server, from tables whose bytes arrive when an answer has lacked them.
+/// Answers without a server. Bytes of the tables are loaded only after an answer has lacked them.
 struct Local {
     answers: JsonAnswers,
     collection: Collection,

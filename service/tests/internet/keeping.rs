@@ -1,4 +1,4 @@
-//! Times for which answers may be kept, validators, compression.
+//! Tests of cache times, validators (`ETag`) and compression.
 
 use peatee_probe::Metric;
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn get_with(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answ
     send(server, request, "").await
 }
 
-/// The bytes that gzip gives back.
+/// Decompresses gzip data.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(bytes), &mut out).expect("gzip");
@@ -50,7 +50,7 @@ async fn who_has_an_answer_is_told_so_without_work() {
         }
         let any = get_with(&server, question, &[("if-none-match", "*")]).await;
         assert_eq!((any.status, any.body.len(), any.header("etag")), (304, 0, tag.as_str()), "{question}");
-        // The validator of one question is none of another.
+        // The validator does not match the answer to another request.
         let other = get_with(&server, "/v1/tables?page_size=1", &[("if-none-match", &tag)]).await;
         assert_eq!(other.status, 200, "{question}");
     }
@@ -59,7 +59,7 @@ async fn who_has_an_answer_is_told_so_without_work() {
     get_with(&server, PROBE, &[("if-none-match", &tag)]).await;
     let more = metric(&operate(&operators, "/metrics").await.text(), "peatee_positions_total", &[]);
     assert_eq!(more, asked + 1.0, "one of the two was a question");
-    // Errors, and answers to POST, are not kept.
+    // Errors and answers to POST requests have no cache headers.
     for answer in [
         get(&server, "/v1/probe?variant=international&fen=nonsense").await,
         get(&server, "/v1/nothing").await,
@@ -114,7 +114,7 @@ async fn long_answers_and_the_page_are_compressed_for_those_who_read_it() {
         assert_eq!(unpacked(&coded.body), plain.body, "{path}");
         assert!(2 * coded.body.len() < plain.body.len(), "{path}: {} of {}", coded.body.len(), plain.body.len());
         assert_eq!(coded.header("content-type"), plain.header("content-type"));
-        // Other bytes, another validator; each is known.
+        // Compressed and plain answers have different validators, and the server accepts both.
         assert_ne!(coded.header("etag"), plain.header("etag"), "{path}");
         for known in [coded.header("etag"), plain.header("etag")] {
             let again = get_with(&server, path, &[gzip, ("if-none-match", known)]).await;
@@ -130,9 +130,9 @@ async fn long_answers_and_the_page_are_compressed_for_those_who_read_it() {
         let head = send(&server, http::Request::head(path).header(gzip.0, gzip.1), "").await;
         assert_eq!((head.status, head.body.len()), (200, 0), "{path}");
     }
-    // A short answer is not made longer.
+    // A short answer is not compressed.
     assert_eq!(get_with(&server, PROBE, &[gzip]).await.header("content-encoding"), "");
-    // Bodies of POST are compressed too; each item is there.
+    // Answers to POST requests are compressed too.
     let fens = vec!["W:W12:B5,6"; 300];
     let body = json!({"variant": "international", "fens": fens}).to_string();
     let request = || http::Request::post("/v1/probe-batch");

@@ -1,4 +1,4 @@
-//! The paths in the JSON of lila-tablebase.
+//! Tests of the paths that answer in the JSON of lila-tablebase.
 
 use peatee_probe::{Metric, RuleSet, Wdl};
 use peatee_rules::draw::DrawRules;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::client::{get, send};
 use crate::common::{Server, fresh_directory, make_tables, tables};
 
-/// The fields of lila-tablebase; others are ours.
+/// Fields that lila-tablebase has; all others are our own.
 const FIELDS: [&str; 11] = [
     "dtz",
     "precise_dtz",
@@ -40,7 +40,7 @@ async fn a_position_has_the_fields_that_clients_read() {
         Value::Array(fields.map(|field| position[field].clone()).to_vec())
     };
     assert_eq!(of(&told), known);
-    // After the best move the other side is to move and loses.
+    // After the best move, the opponent is to move and loses.
     assert_eq!(of(&moves[0]), json!(["loss", -2, -2, -2, -2, null, null, false]));
     assert_eq!((&moves[0]["zeroing"], &moves[0]["conversion"]), (&json!(false), &json!(false)));
     assert!(moves.iter().all(|mv| mv["uci"].as_str().is_some_and(|uci| uci.len() == 4)), "{told}");
@@ -52,7 +52,7 @@ async fn a_position_has_the_fields_that_clients_read() {
     let drawn = get(&server, "/english/mainline?fen=W:WK1:BK32").await.json();
     assert_eq!((&drawn["winner"], &drawn["mainline"], &drawn["dtz"]), (&Value::Null, &json!([]), &json!(0)));
 
-    // The game is over: Black has nothing left.
+    // Black has no pieces left, so the game is over.
     let over = get(&server, "/english?fen=B:WK4:B").await.json();
     assert_eq!((&over["variant_loss"], &over["category"], &over["moves"]), (&json!(true), &json!("loss"), &json!([])));
 }
@@ -71,7 +71,7 @@ async fn answers_are_cbor_for_those_who_prefer_it() {
         assert_eq!((cbor.status, cbor.header("content-type")), (200, "application/cbor"), "{path}");
         let told: Value = cbor4ii::serde::from_slice(&cbor.body).expect("CBOR");
         assert_eq!(told, json.json(), "{path}");
-        // Caches keep the two apart.
+        // Caches distinguish the JSON answer from the CBOR answer.
         assert!(json.header("vary").contains("accept,") && cbor.header("etag") != json.header("etag"), "{path}");
         let known = |tag: &str| request().header("if-none-match", tag);
         assert_eq!(send(&server, known(cbor.header("etag")), "").await.status, 304, "{path}");
@@ -116,7 +116,7 @@ async fn values_and_order_are_those_of_the_tables() {
     }
     let capture = get(&server, "/international?fen=W:W28:B22,12").await.json();
     let mv = &capture["moves"][0];
-    // Every square that the piece touches, two digits each.
+    // The move consists of all squares that the piece visits, with two digits each.
     assert_eq!((&mv["uci"], &mv["zeroing"], &mv["conversion"]), (&json!("281708"), &json!(true), &json!(true)));
 }
 
@@ -127,9 +127,9 @@ async fn what_is_not_in_the_tables_is_unknown_and_what_is_wrong_is_said() {
     let told = start.json();
     assert_eq!((start.status, &told["category"], &told["dtw"]), (200, &json!("unknown"), &Value::Null));
     assert_eq!(told["moves"].as_array().expect("moves").len(), 9);
-    // A game of which there are no tables.
+    // The server has no tables of this game.
     assert_eq!(get(&server, "/italian?fen=W:WK1:BK9").await.json()["category"], "unknown");
-    // Four pieces are not in the tables, but the capture leads into them.
+    // The tables do not hold four pieces, but the capture leads to a position that they hold.
     let into = get(&server, "/international?fen=W:WK28:B22,12,5").await.json();
     assert_ne!(into["category"], "unknown", "{into}");
 
@@ -147,7 +147,7 @@ async fn what_is_not_in_the_tables_is_unknown_and_what_is_wrong_is_said() {
         assert!(!answer.text().starts_with('{'), "errors are plain text");
     }
     assert_eq!(get(&server, "/halma?fen=W:W23:B5").await.status, 404);
-    // Blanks as underscores.
+    // Underscores stand for blanks.
     assert_eq!(get(&server, "/international?fen=W:_W23:_B5,6").await.json()["dtw"], 29);
 }
 
@@ -157,7 +157,7 @@ async fn under_a_draw_code_wins_may_be_cursed() {
     let rules = RuleSet::new(&DrawRules::named("FMJD-100").expect("a rule code"));
     make_tables(&root, "international", 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtr(rules)]);
     let server = Server::start(&root, &[]);
-    // Two kings against one win in 7 plies. The count of 6.4 leaves 10 plies, or 2.
+    // Two kings win against one in 7 plies. The count of article 6.4 leaves 10 plies, or 2.
     let plain = get(&server, "/international?fen=W:WK1,K7:BK50").await.json();
     assert_eq!((&plain["category"], &plain["dtw"], &plain["code"]), (&json!("win"), &json!(7), &Value::Null));
     let asked = "/international?fen=W:WK1,K7:BK50&code=FMJD-100&counters=";
@@ -172,7 +172,7 @@ async fn under_a_draw_code_wins_may_be_cursed() {
     let line = get(&server, "/international/mainline?fen=W:WK1,K7:BK50&code=FMJD-100&counters=6.4%3D8").await.json();
     assert_eq!((&line["winner"], &line["mainline"]), (&Value::Null, &json!([])));
 
-    // Without the table of the count it is not known.
+    // Without the DTR table, it is unknown whether the win comes in time.
     let server = Server::start(tables(), &[]);
     let late = get(&server, &format!("{asked}6.4%3D8")).await.json();
     assert_eq!((&late["category"], &late["wdl"]), (&json!("maybe-win"), &Value::Null));

@@ -1,5 +1,5 @@
-//! Memory that one peer can make the server hold: each test is an attack from 127.0.0.1 on a server
-//! that gets 1 GiB of addresses and no more, while a client at another address is served.
+//! Tests of the memory that one peer can make the server use. Each test attacks a server whose
+//! address space is limited to 1 GiB, while a client at another address is served.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,15 +23,14 @@ use super::client::{ELSEWHERE, connect_from, grpc_from, http2, post_to, unfinish
 use super::web::frame;
 use crate::common::{PATIENCE, Server, tables};
 
-/// Most memory of the server, as operating.md promises: 256 MiB, and that of tables, which is 32
-/// MiB here.
+/// Maximum memory of the server, as `operating.md` promises: 256 MiB, and 32 MiB for tables.
 const MEMORY_BYTES_MAX: u64 = (256 + 32) << 20;
 
-/// `ulimit -v`, in KiB.
+/// Address space of the server in KiB, for `ulimit -v`.
 const ADDRESSES_KIB: u32 = 1 << 20;
 
-/// Longest time of an attack. Each ends with what shows that its limit is reached, which takes long
-/// on a busy machine.
+/// Maximum duration of an attack. Each attack ends only when a limit of the server is reached,
+/// which takes long on a busy machine.
 const ATTACK_MAX: Duration = Duration::from_secs(120);
 
 const JSON: &str = "application/json";
@@ -41,7 +40,7 @@ fn confined(more: &[&str]) -> Server {
     Server::start_confined(ADDRESSES_KIB, tables(), &[&["--memory-mib", "32"], more].concat())
 }
 
-/// Answers by what they say: a status of HTTP or gRPC, or how a connection ended.
+/// Number of answers for each HTTP status, gRPC code or end of a connection.
 type Answers = BTreeMap<String, usize>;
 
 fn told(answer: &Response<Incoming>) -> String {
@@ -49,8 +48,8 @@ fn told(answer: &Response<Incoming>) -> String {
     grpc.map_or_else(|| answer.status().as_u16().to_string(), |code| format!("grpc {code}"))
 }
 
-/// Sends requests over so many connections, with so many at a time over each, until so many have
-/// got this answer. Answers are not read.
+/// Sends simultaneous requests over several connections until `count` of them have got the answer
+/// `refusal`. Answers are not read.
 async fn flood(
     server: &Server,
     (connections, streams): (usize, usize),
@@ -76,7 +75,8 @@ async fn flood(
                         () = reached(&refused, count) => break,
                         () = tokio::time::sleep_until(end) => break,
                     };
-                    // The server may refuse one stream; a closed connection takes no other.
+                    // If the server refuses one stream, the connection stays usable; a closed
+                    // connection does not.
                     let is_open = answer.is_ok() || sender.ready().await.is_ok();
                     let text = answer.as_ref().map_or(if is_open { "reset" } else { "closed" }.to_owned(), told);
                     refused.fetch_add(usize::from(text == refusal), Ordering::Relaxed);
@@ -98,14 +98,14 @@ async fn flood(
     all
 }
 
-/// Waits until a count is reached.
+/// Waits until a counter has reached a number.
 async fn reached(counted: &AtomicUsize, count: usize) {
     while counted.load(Ordering::Relaxed) < count {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Somebody else, who asks now and then, and is answered.
+/// Client at another address that sends requests now and then and must be answered.
 struct Visitor {
     task: tokio::task::JoinHandle<()>,
     answered: Arc<AtomicUsize>,
@@ -126,9 +126,11 @@ impl Visitor {
         Visitor { task, answered }
     }
 
-    /// The attack is over: the server has kept its promises.
+    /// Ends this client after an attack, and checks that it was served and that the server has kept
+    /// its limits.
     async fn leave(self, server: &Server) {
-        // The attack runs on the same threads of this test: `scripts/bench load` says how soon.
+        // The attack runs on the same threads as this client. `scripts/bench load` measures how
+        // fast the server answers.
         let served = tokio::time::timeout(PATIENCE, reached(&self.answered, 2)).await;
         assert!(served.is_ok() && !self.task.is_finished(), "the other client was not served");
         self.task.abort();
@@ -151,7 +153,8 @@ async fn bodies_that_do_not_end_are_held_within_limits_in_full() {
     let server = confined(&[]);
     let visitor = Visitor::new(&server).await;
     let address = server.address.clone();
-    // As many as one peer may have, of 1.5 MB each: 6 GB, if all were held.
+    // These are as many requests as one peer may have, with 1.5 MB each. Together they would take 6
+    // GB.
     let answers = flood(&server, (60, 64), ("429", 200), move || {
         let body = unfinished(96, &[b' '; 16 * 1024]);
         let path = format!("http://{address}/v1/adjudicate-games");
@@ -170,7 +173,7 @@ async fn a_message_takes_what_has_come_of_it_and_not_what_it_says_in_full() {
     let visitor = Visitor::new(&server).await;
     let address = server.address.clone();
     let answers = flood(&server, (60, 64), ("grpc 8", 200), move || {
-        // 1,100,000 bytes are promised, 4 KiB come.
+        // The head states 1,100,000 bytes, but only 4 KiB are sent.
         const BEGUN: &[u8] = &{
             let mut begun = [0; 4096];
             [begun[1], begun[2], begun[3], begun[4]] = 1_100_000u32.to_be_bytes();
@@ -194,7 +197,7 @@ async fn small_chunks_cost_no_more_than_their_bytes() {
     let visitor = Visitor::new(&server).await;
     let before = server.memory_bytes("VmHWM");
     let mut sockets = Vec::new();
-    // Chunks of two bytes, 200 kB in each of 12 bodies, which end when all have come.
+    // 12 bodies of 200 kB in chunks of two bytes. A body ends when all its chunks have arrived.
     let chunks = b"2\r\n[[\r\n".repeat(100_000);
     let sent = chunks.len() * 12;
     for _ in 0..12 {
@@ -213,7 +216,7 @@ async fn small_chunks_cost_no_more_than_their_bytes() {
         let mut answer = [0; 12];
         let read = tokio::time::timeout(ATTACK_MAX, socket.read_exact(&mut answer)).await;
         read.expect("in time").expect("it is open");
-        // It has too many values, or a busy machine took too long for its chunks.
+        // The body has too many values, or a busy machine took too long to read its chunks.
         assert!([b"HTTP/1.1 400", b"HTTP/1.1 504"].contains(&&answer), "{answer:?}");
     }
     let more = server.memory_bytes("VmHWM") - before;
@@ -232,7 +235,7 @@ async fn answers_that_nobody_reads_are_held_within_limits_in_full() {
     let end = Instant::now() + 4 * PATIENCE;
     while refused < 20 {
         assert!(Instant::now() < end, "{} answers are held", unread.len());
-        // A window of no bytes: of each answer only the headers come.
+        // With a window of 0 bytes, only the headers of each answer arrive.
         let mut sender = http2(&server, Some(0)).await;
         for _ in 0..32 {
             sender.ready().await.expect("the connection stays");
@@ -251,7 +254,7 @@ async fn answers_that_nobody_reads_are_held_within_limits_in_full() {
     let mut client = server.client().await;
     probe(&mut client).await;
     drop(unread);
-    // Once nobody waits for them, their memory is free again.
+    // The memory of the answers is free again after the client has dropped them.
     let mut sender = http2(&server, None).await;
     let all = async {
         loop {
@@ -290,7 +293,7 @@ async fn streams_that_nobody_reads_are_held_within_limits_in_full() {
             }
         }
     }
-    // One peer has 32 streams of all kinds.
+    // One peer may have 32 streams of all kinds.
     let ended = async {
         while held.iter().filter(|answer| answer.is_finished()).count() < 480 - 32 {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -307,7 +310,7 @@ async fn streams_that_nobody_reads_are_held_within_limits_in_full() {
     assert!(refused >= 400, "{refused} refused of 480");
 }
 
-/// Sends a request over a connection, and reads the answer.
+/// Sends a request over an HTTP/2 connection, and reads the answer.
 async fn ask(sender: &mut hyper::client::conn::http2::SendRequest<Body>, request: http::Request<Body>) -> Answer {
     sender.ready().await.expect("the connection stays");
     let answer =
@@ -337,7 +340,7 @@ async fn a_connection_survives_that_memory_is_out_in_full() {
             unfinished(99, &[b' '; 16384]),
         )))
     };
-    // Each takes 2 MiB, and does not end.
+    // Each request takes 2 MiB and does not end.
     let mut begun: Vec<_> = (0..8).map(|_| begin(&mut sender)).collect();
     let whole = || Body::from(format!("{}{{\"variant\": \"halma\"}}", " ".repeat(500_000)));
     let refused = async {
@@ -347,7 +350,7 @@ async fn a_connection_survives_that_memory_is_out_in_full() {
                 return answer;
             }
             assert_eq!(answer.status, 400, "{}", answer.json);
-            // It came before one of the others, which was refused then.
+            // This request got memory before one of the others, which was refused instead.
             begun.push(begin(&mut sender));
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -356,7 +359,7 @@ async fn a_connection_survives_that_memory_is_out_in_full() {
     let details = refused.json["details"].as_array().expect("details");
     assert!(details.iter().any(|detail| detail["reason"] == "PEER_MEMORY"), "{}", refused.json);
     assert!(refused.retry_after.is_some_and(|seconds| seconds == "1"));
-    // HTTP/1.1: the refused body is read to its end, so that the next request is found.
+    // Over HTTP/1.1, a refused body is read to its end, so that the next request can be read.
     let mut socket = TcpStream::connect(&server.address).await.expect("a connection");
     let refused = async {
         loop {
@@ -365,7 +368,7 @@ async fn a_connection_survives_that_memory_is_out_in_full() {
                 return;
             }
             assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
-            // One of the others was refused, and its memory was free for this request.
+            // One of the others was refused, so there was memory for this request.
             begun.push(begin(&mut sender));
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -386,7 +389,7 @@ async fn a_connection_survives_that_memory_is_out_in_full() {
     tokio::time::timeout(PATIENCE, served).await.expect("what was held is free again");
 }
 
-/// Asks over a connection of HTTP/1.1 that stays; gives the beginning of the answer.
+/// Sends a request over an open HTTP/1.1 connection. Returns the beginning of the answer.
 async fn over_http1(socket: &mut TcpStream, body: &str) -> String {
     let head = format!("POST /v1/probe HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n", body.len());
     socket.write_all(head.as_bytes()).await.expect("it is open");
@@ -400,8 +403,8 @@ async fn over_http1(socket: &mut TcpStream, body: &str) -> String {
 async fn lists_of_nothing_are_refused_before_they_are_decoded() {
     let server = confined(&[]);
     let before = server.memory_bytes("VmHWM");
-    // 600,000 texts of no bytes, as JSON and as a message; the texts of moves stand in a message
-    // within.
+    // 600,000 empty texts, as JSON and as a gRPC message. In the message, the texts are in an inner
+    // message.
     let many = format!("{{\"variant\": \"chess\", \"played\": {{\"moves\": [{}\"\"]}}}}", "\"\",".repeat(600_000));
     let answer = super::client::send(&server, http::Request::post("/v1/adjudicate"), many).await;
     assert_eq!(answer.status, 400, "{}", answer.text());
@@ -419,7 +422,7 @@ async fn lists_of_nothing_are_refused_before_they_are_decoded() {
     assert!(more < 48 << 20, "{} MiB", more >> 20);
 }
 
-/// Sends a text of games from eight addresses at once; gives the beginning of each answer.
+/// Sends a PDN text from eight addresses at once. Returns the beginning of each answer.
 async fn judge_games(server: &Server, pdn: &str) -> Vec<String> {
     let body = serde_json::json!({ "variant": "international", "pdn": pdn }).to_string();
     let head =

@@ -1,5 +1,5 @@
-//! The server as the internet meets it: clients that hold places and give nothing, HTTP clients of
-//! all kinds.
+//! Tests of the server on the internet: clients that occupy resources, and HTTP clients of all
+//! kinds.
 
 mod check_config;
 pub mod client;

@@ -1,4 +1,4 @@
-//! Tools of operators: sockets, the port of their own, metrics.
+//! Tests of features for operators: sockets, the port for operators, metrics.
 
 use std::io::{BufRead as _, BufReader};
 use std::os::fd::OwnedFd;
@@ -22,7 +22,7 @@ use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
 pub const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
 
-/// One request over a socket, as text.
+/// Sends a GET request over a socket and returns the answer as text.
 fn asked(mut socket: impl std::io::Read + std::io::Write) -> String {
     socket.write_all(b"GET /v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").expect("it is open");
     let mut answer = String::new();
@@ -41,12 +41,12 @@ async fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
         let answer = asked(UnixStream::connect(&path).expect("it listens"));
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         if round == 0 {
-            // A server that is killed leaves its socket behind.
+            // A killed server leaves its socket file behind.
             server.signal("KILL");
             server.wait().await;
             assert!(path.exists());
         } else {
-            // One that is alive keeps it.
+            // A second server cannot take the socket of a running one.
             let mut second = Command::new(PEATEE);
             let output = second.args(["serve", "--listen", &address, "--tables"]).arg(tables()).output().expect("runs");
             assert_eq!(output.status.code(), Some(5));
@@ -61,7 +61,7 @@ async fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
 fn systemd_hands_over_a_socket() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("bound");
-    // The shell gives the socket the number that systemd gives it, and the process its own.
+    // The shell passes the socket with the same number as systemd, and states the process id.
     let script = "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" serve --listen systemd --tables \"$1\"";
     let mut child = Command::new("sh")
         .args(["-c", script, PEATEE])
@@ -84,7 +84,7 @@ fn systemd_hands_over_a_socket() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("systemd has passed no socket"));
 }
 
-/// A request to the port for operators.
+/// Sends a GET request to the port for operators.
 pub async fn operate(address: &str, path: &str) -> Answer {
     let socket = tokio::net::TcpStream::connect(address).await.expect("it listens");
     let (mut sender, connection) =
@@ -96,7 +96,7 @@ pub async fn operate(address: &str, path: &str) -> Answer {
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-/// The number of a line of metrics.
+/// Returns the value of the metric that has this name and these labels.
 pub fn metric(text: &str, name: &str, labels: &[&str]) -> f64 {
     let is_it = |line: &&str| {
         let rest = line.strip_prefix(name);
@@ -137,7 +137,7 @@ async fn operators_see_what_is_counted_and_whether_requests_are_taken() {
     assert_eq!(metric(&text, "peatee_tables_damaged", &[]), 0.0);
     assert!(!text.contains("peatee_certificate"), "nothing is encrypted: {text}");
     assert_eq!(operate(&operators, "/readyz").await.text(), "ready\n");
-    // What is for operators is not on the port for clients.
+    // The port for clients does not answer the paths for operators.
     for path in ["/metrics", "/healthz", "/readyz"] {
         assert_eq!((get(&server, path).await.status, operate(&operators, path).await.status), (404, 200), "{path}");
     }
@@ -170,12 +170,12 @@ async fn a_server_that_leaves_answers_until_its_delay_is_over() {
     assert_eq!(operate(&operators, "/readyz").await.text(), "draining\n");
     let state = health.check(HealthCheckRequest::default()).await.expect("it answers").into_inner();
     assert_eq!(state.status(), ServingStatus::NotServing);
-    // New connections with new requests.
+    // While it drains, the server still accepts new connections and requests.
     assert_eq!(get(&server, PROBE).await.status, 200);
     assert_eq!(server.wait().await.code(), Some(0));
     assert!(began.elapsed() >= Duration::from_secs(3), "{:?}", began.elapsed());
 
-    // Nobody has to wait for a long delay.
+    // A second signal ends a long delay.
     let mut server = Server::start(tables(), &["--drain-delay", "3600"]);
     server.signal("TERM");
     assert_eq!(get(&server, PROBE).await.status, 200);
@@ -223,7 +223,7 @@ async fn the_process_its_build_tokens_and_games_are_counted() {
     let now = now.duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs_f64();
     let age = now - of_process("start_time_seconds");
     assert!((-1.0..600.0).contains(&age), "{age}");
-    // Time of processors only grows.
+    // The processor time never decreases.
     let later = operate(&operators, "/metrics").await.text();
     assert!(metric(&later, "process_cpu_seconds_total", &[]) >= of_process("cpu_seconds_total"));
 }
@@ -276,7 +276,7 @@ async fn every_metric_has_its_help_and_type_and_the_pages_name_those_that_there_
         assert!(named.len() > 5, "{named:?}");
         for name in named {
             let known = name.strip_suffix("_bucket").unwrap_or(name);
-            // `process_*` stands for all of them.
+            // `process_*` stands for all metrics with this prefix.
             let is_known = kinds.contains_key(known) || known == "process_";
             assert!(is_known, "{name} is on a page, and not among the metrics");
         }
@@ -303,7 +303,7 @@ async fn scripts_of_other_hosts_may_ask_where_that_is_allowed() {
     assert_eq!(wrong.status.code(), Some(2));
 }
 
-/// One question of an operator.
+/// Sends a GET request to the port for operators and returns the answer as text.
 fn operators_told(address: impl std::net::ToSocketAddrs, path: &str) -> std::io::Result<String> {
     use std::io::{Read as _, Write as _};
     let mut socket = std::net::TcpStream::connect(address)?;
@@ -314,7 +314,7 @@ fn operators_told(address: impl std::net::ToSocketAddrs, path: &str) -> std::io:
     Ok(answer)
 }
 
-/// A log that nobody reads any more costs its lines, and no answer.
+/// Checks that a blocked log loses lines but delays no answers.
 #[test]
 fn a_log_that_cannot_be_written_loses_lines_alone() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
@@ -335,7 +335,7 @@ fn a_log_that_cannot_be_written_loses_lines_alone() {
         let answer = asked(std::net::TcpStream::connect(free).expect("it listens"));
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
-    // A connection may close a moment after its client has read all.
+    // A connection may close shortly after its client has read the whole answer.
     let end = Instant::now() + PATIENCE;
     loop {
         let text = operators_told(admin, "/metrics").expect("text");
@@ -349,7 +349,8 @@ fn a_log_that_cannot_be_written_loses_lines_alone() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
-/// A server with few files takes fewer connections, and keeps answering operators.
+/// Checks that a server with few file descriptors limits its connections and keeps answering
+/// operators.
 #[test]
 fn idle_connections_leave_operators_their_port() {
     let script = "ulimit -n 120; exec \"$0\" serve --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --tables \"$1\"";
@@ -374,7 +375,7 @@ fn idle_connections_leave_operators_their_port() {
 #[tokio::test]
 async fn lines_that_a_full_disk_loses_are_counted() {
     let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
-    // A warning comes before the server listens.
+    // The server logs a warning before it listens.
     let (_server, operators) = Server::start_operated_with(tables(), &["--trusted-proxy", "::/0"], full.into());
     let end = Instant::now() + PATIENCE;
     loop {

@@ -1,4 +1,4 @@
-//! Options of the server, from the file, the environment and flags.
+//! Tests of server options from the file, the environment and the command line.
 
 use std::process::Command;
 
@@ -23,7 +23,8 @@ fn options_come_from_the_file_the_environment_and_flags() {
     let (code, said) = check(&good, &[], &[]);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("the configuration is valid"), "{said}");
-    // Of wrong numbers in the file, in the environment and in a flag, the strongest is found wrong.
+    // If several sources have wrong values, the error is about the source with the highest
+    // precedence.
     let (file_wrong, env_wrong, flag_wrong) =
         ("in-flight-max = 0", ("PEATEE_IN_FLIGHT_MAX", "-1"), ["--in-flight-max", "x"]);
     let tables_line = format!("tables = \"{}\"\n", tables().display());
@@ -59,7 +60,7 @@ fn options_come_from_the_file_the_environment_and_flags() {
         assert!(said.contains(reason), "{text}: {said}");
     }
     assert_eq!(check("tables = \"/nowhere\"", &[], &[]).0, Some(3));
-    // Kubernetes sets the last one.
+    // Kubernetes sets variables such as the last one.
     let close = [("PEATEE_CACHE_SECOND", "9"), ("PEATEE_PORT_50051_TCP_ADDR", "192.0.2.1")];
     let (code, said) = check(&good, &close, &[]);
     assert_eq!(code, Some(0), "{said}");

@@ -1,4 +1,4 @@
-//! The page for browsers.
+//! Tests of the web page.
 
 use peatee_probe::Metric;
 
@@ -44,7 +44,7 @@ async fn files_about_endings_are_given_and_no_others() {
     assert!(file.header("content-security-policy").starts_with("default-src 'self'"));
     let again = http::Request::get("/endings/russian/stats.json").header("if-none-match", file.header("etag"));
     assert_eq!(send(&server, again, "").await.status, 304);
-    // A file that is written anew is given at once.
+    // A changed file is served at once.
     std::fs::write(folder.join("endings/stats.json"), "[]").expect("writable");
     let again = http::Request::get("/endings/russian/stats.json").header("if-none-match", file.header("etag"));
     assert_eq!(send(&server, again, "").await.text(), "[]");

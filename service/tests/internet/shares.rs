@@ -1,5 +1,5 @@
-//! Time of the server that one peer can take: each test is an attack from 127.0.0.1, while a client
-//! at another address, or with a token, is served.
+//! Tests of the server time that one peer can use. Each test is an attack from 127.0.0.1, while a
+//! client at another address or with a token is served.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use super::client::{ELSEWHERE, get, grpc_from, http2, post_to, unfinished};
 use super::tokens::{SESAME, token_file};
 use crate::common::{PATIENCE, Server, tables};
 
-/// A page of the most moves, which takes long.
+/// Returns a request for a page with as many moves as possible, which takes long.
 fn page() -> AdjudicateGamesRequest {
     let game = format!("[FEN \"W:WK45:BK6\"]\n{} *\n\n", "1. 45-40 6-11 2. 40-45 11-6 ".repeat(7));
     AdjudicateGamesRequest {
@@ -31,7 +31,7 @@ fn page() -> AdjudicateGamesRequest {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_does_not_wait_for_the_requests_of_another_peer() {
-    // Of four threads one peer holds two.
+    // One peer may use two of the four threads.
     let server = Server::start(tables(), &["--threads", "4"]);
     let began = tokio::time::Instant::now();
     let done = Arc::new(AtomicUsize::new(0));
@@ -43,7 +43,7 @@ async fn a_question_does_not_wait_for_the_requests_of_another_peer() {
                 match client.adjudicate_games(page()).await {
                     Ok(_) => done.fetch_add(1, Ordering::Relaxed),
                     Err(status) if status.code() == Code::ResourceExhausted => {
-                        // As it is told to: who asks again at once is cut off.
+                        // The client waits before it tries again, as the refusal demands.
                         tokio::time::sleep(Duration::from_secs(1)).await;
                         continue;
                     }
@@ -69,14 +69,15 @@ async fn a_question_does_not_wait_for_the_requests_of_another_peer() {
     }
     served_before.sort_unstable();
     println!("{served_before:?} meanwhile, {} in {:?}", done.load(Ordering::Relaxed), began.elapsed());
-    // Two are at work, and the next two may end while the answer is on its way; on a busy machine
-    // some answers are on their way for long. First in, first out, up to 60 came before.
+    // Two requests are running, and the next two may end while the answer is being sent. On a busy
+    // machine, some answers take longer. With a simple queue, up to 60 requests would be served
+    // first.
     let median = served_before[served_before.len() / 2];
     assert!(median <= 4, "{median} requests of the flood were served before one of another peer");
     flood.abort_all();
 }
 
-/// The arguments of a server that asks for tokens, and knows one.
+/// Returns the options of a server that requires tokens and knows one token.
 fn closed(name: &str) -> [String; 4] {
     let file = token_file(name, &format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n"));
     let file = file.to_str().expect("a plain name").to_owned();
@@ -87,7 +88,7 @@ fn closed(name: &str) -> [String; 4] {
 async fn who_lacks_a_token_is_told_before_the_body_comes() {
     let args = closed("before-the-body");
     let server = Server::start(tables(), &args.each_ref().map(String::as_str));
-    // Over HTTP/1.1: the headers promise a body, and nothing of it is sent.
+    // Over HTTP/1.1, the headers announce a body that is never sent.
     for (kind, path) in [
         ("application/json", "/v1/adjudicate-games"),
         ("application/json", "/v1/probe-batch"),
@@ -105,7 +106,7 @@ async fn who_lacks_a_token_is_told_before_the_body_comes() {
         let is_told = answer.starts_with("HTTP/1.1 401") || answer.contains("grpc-status: 16");
         assert!(is_told, "{path}: {answer}");
     }
-    // Over HTTP/2, as JSON and as gRPC.
+    // The same over HTTP/2, as JSON and as gRPC.
     let mut sender = http2(&server, None).await;
     for (kind, path) in [
         ("application/json", "/v1/adjudicate"),
@@ -120,7 +121,8 @@ async fn who_lacks_a_token_is_told_before_the_body_comes() {
     }
 }
 
-/// A client whose stream is reset while it sends may not read the answer.
+/// Checks that refused bodies are read. A client whose stream is reset while it sends might not
+/// read the answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bodies_of_refused_requests_are_read_to_their_end() {
     const CHUNKS: usize = 20;
@@ -157,7 +159,8 @@ async fn bodies_of_refused_requests_are_read_to_their_end() {
 async fn long_bodies_cost_nothing_where_a_token_is_lacking() {
     let args = closed("long-bodies");
     let server = Server::start(tables(), &args.each_ref().map(String::as_str));
-    // 1.8 MB of numbers, objects and texts; unoptimized code decodes some of it in a second.
+    // 1.8 MB of numbers, objects and texts. Unoptimized code decodes a part of it within the time
+    // limit.
     let long: Arc<str> = format!("{{\"played\": {{\"moves\": [{}1]}}}}", "{\"a\":[7,\"\"]},".repeat(140_000)).into();
     let cost = async |status: u16, authorization: &str| {
         let before = server.cpu_time();
@@ -173,7 +176,7 @@ async fn long_bodies_cost_nothing_where_a_token_is_lacking() {
         }
         server.cpu_time() - before
     };
-    // With a token some of each body is decoded.
+    // With a token, the server decodes a part of each body.
     let (decoded, refused) = (cost(400, "Bearer open sesame").await, cost(401, "").await);
     println!("20 requests cost {refused:?} of the server's time without a token, {decoded:?} with one");
     assert!(2 * refused < decoded, "{refused:?} for 20 requests, {decoded:?} where they are decoded");
@@ -182,9 +185,9 @@ async fn long_bodies_cost_nothing_where_a_token_is_lacking() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn long_bodies_are_decoded_on_threads_that_probe() {
     let server = Server::start(tables(), &["--threads", "1"]);
-    // A text of 1.5 MB takes long to decode, and is refused for its length then.
+    // Decoding a text of 1.5 MB takes long. The text is then refused because of its length.
     let long: Arc<str> = format!("{{\"variant\": \"frisian\", \"pdn\": \"{}\"}}", "\\u0031. ".repeat(180_000)).into();
-    // The first answer takes longer: all files are compressed.
+    // The first answer takes longer, because the server compresses all files.
     assert_eq!(get(&server, "/").await.status, 200);
     let flood: Vec<_> = (0..12)
         .map(|_| {
@@ -203,7 +206,7 @@ async fn long_bodies_are_decoded_on_threads_that_probe() {
             })
         })
         .collect();
-    // The page needs no thread that probes.
+    // The page is answered without a probing thread.
     let mut pages = 0;
     while !flood.iter().all(|task| task.is_finished()) {
         assert_eq!(get(&server, "/").await.status, 200);
@@ -215,7 +218,7 @@ async fn long_bodies_are_decoded_on_threads_that_probe() {
         assert!(answer.starts_with("HTTP/1.1 400") || answer.starts_with("HTTP/1.1 429"), "{answer}");
     }
     println!("{pages} pages meanwhile");
-    // Behind the bodies there would be one.
+    // If the page had to wait for the bodies, there would be only one answer.
     assert!(pages > 3, "{pages} pages while 12 bodies were decoded");
 }
 
@@ -240,10 +243,10 @@ async fn a_page_of_games_is_charged_when_it_is_let_in() {
             }
         }
     }
-    // The last may overdraw, by 30; and some come back with time.
+    // The last page may overdraw the quota by 30, and the quota grows with time.
     let most = 100 + 30 + began.elapsed().as_secs() as usize * 100 / 60 + 1;
     assert!((30..=most).contains(&judged), "{judged} games for a quota of 100");
-    // What a page did not hold was given back.
+    // The charge for games that a page did not contain is given back.
     let mut other = grpc_from(ELSEWHERE, &server).await;
     for _ in 0..3 {
         other.adjudicate_games(request.clone()).await.expect("30 games each");

@@ -1,5 +1,5 @@
-//! Nobody can shut the others out: each test is an attack, made from 127.0.0.1, while a client at
-//! another address is served.
+//! Tests that no client can block other clients. Each test is an attack from 127.0.0.1 while a
+//! client at another address is served.
 
 use std::net::Ipv4Addr;
 use std::pin::Pin;
@@ -26,20 +26,20 @@ fn item() -> ProbeStreamRequest {
     ProbeStreamRequest { variant: "international".into(), fen: FEN.into() }
 }
 
-/// One position is answered over a stream.
+/// Checks that a position is answered over a stream.
 async fn streams(client: &mut TablebaseServiceClient<Channel>) -> Result<(), tonic::Status> {
     let mut answers = client.probe_stream(tokio_stream::iter([item()])).await?.into_inner();
     answers.message().await?.expect("an answer");
     Ok(())
 }
 
-/// One position is answered.
+/// Checks that a position is answered.
 async fn probes(client: &mut TablebaseServiceClient<Channel>) -> Result<(), tonic::Status> {
     let request = ProbeRequest { variant: "international".into(), fen: FEN.into(), ..ProbeRequest::default() };
     client.probe(request).await.map(drop)
 }
 
-/// Waits until a client has a place again.
+/// Waits until the server accepts another stream.
 async fn a_place_is_free(client: &mut TablebaseServiceClient<Channel>) {
     let tried = async {
         while let Err(status) = streams(client).await {
@@ -50,7 +50,7 @@ async fn a_place_is_free(client: &mut TablebaseServiceClient<Channel>) {
     tokio::time::timeout(2 * PATIENCE, tried).await.expect("the place is given back");
 }
 
-/// A stream that sends nothing, as long as both are kept.
+/// Both ends of a stream that sends nothing and stays open while both are kept.
 type Silent = (mpsc::Sender<ProbeStreamRequest>, Streaming<ProbeStreamResponse>);
 
 async fn silent(client: &mut TablebaseServiceClient<Channel>) -> Result<Silent, tonic::Status> {
@@ -83,7 +83,7 @@ async fn idle_streams_of_one_peer_leave_places_to_others() {
     probes(&mut server.client().await).await.expect("single requests of the same peer are served");
 }
 
-/// Asks without end.
+/// Stream of requests that never ends.
 struct Endless;
 
 impl Stream for Endless {
@@ -93,7 +93,7 @@ impl Stream for Endless {
     }
 }
 
-/// A stream whose client asks without end and reads nothing, until the server stops reading too.
+/// Opens a stream whose client sends requests without end and reads no answers.
 async fn unread(
     client: &mut TablebaseServiceClient<Channel>,
     timeout: Option<Duration>,
@@ -120,7 +120,7 @@ async fn a_deadline_ends_the_work_of_a_client_that_does_not_read() {
     let server = Server::start(tables(), &["--in-flight-max", "1", "--unread-seconds", "3600"]);
     let mut attacker = server.client().await;
     let mut elsewhere = grpc_from(ELSEWHERE, &server).await;
-    // A busy machine may not let it in within the first.
+    // A busy machine may not admit the stream within the first timeout.
     for seconds in [1, 4, 16] {
         let held = unread(&mut attacker, Some(Duration::from_secs(seconds))).await;
         a_place_is_free(&mut elsewhere).await;
@@ -134,7 +134,7 @@ async fn a_deadline_ends_the_work_of_a_client_that_does_not_read() {
 #[tokio::test]
 async fn a_client_that_goes_loses_its_place() {
     let server = Server::start(tables(), &["--in-flight-max", "1", "--unread-seconds", "3600"]);
-    // The client has threads of its own: when they end, its sockets are closed as those of a
+    // The client has its own threads. When they end, its sockets are closed as at the end of a
     // process.
     let attacker = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
     let mut client = server.client().await;
@@ -159,7 +159,7 @@ async fn thousands_of_broken_off_streams_leave_nothing_behind() {
     for _ in 0..10 {
         let mut attacker = server.client().await;
         for _ in 0..300 {
-            // Some are refused, and at some point the connection is closed.
+            // Some streams are refused, and at some point the connection is closed.
             drop(silent(&mut attacker).await);
         }
     }
@@ -189,7 +189,7 @@ async fn connections_that_send_no_request_are_closed() {
     assert_eq!(get(&server, "/").await.status, 200);
 }
 
-/// Fails when the server has closed the connection, or does so soon.
+/// Checks that the server keeps the connection open for a while.
 async fn still_open(socket: &mut TcpStream) {
     let read = tokio::time::timeout(Duration::from_millis(300), socket.read(&mut [0; 1])).await;
     assert!(read.is_err(), "{read:?}");
@@ -229,7 +229,7 @@ async fn streams_from_elsewhere(server: &Server) -> Option<()> {
     answer.starts_with("HTTP/1.1 200").then_some(())
 }
 
-/// A connection over which one request was answered, and which is kept.
+/// Opens a connection, sends one request, and keeps the connection.
 async fn kept(server: &Server) -> TcpStream {
     let mut socket = TcpStream::connect(&server.address).await.expect("a connection");
     socket.write_all(b"GET /v1/tables HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("it is open");
@@ -248,7 +248,7 @@ async fn idle_and_old_connections_end() {
     let busy = async {
         let mut client = server.client().await;
         let (sender, mut answers) = silent(&mut client).await.expect("it is let in");
-        // A running request outlives the age of its connection.
+        // A running request outlives the maximum age of its connection.
         closed(kept(&server).await).await;
         sender.send(item()).await.expect("the stream goes on");
         answers.message().await.expect("no failure").expect("an answer");
@@ -278,6 +278,6 @@ async fn a_flood_of_refusals_is_no_flood_of_lines() {
     }
     let log = log.wait_for(&["BUSY", "peer=127.0.0.1 port="]).await;
     let lines = log.lines().filter(|line| line.contains("refused")).count();
-    // Ten in each ten seconds; a slow machine may take more than ten.
+    // Ten lines are logged in each ten seconds. A slow machine may need more time.
     assert!((1..=100).contains(&lines), "{lines} lines");
 }

@@ -1,4 +1,4 @@
-//! Encryption: one port for gRPC and HTTP/1.1, certificates that are read anew.
+//! Tests of encryption: one port for gRPC and HTTP/1.1, and reloaded certificates.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +22,8 @@ use super::client::{Answer, closed};
 use super::operators::{metric, operate};
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
-/// A certificate for `localhost` in files of a directory.
+/// Writes a certificate for `localhost` and its key to a directory. Returns both paths and the
+/// certificate.
 pub fn certificate(directory: &Path) -> (PathBuf, PathBuf, CertificateDer<'static>) {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
     let (certificate, key) = (directory.join("certificate.pem"), directory.join("key.pem"));
@@ -31,7 +32,7 @@ pub fn certificate(directory: &Path) -> (PathBuf, PathBuf, CertificateDer<'stati
     (certificate, key, made.cert.der().clone())
 }
 
-/// Connects with a protocol to a server that has this certificate.
+/// Opens an encrypted connection with the protocol `protocol`. `known` is the expected certificate.
 pub async fn encrypted(
     address: &str,
     known: &CertificateDer<'static>,
@@ -50,7 +51,7 @@ pub async fn encrypted(
     TlsConnector::from(Arc::new(config)).connect(ServerName::try_from("localhost").expect("a name"), socket).await
 }
 
-/// A gRPC client of a server that has this certificate.
+/// Creates an encrypted gRPC client. `known` is the expected certificate.
 pub async fn grpc(address: &str, known: &CertificateDer<'static>) -> TablebaseServiceClient<Channel> {
     let (address, known) = (address.to_owned(), known.clone());
     let connector = tower::service_fn(move |_: Uri| {
@@ -61,7 +62,7 @@ pub async fn grpc(address: &str, known: &CertificateDer<'static>) -> TablebaseSe
     TablebaseServiceClient::new(endpoint.connect_with_connector(connector).await.expect("encrypted"))
 }
 
-/// An encrypted GET over HTTP/1.1.
+/// Sends an encrypted GET request over HTTP/1.1.
 pub async fn get(address: &str, known: &CertificateDer<'static>, path: &str, headers: &[(&str, &str)]) -> Answer {
     let stream = encrypted(address, known, b"http/1.1").await.expect("encrypted");
     let (mut sender, connection) =
@@ -74,7 +75,7 @@ pub async fn get(address: &str, known: &CertificateDer<'static>, path: &str, hea
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-/// The status of `GET /v1/tables` over HTTP/1.1.
+/// Returns the status of an encrypted request for `/v1/tables` over HTTP/1.1.
 async fn tables_status(address: &str, known: &CertificateDer<'static>) -> std::io::Result<u16> {
     let stream = encrypted(address, known, b"http/1.1").await?;
     assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
@@ -95,7 +96,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     let args =
         ["--tls-certificate", certificate_file.to_str().expect("plain"), "--tls-key", key.to_str().expect("plain")];
     let (server, log) = Server::start_logged("tls-log", tables(), &[&args[..], &["--log", "info"]].concat());
-    // No other client has to be fast.
+    // The short time limit applies only to this second server.
     let hasty = [&args[..], &["--handshake-seconds", "1"]].concat();
     let (hasty, log_of_hasty) = Server::start_logged("tls-hasty-log", tables(), &hasty);
     assert_eq!(tables_status(&server.address, &first).await.expect("encrypted"), 200);
@@ -105,7 +106,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     let value = client.probe(asked).await.expect("probe").into_inner().value.expect("a value");
     assert_eq!(value.dtw_plies, Some(29));
 
-    // Clients that do not encrypt, or say nothing, are closed and logged.
+    // Connections of clients that do not encrypt or send nothing are closed and logged.
     let mut plain = TcpStream::connect(&server.address).await.expect("a connection");
     plain.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("it is open");
     let told = closed(plain).await;
@@ -113,7 +114,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     closed(TcpStream::connect(&hasty.address).await.expect("a connection")).await;
     log_of_hasty.wait_for(&["reason=\"HANDSHAKE\""]).await;
 
-    // A new certificate serves connections that come; those that are open go on.
+    // New connections get the new certificate; open connections continue.
     let (_, _, second) = certificate(&directory);
     server.signal("HUP");
     let renewed = async {
@@ -125,7 +126,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     assert!(tables_status(&server.address, &first).await.is_err());
     client.list_variants(ListVariantsRequest {}).await.expect("the open connection goes on");
 
-    // A certificate that cannot be read leaves the one before.
+    // If the new certificate cannot be read, the old one stays in use.
     std::fs::write(&certificate_file, "nonsense").expect("writable");
     server.signal("HUP");
     log.wait_for(&["the old stays in use: certificate"]).await;
@@ -133,8 +134,8 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     log.wait_for(&["reason=\"TLS\""]).await;
 }
 
-/// A certificate of X.509 version 1, valid for a hundred years: `openssl x509 -req` without
-/// extensions makes it.
+/// An X.509 certificate of version 1 that is valid for a hundred years. It was made by `openssl
+/// x509 -req` without extensions.
 const VERSION_1: &str = "-----BEGIN CERTIFICATE-----\n\
 MIIBJDCBywIUOaXwa3/Y19ynBUjUKezLlzVHHdcwCgYIKoZIzj0EAwIwFDESMBAG\n\
 A1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjE2MTUwOVoYDzIxMjYxMTAyMTYxNTA5\n\
@@ -149,7 +150,7 @@ nok/OM4hJ0c=\n\
 async fn operators_see_when_the_certificate_expires() {
     let directory = fresh_directory("expiry");
     let paths = ["certificate.pem", "key.pem"].map(|name| directory.join(name));
-    // A certificate that expires on that day.
+    // Creates a certificate that expires on the given day.
     let make = |year, month, day| {
         let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("a name");
         params.not_after = rcgen::date_time_ymd(year, month, day);
@@ -170,7 +171,7 @@ async fn operators_see_when_the_certificate_expires() {
     };
     let text = told().await;
     let (expiry, first_read) = shown(&text);
-    // From `date -u -d 2031-05-06 +%s`, and of the year 2032 below.
+    // The times come from `date -u -d 2031-05-06 +%s`, and from the year 2032 below.
     assert_eq!(expiry, 1_935_792_000.0);
     let now = std::fs::metadata(&paths[0]).expect("a file").modified().expect("a time");
     let now = now.duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs_f64();
@@ -234,7 +235,8 @@ fn a_wrong_certificate_keeps_the_server_from_starting() {
     let mut lonely = Command::new(PEATEE);
     let output = lonely.args(["serve", "--check-config", "--tls-key"]).arg(&key).output().expect("it runs");
     assert_eq!(output.status.code(), Some(2), "a key without a certificate");
-    // Nor do they stand in different places: nothing is served without encryption by a slip.
+    // This also holds if the options are in different sources, so that a mistake cannot turn
+    // encryption off.
     let file = directory.join("peatee.toml");
     let text = format!("tables = \"{}\"\ntls-key = \"{}\"\n", tables().display(), key.display());
     std::fs::write(&file, text).expect("writable");
@@ -246,7 +248,7 @@ fn a_wrong_certificate_keeps_the_server_from_starting() {
     let output = command.arg("--tls-certificate").arg(&good).output().expect("it runs");
     assert_eq!(output.status.code(), Some(0), "one in the file, one in a flag");
 
-    // It may be the clock that is wrong: the server starts, and says so.
+    // The clock of the machine may be wrong, so the server starts with a warning.
     for (from, to, warning) in [(1999, 2021, "it expired at"), (2999, 3021, "it is not valid before")] {
         let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("a name");
         (params.not_before, params.not_after) = (rcgen::date_time_ymd(from, 1, 1), rcgen::date_time_ymd(to, 1, 1));

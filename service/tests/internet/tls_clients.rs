@@ -1,4 +1,4 @@
-//! One encrypted port answers clients of every kind, and none of them without a token.
+//! Tests that one encrypted port answers all kinds of clients, but none without a token.
 
 use std::path::Path;
 use std::process::Command;
@@ -25,7 +25,7 @@ fn question() -> ProbeRequest {
     ProbeRequest { variant: "international".into(), fen: "W:W23:B5,6".into(), ..Default::default() }
 }
 
-/// Sends one request over HTTP/1.1 or HTTP/2, encrypted.
+/// Sends an encrypted request over HTTP/1.1 or HTTP/2.
 async fn send(
     (address, known): (&str, &CertificateDer<'static>),
     is_http_2: bool,
@@ -51,7 +51,7 @@ async fn send(
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-/// A request to a path, with a token or without.
+/// Creates a request, with or without a token.
 fn request(verb: &str, is_http_2: bool, path: &str, token: Option<&str>) -> http::request::Builder {
     let target = if is_http_2 { format!("https://localhost{path}") } else { path.to_owned() };
     let request = http::Request::builder().method(verb).uri(target);
@@ -61,7 +61,7 @@ fn request(verb: &str, is_http_2: bool, path: &str, token: Option<&str>) -> http
     }
 }
 
-/// Returns the answer that `curl` prints: the version of HTTP, the status, and the body.
+/// Runs `curl`. Returns the body of the answer, the HTTP version and the status.
 fn curl(address: &str, certificate: &Path, protocol: &str, path: &str, token: Option<&str>) -> String {
     let (_, port) = address.rsplit_once(':').expect("a port");
     let mut command = Command::new("curl");
@@ -76,7 +76,8 @@ fn curl(address: &str, certificate: &Path, protocol: &str, path: &str, token: Op
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The options of `curl` for the versions of HTTP that it knows; none where there is no `curl`.
+/// Returns the options of `curl` for the HTTP versions that it supports; empty if `curl` is not
+/// installed.
 fn versions_of_curl() -> Vec<(&'static str, &'static str)> {
     let Ok(output) = Command::new("curl").arg("--version").output() else { return Vec::new() };
     let is_http_2_known = String::from_utf8_lossy(&output.stdout).contains("HTTP2");
@@ -96,7 +97,7 @@ async fn one_encrypted_port_answers_every_client_that_has_a_token() {
     let server = Server::start(tables(), &[&args[..], &["--anonymous-per-minute", "0"]].concat());
     let (address, token) = (server.address.as_str(), Some("open sesame"));
 
-    // gRPC.
+    // gRPC needs a token.
     let mut client = grpc(address, &known).await;
     assert_eq!(client.probe(question()).await.expect_err("no token").code(), Code::Unauthenticated);
     let mut asked = Request::new(question());
@@ -105,7 +106,7 @@ async fn one_encrypted_port_answers_every_client_that_has_a_token() {
     assert_eq!(value.dtw_plies, Some(29));
 
     for is_http_2 in [false, true] {
-        // gRPC-Web.
+        // gRPC-Web needs a token.
         let asked = |token| request("POST", is_http_2, RPC, token).header("content-type", "application/grpc-web+proto");
         let body = frame(&question().encode_to_vec());
         let refused = send((address, &known), is_http_2, asked(None), body.clone()).await;
@@ -117,7 +118,7 @@ async fn one_encrypted_port_answers_every_client_that_has_a_token() {
         assert_eq!(value.dtw_plies, Some(29));
         assert_eq!(String::from_utf8_lossy(&frames[1].1).trim(), "grpc-status:0");
 
-        // JSON, ours and that of lila-tablebase.
+        // Both forms of JSON need a token.
         for (path, plies) in [(JSON, "/value/dtwPlies"), (LILA, "/dtw")] {
             let refused = send((address, &known), is_http_2, request("GET", is_http_2, path, None), Vec::new()).await;
             assert_eq!((refused.status, refused.header("www-authenticate")), (401, "Bearer"), "{path}");
@@ -126,7 +127,7 @@ async fn one_encrypted_port_answers_every_client_that_has_a_token() {
             assert_eq!(answer.json().pointer(plies), Some(&29.into()), "{path}: {}", answer.text());
         }
 
-        // The page, which asks for the token itself.
+        // The web page needs no token, because it asks the user for one.
         let page = send((address, &known), is_http_2, request("GET", is_http_2, "/", None), Vec::new()).await;
         assert!(page.status == 200 && page.header("content-type").starts_with("text/html"), "{}", page.text());
     }

@@ -1,4 +1,4 @@
-//! Tokens and quotas.
+//! Tests of tokens and quotas.
 
 use std::path::PathBuf;
 
@@ -11,12 +11,12 @@ use tonic_types::StatusExt as _;
 use super::client::{Answer, ELSEWHERE, get, grpc_from, post, send};
 use crate::common::{Server, fresh_directory, tables};
 
-/// The SHA-256 of `open sesame`, from `printf 'open sesame' | sha256sum`.
+/// SHA-256 of `open sesame`, from `printf 'open sesame' | sha256sum`.
 pub const SESAME: &str = "41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb";
-/// The SHA-256 of `small`.
+/// SHA-256 of `small`.
 const SMALL: &str = "81db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285a8130";
 
-/// The SHA-256 of no text.
+/// SHA-256 of the empty text.
 const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
@@ -54,7 +54,7 @@ async fn without_a_token_nothing_is_answered_where_that_is_asked_for() {
     let refused = with_token(&server, PROBE, "sesame").await;
     assert_eq!((refused.status, &refused.json()["details"][0]["reason"]), (401, &json!("BAD_TOKEN")));
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
-    // A name and a password, or a token without its scheme, get an answer that helps.
+    // For a name with a password, or a token without scheme, the message says what is wrong.
     for value in ["Basic Y2x1YjpzZXNhbWU=", "open-sesame"] {
         let refused = send(&server, http::Request::get(PROBE).header("authorization", value), "").await;
         assert_eq!((refused.status, &refused.json()["details"][0]["reason"]), (401, &json!("BAD_TOKEN")));
@@ -64,7 +64,7 @@ async fn without_a_token_nothing_is_answered_where_that_is_asked_for() {
     for path in ["/v1/variants", "/v1/tables", "/v1/position?variant=italian", "/international?fen=W:W23:B5"] {
         assert_eq!(get(&server, path).await.status, 401, "{path}");
     }
-    // The page and the description hold nothing that a token would protect.
+    // The web page and the OpenAPI document contain nothing that needs a token.
     assert_eq!((get(&server, "/").await.status, get(&server, "/v1/openapi.json").await.status), (200, 200));
 
     let mut client = server.client().await;
@@ -88,7 +88,7 @@ async fn peers_and_tokens_have_quotas() {
     for _ in 0..3 {
         assert_eq!(get(&server, PROBE).await.status, 200);
     }
-    // A slow machine may have got one back.
+    // On a slow machine, the quota may have grown by one position.
     let mut refused = get(&server, PROBE).await;
     while refused.status == 200 {
         refused = get(&server, PROBE).await;
@@ -98,7 +98,7 @@ async fn peers_and_tokens_have_quotas() {
     let seconds: u64 = refused.header("retry-after").parse().expect("seconds");
     assert!((1..=21).contains(&seconds), "one in twenty seconds: {seconds}");
 
-    // Another peer has a quota of its own, and a batch counts by its positions.
+    // Another peer has its own quota. A batch costs as much as it has positions.
     let mut elsewhere = grpc_from(ELSEWHERE, &server).await;
     let fens = vec!["W:W23:B5,6".to_owned(); 100];
     let batch = ProbeBatchRequest { variant: "international".into(), fens, ..Default::default() };
@@ -111,7 +111,7 @@ async fn peers_and_tokens_have_quotas() {
     let delay = status.get_details_retry_info().and_then(|retry| retry.retry_delay).expect("a delay");
     assert!(delay.as_secs() > 600, "{delay:?}");
 
-    // A token has its own, wherever it is used, and a stream counts by its positions.
+    // A token has its own quota at every address. A stream costs as much as it has positions.
     let item = ProbeStreamRequest { variant: "international".into(), fen: "W:W23:B5,6".into() };
     let mut request = Request::new(tokio_stream::iter(vec![item; 5000]));
     let value = MetadataValue::try_from("Bearer open sesame").expect("plain");
@@ -138,7 +138,7 @@ async fn tokens_are_read_anew() {
     server.signal("HUP");
     log.wait_for(&["reloaded: tokens"]).await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
-    // A file that is wrong takes no token away.
+    // A faulty token file leaves the old tokens valid.
     std::fs::write(&file, "[[token]]\nname = 7\n").expect("writable");
     server.signal("HUP");
     log.wait_for(&["the old stays in use: tokens"]).await;

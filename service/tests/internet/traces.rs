@@ -1,5 +1,5 @@
-//! Spans of requests, as a collector gets them. The messages are written down here once more, from
-//! OpenTelemetry's `trace.proto`.
+//! Tests of request spans as a collector receives them. The test has its own message types, copied
+//! from OpenTelemetry's `trace.proto`.
 
 use std::net::TcpListener;
 
@@ -75,7 +75,7 @@ impl Span {
 }
 
 async fn export(State(sender): State<UnboundedSender<Span>>, body: Bytes) -> Response {
-    // A message of gRPC: a flag, the length, the bytes.
+    // A gRPC message has a flag and its length in front of its bytes.
     let request = ExportRequest::decode(&body[5..]).expect("an ExportTraceServiceRequest");
     let scopes = request.of_resources.into_iter().flat_map(|resource| resource.of_scopes);
     scopes.flat_map(|scope| scope.spans).for_each(|span| sender.send(span).expect("the test waits"));
@@ -84,7 +84,7 @@ async fn export(State(sender): State<UnboundedSender<Span>>, body: Bytes) -> Res
     ([("content-type", "application/grpc")], axum::body::Body::new(body)).into_response()
 }
 
-/// Starts a collector. Gives its address and what it gets.
+/// Starts a collector. Returns its address and the spans that it receives.
 async fn collector() -> (String, UnboundedReceiver<Span>) {
     let (sender, spans) = unbounded_channel();
     let router = Router::new().route(EXPORT, post(export)).with_state(sender);
@@ -106,7 +106,7 @@ async fn a_collector_gets_a_span_of_each_request() {
     let parent = format!("00-{TRACE_ID}-00f067aa0ba902b7-01");
     request.metadata_mut().insert("traceparent", parent.parse().expect("a header"));
     server.client().await.probe(request).await.expect_err("nonsense is refused");
-    // The end of the server sends what is left.
+    // The server sends the remaining spans when it ends.
     server.signal("TERM");
     assert!(server.wait().await.success());
 
@@ -124,7 +124,7 @@ async fn a_collector_gets_a_span_of_each_request() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_collector_that_is_gone_stops_nothing() {
-    // Bound, and never listened on for long enough to answer.
+    // The test accepts no connections on this socket, so the collector never answers.
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = format!("http://{}", silent.local_addr().expect("bound"));
     let mut server = Server::start(tables(), &["--otlp-endpoint", &address]);

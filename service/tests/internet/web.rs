@@ -1,4 +1,4 @@
-//! gRPC-Web on the same port.
+//! Test of gRPC-Web on the same port.
 
 use peatee_proto::v1::{ProbeRequest, ProbeResponse, Wdl};
 use prost::Message as _;
@@ -8,13 +8,13 @@ use crate::common::{Server, tables};
 
 const PATH: &str = "/peatee.v1.TablebaseService/Probe";
 
-/// A frame: a byte of flags, four of length, the content.
+/// Creates a gRPC-Web frame: a byte for flags, four bytes for the length, and the content.
 pub fn frame(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).expect("short").to_be_bytes();
     [&[0], &length[..], message].concat()
 }
 
-/// The frames of an answer.
+/// Splits an answer into its frames, each with flags and content.
 pub fn frames(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let mut out = Vec::new();
     while let [flags, a, b, c, d, rest @ ..] = bytes {

@@ -1,4 +1,4 @@
-//! A program with a board, as small as can be.
+//! Minimal program that drives the engine over UCI.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,20 +8,19 @@ use peatee_probe::peatee_chess::cozy_chess::Move;
 
 use crate::common::{PEATEE, Piped};
 
-/// A running engine.
 pub use crate::common::Piped as Engine;
 
-/// The answer to `go`.
+/// Answer to the command `go`.
 #[derive(Debug)]
 pub struct Answer {
-    /// The lines before `bestmove`.
+    /// Lines before `bestmove`.
     pub infos: Vec<String>,
-    /// The move; `(none)` where there is none.
+    /// The chosen move; `(none)` if there is none.
     pub best: String,
 }
 
 impl Answer {
-    /// Returns the text after a word in the lines of `info`.
+    /// Returns the text after a word in the first `info` line that contains it.
     pub fn after(&self, word: &str) -> String {
         let found = self.infos.iter().find_map(|line| Some(line.split_once(&format!(" {word} "))?.1.to_owned()));
         found.unwrap_or_else(|| panic!("{word}: {self:?}"))
@@ -32,21 +31,21 @@ impl Answer {
     }
 }
 
-/// A program that talks to the engine in this protocol.
+/// Commands of a program that drives the engine over UCI.
 pub trait Uci: Sized {
-    /// Starts it by these tables.
+    /// Starts the engine with these tables.
     fn start(tables: &Path) -> Engine;
 
-    /// The lines that come before `readyok`: nothing more comes after `line` then.
+    /// Sends `line` and `isready`, and returns the lines before `readyok`.
     fn answers_to(&mut self, line: &str) -> Vec<String>;
 
-    /// Says `go` with this behind it.
+    /// Sends `go` with these limits, and returns the answer.
     fn go(&mut self, limits: &str) -> Answer;
 
-    /// The move in a game that started so, as a legal move of its last position.
+    /// Sends a game and `go`. Returns the answer, and its move as a legal move.
     fn choose(&mut self, start: &Position, played: &[Move]) -> (Answer, Move);
 
-    /// Ends the input, and gives the exit code.
+    /// Closes the input and returns the exit code.
     fn end(self) -> Option<i32>;
 }
 

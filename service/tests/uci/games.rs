@@ -1,4 +1,4 @@
-//! Whole games over the pipe.
+//! Tests of complete games over UCI.
 
 use peatee_probe::Wdl;
 use peatee_probe::chess::Tables;
@@ -18,13 +18,14 @@ fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The position after some moves.
+/// Returns the position after some moves.
 fn after(start: &Position, moves: &[Move]) -> Position {
     moves.iter().fold(start.clone(), |position, &mv| position.after(mv))
 }
 
-/// Plays a game in which `other` moves for the other side, or the engine does where it is `None`.
-/// It ends by mate, stalemate, or when a draw can be claimed by the clock.
+/// Plays a game in which `other` moves at random for the side other than `side`. If `other` is
+/// `None`, the engine plays both sides. The game ends with mate, stalemate, bare kings, or a draw
+/// that can be claimed by the 50-move rule.
 fn play(engine: &mut Engine, start: &Position, side: Color, mut other: Option<&mut Random>) -> Vec<Move> {
     let mut moves = Vec::new();
     loop {
@@ -44,7 +45,8 @@ fn play(engine: &mut Engine, start: &Position, side: Color, mut other: Option<&m
     }
 }
 
-/// A win for White to move of a slice that takes many plies, with their number.
+/// Returns a position of a slice in which White, to move, wins in many plies, with the number of
+/// plies to the next capture, pawn move or mate.
 fn long_win(slice: &str) -> (Position, u32) {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
     let wins = (0..index.numbers()).step_by(61).filter_map(|number| {
@@ -70,7 +72,7 @@ fn queen_against_rook_is_won_by_the_shortest_way_against_the_longest_defence() {
         here = here.after(mv);
         let value = value_of(&tables, &here).expect("a value");
         assert_eq!(value.value.wdl, if here.side_to_move() == Color::White { Wdl::Win } else { Wdl::Loss }, "{here}");
-        // Each side plays the best move, to the ply.
+        // Both sides play the best moves, so the plies to the next reset fall by one with each ply.
         assert_eq!(before, if zeroes { 1 } else { value.needed_plies.expect("decided") + 1 }, "{here}");
     }
 }
@@ -119,7 +121,7 @@ fn a_win_is_not_given_away_by_repetition() {
     let mut engine = Engine::start(tables());
     let start = position("8/8/8/4k3/8/8/8/K6R w - - 0 1");
     let (_, first) = engine.choose(&start, &[]);
-    // The move and a reply, both taken back: twice.
+    // The moves are a move, a reply, and both taken back, played twice.
     let back = |position: &Position, mv: Move| {
         let back = Move { from: mv.to, to: mv.from, promotion: None };
         position.moves().contains(&back).then_some(back)

@@ -1,4 +1,5 @@
-//! Distances to mate: what is claimed comes, and nothing is claimed that a rule takes away.
+//! Tests of mate scores: a mate that the engine states must come, and must not be prevented by a
+//! draw rule.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,7 +14,7 @@ use super::driver::{Answer, Engine, Uci as _};
 use crate::chess::{make_chess, moves_of, value_of};
 use crate::common::{Random, flip_last_byte, fresh_directory};
 
-/// Tables of three and four men with DTM.
+/// Returns a directory with chess tables of three and four men, including DTM.
 fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -24,7 +25,7 @@ fn tables() -> &'static Path {
     })
 }
 
-/// Tables of chess as they are elsewhere.
+/// Copies the chess tables from one directory to another.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir(to.join("chess")).expect("a directory can be made");
     for file in std::fs::read_dir(from.join("chess")).expect("tables") {
@@ -46,14 +47,14 @@ fn mate_plies(tables: &Tables, position: &Position) -> Option<u32> {
     tables.value_in(position, Metric::Dtw).expect("a value").plies
 }
 
-/// Some positions of a slice that White to move wins.
+/// Returns every `step`th position of a slice if White, to move, wins it.
 fn wins(slice: &str, step: usize) -> Vec<Position> {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
     let positions = (0..index.numbers()).step_by(step).filter_map(|number| index.position(number));
     positions.filter(|position| tables.probe_wdl(position).expect("a value") == Wdl::Win).collect()
 }
 
-/// The moves to mate that are claimed.
+/// Returns the number of moves to mate in the score; `None` if the score is not a mate.
 fn claimed(answer: &Answer) -> Option<i32> {
     let score = answer.after("score");
     let mut words = score.split(' ');
@@ -61,8 +62,8 @@ fn claimed(answer: &Answer) -> Option<i32> {
     Some(moves.parse().unwrap_or_else(|_| panic!("{answer:?}")))
 }
 
-/// Plays on until mate or a draw that can be claimed. With each move the mate that was claimed
-/// before it, if one was.
+/// Plays on until mate or a draw that can be claimed. Also returns the mate that the engine stated
+/// before each of its moves.
 fn play(
     engine: &mut Engine,
     start: &Position,
@@ -107,7 +108,7 @@ fn the_moves_to_mate_are_counted_down_by_both_sides() {
 fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_claimed_in_full() {
     let tables = library();
     let mut engine = Engine::start(self::tables());
-    // Wins whose first moves of shortest mates all come too late for the clock.
+    // In these wins, the first moves of all shortest mates come too late for the 50-move rule.
     let slow = wins("KQvKR", 61).into_iter().filter_map(|fresh| {
         let clock = 100 - value_of(&tables, &fresh).expect("a value").needed_plies?;
         let late = with_clock(&fresh, clock);
@@ -121,7 +122,7 @@ fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_
     let (mut at_once, mut later) = (0, 0);
     for start in slow.step_by(6) {
         let (answer, mv) = engine.choose(&start, &[]);
-        // Where the best move sets the clock back, a longer mate is sure.
+        // If the best move resets the half-move clock, a longer mate is sure.
         if start.is_zeroing(mv) {
             assert!(claimed(&answer).is_some(), "{answer:?}");
             at_once += 1;
@@ -152,7 +153,7 @@ fn every_mate_that_is_claimed_comes_in_time_whoever_defends() {
         for number in 0..6 {
             let start = with_clock(&wins[random.below(wins.len())], random.below(101) as u32);
             let won = moves_of(&tables, &start).expect("values")[0].outcome == RuleOutcome::Win;
-            // At random, with the most plies to the next capture, with the most plies to mate.
+            // The defender moves at random, delays the next capture, or delays mate.
             let (end, claims) = play(&mut engine, &start, |here| {
                 let legal = here.moves();
                 let rated = moves_of(&tables, here).expect("values");
@@ -165,7 +166,7 @@ fn every_mate_that_is_claimed_comes_in_time_whoever_defends() {
             let first = claims.iter().position(Option::is_some);
             if let Some(first) = first {
                 let is_kept = |(left, claim): (usize, &Option<i32>)| claim.is_some_and(|moves| moves as usize >= left);
-                // A defence that knows nothing of the count may lose what was drawn.
+                // A defender that ignores the half-move clock may lose a drawn position.
                 let may_win = won || number % 3 != 1;
                 assert!(may_win && (1..).zip(claims[first..].iter().rev()).all(is_kept), "{start}: {claims:?}");
                 kept += 1;
@@ -177,7 +178,8 @@ fn every_mate_that_is_claimed_comes_in_time_whoever_defends() {
     assert!(kept > 20 && silent > 0, "{kept} mates were claimed, {silent} not at once");
 }
 
-/// A position, and moves from a better one for White that was there twice.
+/// Returns a position, and moves that lead to it from a better position for White. The better
+/// position has occurred twice.
 fn shuffled() -> (Position, Vec<Move>) {
     let tables = library();
     let start = Position::parse_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").expect("a FEN");
@@ -205,10 +207,10 @@ fn a_mate_through_a_position_that_was_there_twice_is_not_claimed() {
     assert_eq!(here.side_to_move(), Color::White);
     let (answer, _) = engine.choose(&start, &moves);
     assert!(claimed(&answer).is_none() && answer.after("score").starts_with("cp 199"), "{answer:?}");
-    // The same without the game before it.
+    // The same position without earlier moves.
     let (answer, _) = engine.choose(&here, &[]);
     assert!(claimed(&answer).is_some(), "{answer:?}");
-    // As well before the position was there twice.
+    // The same before the repetition.
     let (answer, _) = engine.choose(&start, &moves[..2]);
     assert!(claimed(&answer).is_some(), "{answer:?}");
 }
@@ -225,7 +227,7 @@ fn a_damaged_table_is_named_and_dtz_decides() {
     let answer = engine.go("");
     assert!(answer.says("the distance to mate is not known: ") && answer.says(".dtw"), "{answer:?}");
     assert!(claimed(&answer).is_none() && answer.after("score").starts_with("cp 199"), "{answer:?}");
-    // Other tables are not concerned.
+    // Other tables still work.
     engine.say("position fen 8/8/8/8/8/2k5/8/K6Q w - - 0 1");
     assert!(claimed(&engine.go("")).is_some());
 }

@@ -1,4 +1,4 @@
-//! `peatee uci` as a program with a board meets it: over the pipe to the real process.
+//! Tests of `peatee uci`, which the tests drive through pipes.
 
 mod driver;
 mod games;
@@ -14,7 +14,7 @@ use peatee_generator::jobs::chess::generate::default_metrics;
 use crate::chess::make_chess;
 use crate::common::fresh_directory;
 
-/// Tables of three and four men.
+/// Returns a directory with chess tables of three and four men.
 fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

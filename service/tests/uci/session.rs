@@ -1,4 +1,5 @@
-//! Answers to lines of the protocol: options, limits, wrong lines, positions beyond the tables.
+//! Tests of the answers to UCI commands: options, limits, wrong lines, positions outside the
+//! tables.
 
 use peatee_probe::Wdl;
 use peatee_probe::chess::Tables;
@@ -36,7 +37,7 @@ fn the_engine_introduces_itself_and_takes_options() {
             "{line}: {heard:?}"
         );
     }
-    // Tables that are not there are named, and the engine goes on without them.
+    // Missing tables are reported, and the engine continues without them.
     let empty = fresh_directory("empty");
     let heard = engine.answers_to(&format!("setoption name Tables value {}", empty.display()));
     assert!(heard.iter().any(|line| line.contains("generate --variant chess")), "{heard:?}");
@@ -58,7 +59,7 @@ fn a_search_that_is_not_limited_waits_for_stop() {
         assert_eq!(engine.answers_to(end), ["bestmove h2b2"], "{go}");
     }
     assert_eq!(engine.answers_to("stop"), [""; 0]);
-    // Each `go` has its own answer, also where the program did not wait for it.
+    // Each `go` gets its own answer, even if the program did not wait for the previous one.
     assert!(engine.answers_to("go infinite").len() > 1);
     assert_eq!(engine.answers_to("go").iter().filter(|line| line.starts_with("bestmove")).count(), 2);
     assert!(engine.answers_to("go infinite").len() > 1);
@@ -82,7 +83,7 @@ fn beyond_the_tables_it_says_so_and_plays_a_legal_move() {
     for (said, fen, best) in [
         ("32 pieces", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
         ("the position has 6 pieces", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", Some("e1e8")),
-        // The capture leads into the tables, and wins.
+        // The capture leads to a position in the tables, and wins.
         ("the position has 5 pieces", "8/8/8/8/3q4/4k3/8/K2R3R w - - 0 1", Some("d1d4")),
         ("castling rights", "8/8/8/8/8/2k5/8/R3K3 w Q - 0 1", None),
     ] {
@@ -124,7 +125,7 @@ fn wrong_lines_are_named_and_the_session_goes_on() {
         let told = heard.iter().any(|heard| heard.starts_with("info string ") && heard.contains(said));
         assert!(told, "{line}: {heard:?}");
     }
-    // After a wrong position there is none, and who asks for a move is not left waiting.
+    // After a wrong position, `go` is still answered, but there is no position to search.
     engine.say("position fen nonsense");
     let answer = engine.go("");
     assert!(answer.best == "(none)" && answer.says("no position to search"), "{answer:?}");
@@ -132,7 +133,8 @@ fn wrong_lines_are_named_and_the_session_goes_on() {
     assert!(engine.until("info string")[0].contains("65536 bytes"));
     engine.send(b"\xff\xfe\n");
     assert!(engine.until("info string")[0].contains("there is no command"));
-    // Who asks for a move waits for it, and a position that is too long is none.
+    // A `go` line that is too long is answered. A `position` line that is too long leaves no
+    // position.
     let long = [vec![b' '; 70_000], b"\n".to_vec()].concat();
     engine.say("position startpos");
     engine.send(&[b"go depth 3".to_vec(), long.clone()].concat());
@@ -159,16 +161,16 @@ fn several_moves_are_shown_in_their_order() {
         assert!(line.contains(&format!(" multipv {number} score ")) && !line.contains(" wdl "), "{line}");
     }
     assert!(lines[0].contains(" score mate 1 pv h2b2") && answer.best == "h2b2", "{lines:?}");
-    // No more than may be played, each once.
+    // Only the moves in `searchmoves` are listed, each once.
     let answer = engine.go("searchmoves h2h1 h2h8 h2h1");
     assert_eq!(answer.infos.iter().filter(|line| line.contains(" multipv ")).count(), 2, "{answer:?}");
-    // Beyond the tables too.
+    // Outside the tables, the number of lines is respected too.
     engine.say("position startpos");
     assert_eq!(engine.go("").infos.iter().filter(|line| line.contains(" multipv ")).count(), 3);
 }
 
-/// A rook holds the draw against a rook: of the moves that draw, the share of replies that lose
-/// decides.
+/// Tests drawn rook endings: among moves that draw, the engine plays the one with the largest share
+/// of losing replies.
 #[test]
 fn of_drawn_moves_the_one_that_is_hardest_to_answer_is_played() {
     let tables = Tables::open(tables().join("chess")).expect("they were made");
@@ -178,7 +180,7 @@ fn of_drawn_moves_the_one_that_is_hardest_to_answer_is_played() {
         let wdl = |at: &Position| tables.probe_wdl(at).expect("tables");
         assert_eq!(wdl(&position), Wdl::Draw, "{fen}");
         let drawn: Vec<_> = position.moves().into_iter().filter(|&mv| wdl(&position.after(mv)) == Wdl::Draw).collect();
-        // Shares of replies that lose, as fractions.
+        // Returns the number of losing replies and the number of all replies.
         let share = |after: &Position| {
             let replies = after.moves();
             let errors = replies.iter().filter(|&&reply| wdl(&after.after(reply)) == Wdl::Win).count();
@@ -214,7 +216,7 @@ fn the_chances_of_each_outcome_are_shown_where_they_are_asked_for() {
 fn beyond_the_tables_a_piece_is_kept_or_no_move_is_played() {
     let mut engine = Engine::start(tables());
     for (fen, best) in [
-        // A pawn and a queen that stand to be taken.
+        // A pawn and a queen can be captured.
         ("4k3/ppp1pppp/8/8/8/2p5/1P1PPPPP/4K3 w - - 0 1", ["b2c3", "d2c3"]),
         ("rnb1kbnr/pppppppp/8/8/3q4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1", ["d1d4", "d1d4"]),
     ] {

@@ -1,13 +1,14 @@
-//! Ten thousand wrong lines: each is told what is wrong with it, and the engine goes on.
+//! Test of ten thousand wrong lines, each of which is answered with its fault, without ending the
+//! session.
 
 use super::driver::{Engine, Uci as _};
 use super::tables;
 use crate::common::Random;
 
-/// Maximal number of characters of an `info string`: what is wrong, and all legal moves.
+/// Maximum number of characters of an `info string`, which states the fault and all legal moves.
 const TOLD_CHARS_MAX: usize = 2_000;
 
-/// Lines that are right, to be made wrong. None opens tables or ends the session.
+/// Correct lines, in which the test makes faults. None of them opens tables or ends the session.
 const RIGHT: [&str; 12] = [
     "uci",
     "setoption name PvPlies value 2",
@@ -27,34 +28,34 @@ fn letters(random: &mut Random, count: usize, of: &str) -> String {
     (0..count).map(|_| char::from(of.as_bytes()[random.below(of.len())])).collect()
 }
 
-/// A line with exactly one fault, which the engine must find.
+/// Returns a line with exactly one fault.
 fn wrong_line(random: &mut Random) -> String {
     let fen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
     match random.below(16) {
-        // No command that there is.
+        // These commands are unknown.
         0 => format!("x{}", letters(random, 8, "abcdefgh-")),
         1 => format!("{}\u{202e}é {}", letters(random, 5, "ABCXYZ="), random.below(9)),
         2 => "y".repeat(1 + random.below(60_000)),
-        // Options.
+        // These options are invalid.
         3 => format!("setoption name {} value {}", letters(random, 6, "abc-"), random.below(100)),
         4 => format!("setoption name PvPlies value {}", letters(random, 4, "-.,x")),
         5 => format!("setoption {} PvPlies value 1", letters(random, 3, "abc")),
         6 => format!("setoption name PvPlies value {}", 1001 + random.below(1 << 30)),
-        // Positions that are none.
+        // These positions are invalid.
         7 => format!("position {}", letters(random, 12, "abcx/ ")),
         8 => format!("position fen {} w - - 0 1", letters(random, 20, "kKqQrRpP18/")),
         9 => format!("position fen 8/8/8/8/8/2k5/8/K6R {} - - 0 1", letters(random, 2, "wbWB-")),
         10 => format!("position fen 8/8/8/8/8/2k5/8/K6R w {} - 0 1", letters(random, 3, "KQkqAH")),
         11 => format!("position fen 8/8/8/8/8/2k5/8/K6R w - - {} 1", letters(random, 6, "-+.x/")),
         12 => format!("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1 {}", letters(random, 6, "abcx")),
-        // Moves that are none.
+        // These moves are invalid.
         13 => format!("position startpos moves e2e4 e7e5 {}", letters(random, 5, "abcdefgh12345678")),
         14 => format!("position fen {fen} moves a1b1 {}", ["a1b1", "c3c2x", "é2e4", "e1g1", "0000"][random.below(5)]),
         _ => format!("position fen {fen} moves h1{}", letters(random, 1, "i90-\u{7f}")),
     }
 }
 
-/// Asks what every engine with these tables must know.
+/// Checks that the engine finds a mate in one.
 fn check_plays(engine: &mut Engine) {
     engine.say("position fen 8/8/8/8/8/2k5/7q/K7 b - - 0 1");
     assert_eq!(engine.go("movetime 5").best, "h2b2");
@@ -97,7 +98,7 @@ fn bytes_at_random_make_no_crash_and_no_hang() {
                 _ => line.truncate(at.max(1)),
             }
         }
-        // A line that is made two is two lines.
+        // A line break in the middle would make two lines.
         line.retain(|&byte| byte != b'\n');
         asked += is_go(&line) as u32;
         line.push(b'\n');
@@ -122,7 +123,7 @@ fn bytes_at_random_make_no_crash_and_no_hang() {
     assert_eq!(engine.end(), Some(0));
 }
 
-/// Whether the engine takes a line for a `go`.
+/// Returns true if the engine takes a line for a `go` command.
 fn is_go(line: &[u8]) -> bool {
     let latin_1 = || line.iter().map(|&byte| char::from(byte)).collect();
     let text = String::from_utf8(line.to_vec()).unwrap_or_else(|_| latin_1());

@@ -53,7 +53,7 @@ pub struct ThreadsArg {
 }
 
 impl ThreadsArg {
-    /// Sets up the threads; call once per process.
+    /// Creates the threads of this process. Call this once per process.
     pub fn start(&self) {
         if self.threads > 0 {
             let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);

@@ -28,8 +28,8 @@ pub trait Explored: Family + Probed + Notation {
     fn other_distance(metric: Metric) -> Metric;
 
     /// Returns the metric in which the values of a slice are read: the requested one, or the
-    /// default of the game. If the slice has no such table, WDL is used instead; in draughts only
-    /// if no metric was requested.
+    /// default of the game. If the slice has no such table, WDL is used instead. In draughts, this
+    /// fallback applies only if no metric was requested.
     ///
     /// # Errors
     /// A table is missing or damaged.
@@ -43,7 +43,7 @@ pub trait Explored: Family + Probed + Notation {
     /// A table is missing or damaged.
     fn open(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
-    /// Returns the position with the position number `number` in the slice. The number must be that
+    /// Returns the position with the position number `number` in the slice. This must be the number
     /// of a legal position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 

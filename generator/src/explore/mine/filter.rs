@@ -1,4 +1,4 @@
-//! Filters that select positions, whatever kind of position is searched for.
+//! Filters that select positions in searches of every kind.
 
 use crate::explore::families::Explored;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};

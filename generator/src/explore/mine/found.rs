@@ -32,8 +32,9 @@ pub enum Detail {
         /// Article of the rule code whose count makes the position a draw.
         article: &'static str,
         limit_plies: u32,
-        /// Plies that the winner needs; `Some(None)`, written as null, if no number is enough.
-        /// `None` in games whose tables do not show the number; then the field is omitted.
+        /// Number of plies that the winner needs. `Some(None)`, written as null, means that no
+        /// number of plies is enough. `None` means that the tables of the game do not show this
+        /// number; the field is then omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         needed_plies: Option<Option<u32>>,
     },

@@ -5,14 +5,14 @@ use super::search::{ExaminedPosition, Finding, Order, Search};
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// The positions with the most plies in the metric, among the won or the lost ones.
+/// Search for the won or the lost positions with the most plies in a metric.
 #[derive(Debug, Clone, Copy)]
 pub struct Longest {
     /// Value that the positions have for the side to move: [`Wdl::Win`] or [`Wdl::Loss`].
     pub wdl: Wdl,
     pub count: u64,
-    /// If more than `count` positions share the largest number of plies, all of them are listed,
-    /// but at most this many.
+    /// Maximal number of listed positions if more than `count` positions share the largest number
+    /// of plies. All of these positions are listed up to this maximum.
     pub at_most_count: u64,
     pub is_per_slice: bool,
 }

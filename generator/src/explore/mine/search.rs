@@ -8,7 +8,7 @@ use super::top::Top;
 use crate::error::Error;
 use crate::explore::families::Explored;
 
-/// A position that a search examines, with what is known about it.
+/// A position that a search examines, with its slice, its WDL value and the metric of the search.
 #[derive(Debug)]
 pub struct ExaminedPosition<'a, F: Explored> {
     pub tables: &'a Tables<F>,
@@ -50,8 +50,8 @@ pub enum Order {
     /// slices and of their position numbers.
     LongestFirst {
         count: u64,
-        /// If more than `count` positions share the largest number of plies, all of them are
-        /// listed, but at most this many.
+        /// Maximal number of listed positions if more than `count` positions share the largest
+        /// number of plies. All of these positions are listed up to this maximum.
         at_most_count: u64,
         /// True to list the longest positions of each slice; false to list those of all slices
         /// together.
@@ -60,8 +60,8 @@ pub enum Order {
 }
 
 impl Order {
-    /// Creates an empty list for the positions with the most plies. The list has no room for
-    /// positions if the order is [`Order::AsFound`], which lists positions as they are found.
+    /// Creates an empty list for the positions with the most plies. With [`Order::AsFound`], the
+    /// list cannot hold any position, because positions are then written as they are found.
     pub(super) fn top(self) -> Top {
         match self {
             Order::AsFound => Top::new(0),

@@ -29,9 +29,9 @@ impl ZugzwangType {
         }
     }
 
-    /// Returns the type of a position. `own` is its value, and `other` the value of the same
-    /// position with the other side to move; each value is for the side that is to move in that
-    /// case. Returns `None` if the position is no zugzwang.
+    /// Returns the type of a position, or `None` if the position is no zugzwang. `own` is the value
+    /// of the position. `other` is the value of the same position with the other side to move. Each
+    /// value is for the side that is to move in that case.
     pub const fn of(own: Wdl, other: Wdl) -> Option<ZugzwangType> {
         match (own, other) {
             (Wdl::Loss, Wdl::Loss) => Some(ZugzwangType::Mutual),

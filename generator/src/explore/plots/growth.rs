@@ -9,8 +9,8 @@ use super::style::{FONT, IN_MEMORY};
 use crate::units;
 
 const HEIGHT: u32 = 400;
-/// Width of the space for the vertical axis, in pixels. `GROUP` is the width for the two bars of a
-/// number of pieces, `HEIGHT` the height of the picture.
+/// Width in pixels of the space for the vertical axis. `GROUP` is the width for the two bars of a
+/// number of pieces, and `HEIGHT` is the height of the picture.
 const LEFT: u32 = 120;
 const GROUP: u32 = 200;
 /// Smallest value on the axis: a slice has at least one position, and a file at least one byte.
@@ -36,8 +36,8 @@ pub fn extents(slices: impl IntoIterator<Item = (u32, SetSize)>) -> BTreeMap<u32
 }
 
 /// Draws the numbers of positions and bytes for each number of pieces as SVG, on a logarithmic
-/// scale: a blue bar for positions, and beside it an orange one for bytes. Returns `None` if there
-/// are no tables.
+/// scale. A blue bar shows the positions, and an orange bar beside it the bytes. Returns `None` if
+/// there are no tables.
 pub fn growth(variant: &str, sets: &BTreeMap<u32, SetSize>) -> Option<String> {
     let (first, last) = (*sets.keys().next()?, *sets.keys().next_back()?);
     let most = sets.values().map(|of| of.positions.max(of.bytes)).max()? as f64;

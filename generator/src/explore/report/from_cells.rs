@@ -1,14 +1,15 @@
 //! Faster reports on slices in which captures reset the count. The values of positions with
 //! captures are not computed.
 //!
-//! WDL tables omit the cells of positions with a capture. To compute their values takes nearly all
-//! the time of a report. But a position with a capture needs at most one ply of the count. So if a
-//! position needs more plies, its stored cell is valid and shows the winner.
+//! WDL tables omit the cells of positions with a capture. Computing their values takes nearly all
+//! the time of a report. But a position with a capture needs at most one ply of the count. A
+//! position that needs more plies therefore has no capture. Its stored cell is valid and shows the
+//! winner.
 //!
-//! The headers state the numbers of wins and losses twice: without the rules, and under the rules
-//! as if the count allowed any number of plies. The difference is the number of positions,
-//! including those with captures, whose win cannot come in time, whatever number of plies is
-//! allowed. So positions with captures are searched at most for the first example of such a win.
+//! The headers hold the numbers of wins and losses twice: without the rules, and under the rules as
+//! if the count allowed any number of plies. The difference is the number of wins that cannot come
+//! in time with any number of plies, including those of positions with captures. Positions with
+//! captures are therefore searched at most for the first example of such a win.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
@@ -140,8 +141,8 @@ impl SliceCells<'_> {
     }
 
     /// Returns the number of the first position that has the value `wanted` without draw rules, but
-    /// is a draw under them whatever the counter is. Returns `None` if no position with a number
-    /// below `before` is such a draw. Also computes the values of captures.
+    /// is a draw under them with every value of the counter. Returns `None` if no position with a
+    /// number below `before` is such a draw. Also computes the values of captures.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

@@ -17,7 +17,7 @@ use crate::tables::read::cells::{each_cell_watched, table};
 pub enum SliceFindings {
     /// In this slice no count of the draw rules can prevent a win.
     NoCount { positions: u64 },
-    /// A table that the report on the slice needs is missing; `metric` is the metric of that table.
+    /// A table that the report on the slice needs is missing. `metric` is the metric of this table.
     Missing { metric: Metric, article: &'static str },
     /// The needed tables exist; the report says how the count affects the slice.
     Report(Box<SliceReport>),
@@ -31,8 +31,7 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// Returns the findings about one slice. The draw rules must be such that at most one count may
-/// make its wins draws.
+/// Returns the findings about one slice under draw rules with at most one deciding count per slice.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

@@ -6,8 +6,8 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Maximal number of examples listed for a slice. An example is a position that needs the last or
-/// the last but one ply of the count.
+/// Maximal number of examples listed for a slice. An example is a position that needs all plies
+/// that the count allows, or one ply less.
 const EXAMPLES: usize = 6;
 
 pub struct CountRow {
@@ -24,13 +24,13 @@ pub struct CountRow {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Largest number of plies that a position needs, the number of positions that need as many,
-    /// and the position number of the first of them. Positions that need more plies than the count
-    /// allows are left out; `None` if all positions are left out.
+    /// Largest number of plies that a position needs, the number of positions that need so many
+    /// plies, and the position number of the first of them. Positions that need more plies than the
+    /// count allows are left out. `None` if all positions are left out.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// Position number of the first win or loss that needs more plies than the count allows, and
-    /// the plies that it needs; the plies are `None` if no number is enough.
+    /// First win or loss that needs more plies than the count allows: its position number, and the
+    /// number of plies that it needs. The number of plies is `None` if no number is enough.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
@@ -84,8 +84,8 @@ impl Gathered {
         self.tight_positions += later.tight_positions;
     }
 
-    /// Adds a position that is won or lost without draw rules, but is a draw because of another
-    /// count than the one reported on.
+    /// Adds a position that is won or lost without draw rules, but is a draw under them. The count
+    /// that makes it a draw is not the count of this report.
     pub fn add_other(&mut self, wdl: Wdl) {
         self.decided[(wdl == Wdl::Win) as usize] += 1;
     }

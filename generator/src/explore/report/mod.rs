@@ -1,8 +1,9 @@
 //! The proof report, which compares the tables with the counts of a draw code.
 //!
-//! For every slice it states: the binding count; the largest number of plies of that count that a
-//! win needs; the number of wins that the count turns into draws although its counter is at zero;
-//! and the positions that need the last or the last but one ply that the count allows.
+//! For every slice the report states the binding count and the largest number of plies of that
+//! count that a win needs. It also states the number of wins that the count turns into draws
+//! although its counter is at zero. It lists positions that need all plies that the count allows,
+//! or one ply less.
 
 pub mod from_cells;
 pub mod gather;

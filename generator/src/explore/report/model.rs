@@ -50,7 +50,7 @@ pub struct CountTotal {
 pub enum CountedTo {
     /// The end of the game, because no move resets the count.
     End,
-    /// The next move that resets or ends the count and keeps the win under the rules; or the end of
+    /// The next move that keeps the win under the rules and resets or ends the count, or the end of
     /// the game.
     Reset,
 }
@@ -82,19 +82,19 @@ pub struct SliceReport {
     pub positions: u64,
     pub wins: u64,
     pub losses: u64,
-    /// Win that needs the most plies of the count, among the wins that need no more plies than the
-    /// count allows; `None` if there is no such win.
+    /// Win that needs the most plies of the count, among the wins that are possible within the
+    /// count. `None` if there is no such win.
     pub longest_win: Option<LongestWin>,
-    /// Loss that takes the most plies of the count, among the losses that take no more plies than
-    /// the count allows; `None` if there is no such loss.
+    /// Loss that takes the most plies of the count, among the losses that are possible within the
+    /// count. `None` if there is no such loss.
     pub longest_loss: Option<LongestWin>,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
     /// The first cursed win and the first blessed loss, if there are any.
     pub too_late_examples: Vec<TooLate>,
-    /// Number of positions that need the last or the last but one ply that the count allows.
+    /// Number of positions that need all plies that the count allows, or one ply less.
     pub tight_positions: u64,
-    /// The first positions that need the last or the last but one ply that the count allows.
+    /// The first positions that need all plies that the count allows, or one ply less.
     pub tight_examples: Vec<Tight>,
 }
 
@@ -103,9 +103,9 @@ pub struct SliceReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
     pub plies: u32,
-    /// Number of positions that need as many plies as `plies` says.
+    /// Number of positions that need exactly `plies` plies.
     pub positions: u64,
-    /// The first of the positions that need as many plies as `plies` says, as FEN.
+    /// FEN of the first position that needs exactly `plies` plies.
     pub fen: String,
 }
 
@@ -115,8 +115,8 @@ pub struct LongestWin {
 pub struct TooLate {
     pub fen: String,
     pub is_win: bool,
-    /// Plies of the count that the winner needs; `None` if no number is enough, because all ways to
-    /// win lead to endings that are draws under the rules.
+    /// Number of plies of the count that the winner needs. `None` if no number is enough, because
+    /// all ways to win lead to endings that are draws under the rules.
     pub needed_plies: Option<u32>,
     /// Plies to the end of the game without the count; `None` if there is no DTW table.
     pub dtw_plies: Option<u32>,

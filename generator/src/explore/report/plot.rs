@@ -1,5 +1,5 @@
-//! Plot of the report: a bar for each slice, whose length is the number of plies of the slowest
-//! win, with a mark at the limit of the count.
+//! Plot of the report, with a bar for each slice. The length of the bar is the number of plies of
+//! the slowest win. A mark shows the limit of the count.
 
 use std::fmt::Write;
 
@@ -10,8 +10,8 @@ const LEFT: u32 = 110;
 const WIDTH: u32 = 640;
 const TOP: u32 = 44;
 
-/// Returns the plot as SVG: a bar for each slice, as long as its slowest win in time, and a mark at
-/// the limit of the count. Bars that reach the limit have another colour.
+/// Returns the plot as SVG. Each slice has a bar as long as the slowest win that the count allows,
+/// and a mark at the limit of the count. Bars that reach the limit have another colour.
 pub fn svg(report: &Report) -> String {
     let rows: Vec<_> = report.slices.iter().filter(|s| s.wins + s.losses > 0).collect();
     let longest = rows.iter().map(|s| s.longest_plies().max(s.limit_plies)).max().unwrap_or(1).max(1);

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::progress::watch::Watched;
 use crate::tables::read::cells::each_cell_watched;
 
-/// Returns the findings about one slice: one for each count.
+/// Returns the findings about one slice, one for each count.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

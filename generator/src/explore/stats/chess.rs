@@ -19,8 +19,8 @@ use crate::solver::chess::{Counts, Solver, read_set};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OutcomeStats {
     pub slice: String,
-    /// Numbers of positions by outcome. Of several symmetric positions only one counts. Positions
-    /// that differ only by an exchange of two equal pieces of a side count separately.
+    /// Numbers of positions by outcome. Symmetric positions count as one position. Positions that
+    /// differ only by an exchange of two equal pieces of a side count separately.
     #[serde(flatten)]
     pub counts: Counts,
     /// Longest distance of a win in plies, where cursed wins count as wins; `None` if there are no

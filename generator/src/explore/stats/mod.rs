@@ -36,7 +36,8 @@ pub struct SliceStats {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestDistance {
-    /// Plies to the end of the game, the conversion or the reset, as the metric says.
+    /// Number of plies to the end of the game, to the conversion or to the reset, depending on the
+    /// metric.
     pub plies: u32,
     pub positions: u64,
     /// The first position with this distance, as FEN.
@@ -52,9 +53,9 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&NoProgress, 0))
 }
 
-/// Returns the statistics of one slice from its table in a metric. For WDL they are read from the
-/// header, otherwise the values are counted. If the table does not say who wins, this is read from
-/// the WDL table. Advances `watched` by the number of positions in the slice.
+/// Returns the statistics of one slice from its table in a metric. WDL statistics are read from the
+/// header; in other metrics the values are counted. If the table does not tell who wins, the winner
+/// is read from the WDL table. Advances `watched` by the number of positions in the slice.
 ///
 /// # Errors
 /// A file is damaged, one of these tables is missing, or the work must stop.
@@ -101,8 +102,8 @@ struct ValueTally {
     longest: [Option<DistanceRecord>; 3],
 }
 
-/// The longest distance found so far: its plies, the number of positions that have it, and the
-/// position number of the first of these.
+/// The longest distance found so far in plies, with the number of positions that have it, and the
+/// position number of the first of these positions.
 #[derive(Debug, Clone, Copy)]
 struct DistanceRecord {
     plies: u32,
@@ -122,9 +123,9 @@ impl ValueTally {
     }
 }
 
-/// Counts the values of a table under draw rules with several counts. Such a table stores the plies
-/// that a win needs of each count. A win that comes too late even with counters at zero counts as a
-/// draw.
+/// Counts the values of a table under draw rules with several counts. Such a table stores how many
+/// plies of each count a win needs. A win that comes too late even with counters at zero is counted
+/// as a draw.
 fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let values = SliceValues::new(tables, slice, metric)?;
     let mut tally = ValueTally::default();
@@ -137,8 +138,8 @@ fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &W
     Ok(tally)
 }
 
-/// Counts the values of a table of distances. If the metric does not say who wins, this is read
-/// from the WDL table.
+/// Counts the values of a table of distances. If the metric does not tell who wins, the winner is
+/// read from the WDL table.
 fn tally_distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let goal = tables.game().variant().goal;
     let mut winners = Vec::new();

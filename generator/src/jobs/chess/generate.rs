@@ -25,11 +25,11 @@ pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, default_distance()]
 }
 
-/// Returns the metrics of the tables to make if `asked` are requested. Tables of distances need WDL
-/// too, which says who wins.
+/// Returns the metrics of the tables to make for the requested metrics `asked`. Adds WDL to metrics
+/// of distances, because WDL tables tell who wins.
 ///
 /// # Errors
-/// [`Error::ChessMetric`] if chess has no such tables.
+/// [`Error::ChessMetric`] if chess has no tables of a requested metric.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     let all = distances();
     let known = [Metric::Wdl].into_iter().chain(all).chain([Metric::CanMate]);
@@ -40,7 +40,7 @@ pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     Ok(known.filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
-/// Makes the tables of sets, each set after those to which its moves lead.
+/// Makes the tables of all sets. Each set is made after the sets to which its moves lead.
 pub fn make(
     directory: &TableDirectory<Chess>,
     jobs: &[Job<Slice>],
@@ -119,9 +119,9 @@ impl Make<'_> {
         work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
     }
 
-    /// Returns the tables of a set that are missing. In a metric of distances, a set has two
-    /// tables, one for each slice: if one of them is missing, returns both, because one of the two
-    /// tables says which cells the other omits.
+    /// Returns the missing tables of a set. In a metric of distances, a set has two tables, one for
+    /// each slice. If one of them is missing, returns both, because one of them determines which
+    /// cells the other omits.
     fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
         let mut missing = self.directory.missing(job, self.metrics)?;
         for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {
@@ -138,7 +138,7 @@ struct SetWorker<'a, 'r, S: SolvedForm, F> {
     make: &'a Make<'a>,
     /// For each job, the sets to which captures and promotions lead.
     next_sets: Vec<Vec<Slice>>,
-    /// Solver behind a lock, because it solves one set at a time, on all threads.
+    /// Solver in a lock, because it solves one set at a time, on all threads.
     solver: Mutex<SolverOf<'r, S>>,
     write: F,
 }

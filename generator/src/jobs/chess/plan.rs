@@ -41,8 +41,8 @@ pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }
 
-/// Returns the bits that a table takes per position number, measured on all sets of four men. In a
-/// metric of distances, one of the two tables of a set takes nearly all the bits.
+/// Returns the average number of bits per position number that a table takes, measured on all sets
+/// of four men. In a metric of distances, one of the two tables of a set takes nearly all the bits.
 fn bits_per_number(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl | Metric::RuleWdl(_) => 0.05,
@@ -53,8 +53,8 @@ fn bits_per_number(metric: Metric) -> f64 {
     }
 }
 
-/// Processor seconds that it takes to solve a set once, per position number. Measured on all sets
-/// of five men, on processors of 2.5 GHz.
+/// Processor seconds per position number that it takes to solve a set once. Measured on all sets of
+/// five men, on processors of 2.5 GHz.
 const SECONDS_PER_NUMBER: f64 = 40e-9;
 
 /// Returns the sets of 3 to `men` men; two kings alone have no table. The sets to which captures
@@ -68,8 +68,8 @@ pub fn in_order(men: u32) -> Vec<Slice> {
     in_order
 }
 
-/// Returns all sets to which captures and promotions lead from `set`, one after another, and at the
-/// end `set` itself.
+/// Returns all sets to which captures and promotions lead from `set`, directly or by further moves,
+/// each set once. The last set is `set` itself.
 pub fn after_all_next(set: Slice) -> Vec<Slice> {
     let mut in_order = Vec::new();
     put_after_next(set.set(), &mut in_order);

@@ -148,7 +148,7 @@ impl<'a> CheckpointFile<'a> {
 }
 
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
-    // Each thread holds a pack: uncompressed, compressed, and compressed with its head.
+    // Each thread holds a pack three times: uncompressed, compressed, and compressed with its head.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
 }
 

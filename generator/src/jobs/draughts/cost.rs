@@ -1,9 +1,9 @@
 //! Estimates of the processor time that making tables takes.
 //!
 //! The rates are medians of measurements on two processors of 2.5 GHz. The processors were shared
-//! with other work, and their speed varied by a factor of two, so there an estimate for a set of
-//! tables is right within a factor of two. `calibrate` measures another machine and corrects the
-//! estimates.
+//! with other work, and their speed varied by a factor of two. On such processors, an estimate for
+//! a set of tables is right within a factor of two. `calibrate` measures another machine and
+//! corrects the estimates.
 
 use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
@@ -55,7 +55,7 @@ struct Rates {
     /// distances under draw rules. Also the additional time to find requirements (the plies that a
     /// win needs of each draw count).
     dtr: f64,
-    /// Additional time to find the values of one state of moves in a row with one king.
+    /// Additional time to find the values of one state of the runs (moves in a row with one king).
     run_state: f64,
 }
 

@@ -62,7 +62,7 @@ const CELL_BITS: u64 = 2;
 const PLIES_BITS: u64 = 16;
 
 /// Returns the largest space that is needed at any time while the tables of the slices `own` are
-/// made. It includes the values of `needs`, the slices that the job needs.
+/// made. The space includes the values of the slices `needs`, on which `own` depend.
 pub fn space<W: Bitboard>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
@@ -83,7 +83,7 @@ pub fn space<W: Bitboard>(
     let mut held = row(needed, bits);
     let together = passes.solving(wanted, bits == PLIES_BITS, &|metric| !takes_own_pass(metric));
     let mut peak = held + reading.max(together);
-    // Values that were found stay for later jobs.
+    // The found values are kept for later jobs.
     held = held + row(made, bits);
     for set in rule_sets(metrics) {
         // WDL values under the draw rules with counters at zero. If a count runs to the end of the

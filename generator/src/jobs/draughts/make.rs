@@ -113,8 +113,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(())
     }
 
-    /// Makes the tables of a job in a metric under draw rules. Returns false if the job has no such
-    /// tables.
+    /// Makes the tables of a job in a metric under draw rules. Returns false if the job has no
+    /// tables in this metric.
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
         let source = RuleSource::new(self.kernel, self.directory, &self.solved, job, set);
@@ -149,8 +149,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    /// Makes the tables of a job in a metric by moves in a row with one king. Returns false if the
-    /// job has no such tables.
+    /// Makes the tables of a job under a limit on moves in a row with one king. Returns false if
+    /// the slices of the job have no men and therefore no such tables.
     fn make_by_king_runs(&self, job: &Job, metric: Metric, source: &RuleSource<W>) -> Result<bool, Error> {
         if !has_men(job.slice) {
             return Ok(false);
@@ -177,8 +177,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         self.solver.solve(&SliceJob { slice, opposite, successors, wanted, means: &self.means }, &mut checkpoint)
     }
 
-    /// Writes tables. For each slice of the job, `captures` has the positions in which the side to
-    /// move must capture; if `captures` is empty, these positions are computed here when needed.
+    /// Writes tables. `captures` holds, for each slice of the job, the positions in which the side
+    /// to move must capture. If `captures` is empty, these positions are computed here when needed.
     fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
         // The tables are grouped by slice, so that the positions with captures are computed once
         // for each slice.

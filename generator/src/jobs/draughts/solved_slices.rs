@@ -129,7 +129,8 @@ impl<W: Bitboard> SolvedSlices<W> {
     }
 }
 
-/// Opens the table of a slice that `job` needs, and the tables to which captures from there lead.
+/// Opens the table of a slice that `job` needs, and the tables of the slices to which captures from
+/// this slice lead.
 ///
 /// # Errors
 /// [`Error::MissingDependency`] if the table is missing, [`Error::Open`] if one of the tables is
@@ -155,14 +156,14 @@ pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metr
     })
 }
 
-/// Reads the `wanted` values of a slice from its WDL or DTW table. `room` says whether they are
-/// held in memory or in files.
+/// Reads the `wanted` values of a slice from its WDL or DTW table. `room` says whether the values
+/// are held in memory or in files.
 ///
 /// # Errors
-/// The table is missing, or it is damaged, or a table to which captures lead is.
+/// The table, or a table to which captures lead, is missing or damaged.
 ///
 /// # Panics
-/// The metric is neither WDL nor DTW. The cells of other tables do not say who wins.
+/// Panics when the metric is neither WDL nor DTW. The cells of other tables do not tell who wins.
 pub fn load<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,

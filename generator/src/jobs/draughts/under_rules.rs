@@ -1,6 +1,6 @@
-//! Inputs for solving under draw rules: for the values by moves in a row with one king, for the
-//! distances to a reset if one count decides, and for the requirements if several counts run side
-//! by side. A requirement says how many plies the counts must have left for the win.
+//! Inputs for solving under draw rules. They serve to find values by moves in a row with one king,
+//! distances to a reset if one count decides, and requirements if several counts run side by side.
+//! A requirement says how many plies the counts must have left for the win.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -124,14 +124,15 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok((list, cells))
     }
 
-    /// Finds the values of the slices of the job by moves in a row with one king.
+    /// Finds the values of the slices of the job for all states of the moves in a row with one
+    /// king.
     ///
     /// # Errors
     /// A table of the slices to which moves lead is missing or damaged;
     /// [`Error::TooManyRunPatterns`] if there are more than a table can list.
     ///
     /// # Panics
-    /// When the draw rules do not limit moves in a row with one king.
+    /// Panics when the draw rules do not limit moves in a row with one king.
     pub fn king_runs(&self) -> Result<Vec<RunSolution>, Error> {
         let metric = Metric::RuleWdl(self.set);
         let limit = self.rules.code.king_moves.expect("the name of the metric was checked");
@@ -146,8 +147,9 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
             .ok_or_else(|| Error::TooManyRunPatterns { slice: self.job.slice.name(), metric })
     }
 
-    /// Reads the values of a slice by runs, and before them those of the slices that captures lead
-    /// to, from which the captures that its table leaves out are worked out.
+    /// Reads the values of a slice by moves in a row with one king into `solved`. First reads the
+    /// slices that captures lead to. Their values determine the values of captures that the table
+    /// of the slice leaves out.
     fn read_run_values(
         &self,
         slice: Slice,
@@ -189,8 +191,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(())
     }
 
-    /// Returns the value of each position of a slice without men, as WDL cells, with the counts as
-    /// they are when a move leads to the slice.
+    /// Returns the value of each position of a slice without men, as WDL cells. The draw counts are
+    /// in the state that they have after a move from another slice to this slice.
     fn values_by_counts(&self, slice: Slice) -> Result<Vec<u16>, Error> {
         let without_rules = self.without_rules(slice)?.entries;
         let (list, cells) = self.requirement_cells(slice)?;
@@ -241,8 +243,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         }
     }
 
-    /// Returns, for each position of a slice, its value with the plies to the next reset of the
-    /// count.
+    /// Returns, for each position of a slice, its value with the number of plies to the next reset
+    /// of the count.
     fn plies_to_reset(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);

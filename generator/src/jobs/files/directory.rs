@@ -111,7 +111,7 @@ impl<G: Indexed> TableDirectory<G> {
         job.slices().all(|slice| job.metrics.iter().all(|&metric| self.lists(slice, metric)))
     }
 
-    /// Writes a table and enters it in the manifest.
+    /// Writes a table and adds it to the manifest.
     ///
     /// # Errors
     /// The file or the manifest cannot be written.

@@ -42,8 +42,8 @@ pub struct Claim {
 }
 
 impl Drop for Claim {
-    /// Unlocks the file, because closing it is not enough while a child process that is just being
-    /// started holds a copy of it.
+    /// Unlocks the file. Closing the file is not enough, because a child process that is just being
+    /// started may hold a copy of it.
     fn drop(&mut self) {
         let _ = self.lock.unlock();
     }
@@ -102,7 +102,7 @@ pub trait Jobs: Sync {
     /// this job begins.
     ///
     /// # Errors
-    /// Any failure. After a failure, running jobs are told to stop, and no other job begins.
+    /// Any failure. After a failure, running jobs are asked to stop, and no other job begins.
     fn work(&self, job: usize, states: &JobStates) -> Result<(), Error>;
 }
 
@@ -115,7 +115,7 @@ pub struct JobStates {
     pub at_work: Vec<usize>,
 }
 
-/// Does all jobs in their order, several at the same time: as many as fit into memory, but at most
+/// Does all jobs in their order. Several jobs run at the same time if they fit into memory, at most
 /// one for each thread of the calling thread pool. Postpones a job if another process has claimed
 /// it, or if it needs a job that is not finished. Returns when all jobs are done. `stop` must be
 /// the flag that running jobs check, because it is set when a job fails.
@@ -133,7 +133,7 @@ pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(
         // this thread to sleep and wake it again.
         rayon::scope(|_| shared.work());
     } else {
-        // One call runs on each thread, and none is nested in another: a thread that waits for a
+        // One call runs on each thread, and no call is nested in another. A thread that waits for a
         // part of its own job may help with parts of other jobs, but begins no other job.
         rayon::broadcast(|_| shared.work());
     }
@@ -155,12 +155,12 @@ struct SharedJobsState {
 }
 
 enum NextAction {
-    /// Do the job with this index, which the thread has claimed.
+    /// Do the job with this index, whose claim this thread holds.
     Work(usize, Claim, JobStates),
-    /// Wait until a job of this process ends. If `is_alone`, this process is doing no job, and
-    /// waits for other processes.
+    /// Wait until a job of this process ends. `is_alone` is true if this process is doing no job
+    /// and waits for other processes.
     Wait { is_alone: bool },
-    /// Return, because all jobs are done or the work must stop.
+    /// Stop working, because all jobs are done or the work must stop.
     End,
 }
 
@@ -191,7 +191,7 @@ impl<J: Jobs> SharedJobs<'_, J> {
             return NextAction::End;
         }
         if self.stop.is_requested() {
-            // If a job is being done, it reports itself how far it has come when it stops.
+            // A job that is being done reports its own progress when it stops.
             if at_work.is_empty() {
                 *failed = Some(Error::Stopped { slice: self.jobs.name(open[0]), layers: 0, of: 1 });
             }

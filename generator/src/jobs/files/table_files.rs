@@ -1,7 +1,7 @@
 //! The files of a directory of tables of one game: the manifest, a lock file, and the tables. A
 //! table appears only when it is complete. Several processes, and several threads of each, may
-//! write into one directory: whoever adds an entry to the manifest reads the current manifest
-//! first.
+//! write into one directory. A thread reads the current manifest before it adds an entry to the
+//! manifest.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -45,8 +45,8 @@ impl TableFiles {
         // Some systems cannot turn an exclusive lock into a shared one, so it is released first.
         if lock.try_lock().is_ok() {
             remove_leftovers(&path)?;
-            // Wine may report an error after it has released the lock. Were the lock still held,
-            // the next program would be told so.
+            // Wine may report an error after it has released the lock. If the lock were still held,
+            // the next program would report that.
             let _ = lock.unlock();
         }
         acquire(&path, || lock.try_lock_shared())?;
@@ -138,7 +138,7 @@ impl TableFiles {
         Ok(true)
     }
 
-    /// Writes a table and enters it in the manifest.
+    /// Writes a table and adds it to the manifest.
     ///
     /// # Errors
     /// The file or the manifest cannot be written.

@@ -23,8 +23,8 @@ use super::words::zeroing::{NextSets, ZeroingMoves};
 
 use crate::parallel;
 
-/// The positions of a set (a slice and its opposite: the same pieces, either side to move) from
-/// which each side can mate.
+/// For each side, the positions of a set from which that side can mate. A set is a slice and its
+/// opposite: the same pieces, either side to move.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
     /// Positions from which White can mate, and positions from which Black can mate. Both are
@@ -47,7 +47,7 @@ impl CanMateSet {
         CanMateSet { mates_by: [1, 0].map(|mater: usize| Arc::new(self.mates_by[mater].color_swapped())) }
     }
 
-    /// Finds the sides that can mate in all positions of a set (a slice and its opposite). `next`
+    /// Finds which sides can mate from each position of a set (a slice and its opposite). `next`
     /// returns the solved sets to which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
@@ -81,8 +81,9 @@ impl CanMateSet {
     }
 }
 
-/// Stores the positions `can`, from which a side can mate, as the lost positions of a row. `legal`
-/// holds the legal positions of the row. Each bit stands for a square of the black king.
+/// Packs the outcomes of a row. The positions `can`, from which a side can mate, count as lost; the
+/// other legal positions count as draws. Each bit of `legal` and `can` stands for a square of the
+/// black king.
 pub fn pack_as_lost(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
@@ -100,7 +101,7 @@ impl Reach {
         let legal = view.all_legal();
         let armies = view.layout.material.sides();
         let can = [0, 1].map(|mater: usize| {
-            // A lone king mates nobody.
+            // A lone king cannot mate.
             if armies[mater].pieces() == 0 {
                 return [0, 1].map(|_| vec![0; view.layout.rows]);
             }
@@ -163,7 +164,7 @@ fn mated(zeroing: &ZeroingMoves, view: PlacementView, row: &Row, legal: &BySide<
 fn spread(view: PlacementView, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; view.layout.rows];
-    // The loop ends when nothing was added twice in succession, once with each side to move.
+    // The loop ends after two passes in a row, one with each side to move, that add no position.
     let (mut color, mut idle) = (0, 0);
     while idle < 2 {
         for (number, fresh) in fresh[color].iter_mut().enumerate() {

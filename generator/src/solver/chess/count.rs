@@ -25,7 +25,8 @@ impl Counts {
     }
 }
 
-/// Squares of the diagonal a1 to h8. Positions without pawns are mirrored at it.
+/// Squares of the diagonal a1 to h8. Without pawns, a position and its mirror image at this
+/// diagonal are equivalent.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
@@ -38,7 +39,7 @@ impl SolvedSet {
     }
 
     /// Returns twice the number of positions with each outcome in one arrangement of the pawns. The
-    /// numbers are doubled because a position counts as a half if its mirror image is stored too.
+    /// numbers are doubled because a position counts as one half if its mirror image is stored too.
     /// Positions that differ by an exchange of like pieces count once.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let view = PlacementView { layout: &self.layout, placement };

@@ -1,4 +1,4 @@
-//! A chess set (a slice and its opposite) that is solved for DTM or DTC.
+//! A set of chess (a slice and its opposite) that is solved for DTM or DTC.
 
 use std::sync::Arc;
 

@@ -40,7 +40,7 @@ impl Entry {
         let (at_once, is_none) = (bytes_of_bits(won_at_once & legal), bytes_of_bits(!legal));
         let plies: &[u8; 64] = solved.plies[color][row * 64..].first_chunk().expect("a byte for each square");
         let mut entries = [Entry::NO_POSITION; 64];
-        // The loop has no branches, so that the compiler works on many squares at once.
+        // The loop has no branches, so that the compiler processes several squares at once.
         for bit in 0..64 {
             let decided = u16::from(is_decided[bit]).wrapping_neg();
             let known = u16::from(plies[bit]) << 1 | u16::from(is_won[bit]);

@@ -1,4 +1,4 @@
-//! Estimates of the memory that solving a chess set (a slice and its opposite) takes.
+//! Estimates the memory for solving a set of chess (a slice and its opposite).
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,7 @@ struct RowBytes {
     /// other sets need it.
     kept: u64,
     set: u64,
-    /// Further bytes that are in use while the arrangement of pawns to which the row belongs is
-    /// being solved.
+    /// Further bytes that are in use while the arrangement of pawns of the row is being solved.
     placements: u64,
 }
 
@@ -82,11 +81,11 @@ const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;
-/// Number of bits per position number while a table is written. The WDL cell takes two bits. One
-/// bit tells whether the cell may have any value. The file and its parts take the rest.
+/// Number of bits per position number while a table is written: two bits for the WDL cell, one bit
+/// that tells whether the cell may have any value, and the rest for the file and its parts.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
 /// Bytes of the maps from numbers in memory to position numbers, for each arrangement of the men
 /// except kings and pawns: four bytes for each of eight symmetries and two slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
-/// Memory of the program and of small items in bytes.
+/// Bytes of memory for the program and for small items.
 const PROGRAM_BYTES: u64 = 32 << 20;

@@ -60,8 +60,8 @@ impl ReadSet {
         }
         let next = NextSets::of_captures(&self.set.layout, next);
         let mut words = std::mem::take(&mut self.set.words);
-        // Captures lead only to other sets, so the words of this set, which are incomplete, are not
-        // read.
+        // Captures lead only to other sets. The words of this set, which are still incomplete, are
+        // therefore not read.
         let zeroing = ZeroingMoves::new(&self.set, &next);
         parallel::for_each(words.iter_mut().enumerate(), &|(placement, words)| {
             let view = PlacementView { layout: &self.set.layout, placement };
@@ -80,7 +80,7 @@ impl ReadSet {
 /// in a directory. Returns `None` when a table is missing.
 ///
 /// # Errors
-/// A table is damaged.
+/// Returns an error when a table is damaged.
 pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Error> {
     read_by(directory, set, None)
 }
@@ -91,7 +91,7 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
 /// solve the set.
 ///
 /// # Errors
-/// A table is damaged or belongs to another slice.
+/// Returns an error when a table is damaged or belongs to another slice.
 pub fn read_set(directory: &Path, set: Slice, dtz: Metric) -> Result<Option<ReadSet>, Error> {
     read_by(directory, set, Some(dtz))
 }
@@ -124,7 +124,7 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
 /// Returns `None` when a table is missing.
 ///
 /// # Errors
-/// A table is damaged.
+/// Returns an error when a table is damaged.
 pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>, Error> {
     let slices = set.both();
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::CanMate)).exists()) {
@@ -247,7 +247,7 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
 /// numbers.
 ///
 /// # Errors
-/// The table is damaged or belongs to another slice.
+/// Returns an error when the table is damaged or belongs to another slice.
 pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option<StoredOrder>), Error> {
     let path = directory.join(file_name(slice, metric));
     let table = open_table(&path)?;

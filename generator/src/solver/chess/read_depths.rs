@@ -39,8 +39,8 @@ enum Plies {
 }
 
 impl ReadDepths {
-    /// Returns the materials of the sets (slices with their opposites) that are needed to restore
-    /// values that the tables leave out.
+    /// Returns the materials of the sets (slices with their opposites) from which the values that
+    /// the tables leave out are restored.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match &self.plies {
             Some((material, plies)) if plies.iter().any(|plies| matches!(plies, Plies::Derived)) => {
@@ -80,7 +80,7 @@ impl ReadDepths {
 /// needed table is missing, or when the tables store the plies to mate for neither side to move.
 ///
 /// # Errors
-/// A table is damaged.
+/// Returns an error when a table is damaged.
 pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option<ReadDepths>, Error> {
     let is_missing = |slice: &Slice| !directory.join(file_name(*slice, depth)).exists();
     if depth == Metric::Dtw && set.both().iter().any(is_missing) {
@@ -118,7 +118,8 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
 }
 
 /// Computes the plies to mate with `side` to move. They follow from the plies with the other side
-/// to move, and from the sets (slices with their opposites) to which captures and promotions lead.
+/// to move, and from the solved sets (slices with their opposites) to which captures and promotions
+/// lead.
 fn derived_plies(zeroing: &ZeroingMoves, placement: usize, side: usize) -> Vec<u8> {
     let view = PlacementView { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; view.layout.rows * 64];
@@ -143,10 +144,9 @@ fn derived_plies(zeroing: &ZeroingMoves, placement: usize, side: usize) -> Vec<u
     plies
 }
 
-/// Calls `see` for each quiet move of `side` to a won or lost position. The moves start from the
-/// positions of a row, which differ only in the square of the black king. The arguments are the
-/// square of the black king before the move, whether the other side wins the position after the
-/// move, and the plies of the position after the move.
+/// Calls `see` for each quiet move of `side` from a position of `row` to a won or lost position.
+/// The arguments of `see` are the square of the black king before the move, whether the other side
+/// wins after the move, and the plies of the position after the move.
 fn each_quiet_move(
     zeroing: &ZeroingMoves,
     view: PlacementView,

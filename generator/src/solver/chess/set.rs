@@ -16,8 +16,8 @@ use super::words::zeroing::{NextSets, ZeroingMoves};
 
 use crate::parallel;
 
-/// Maximal number of pawn placements (arrangements of the pawns) that are solved at once, with
-/// distances in memory.
+/// Maximal number of pawn placements (arrangements of the pawns) that are solved at the same time.
+/// The distances of all of them are in memory together.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,8 +102,8 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
 }
 
 /// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image. The
-/// arguments are the index of the arrangement in `batch`, the symmetry that is to be applied to it,
-/// and the part of `values` for the positions with the resulting arrangement.
+/// arguments are the index of the arrangement in `batch`, the symmetry to apply to the arrangement,
+/// and the part of `values` that belongs to the resulting arrangement.
 pub fn for_each_arrangement<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

@@ -1,5 +1,5 @@
-//! Solves chess sets (slices with their opposites) one after the other. Solved sets that other sets
-//! need are kept as long as there is memory.
+//! Solves sets of chess (slices with their opposites) one after the other. Solved sets that other
+//! sets need are kept as long as there is memory.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -28,7 +28,7 @@ pub trait SolvedForm: Sized + Send + Sync {
     /// The set (a slice and its opposite) as read from its tables, without the values that the
     /// tables omit.
     type Read;
-    /// Parameter of the solver besides the pieces, such as the limit of the half-move clock.
+    /// Parameter of the solver in addition to the pieces, such as the limit of the half-move clock.
     type Rule: Copy + Send;
 
     /// Returns the metric of the tables that are made with this parameter. If there are several
@@ -138,8 +138,8 @@ impl SolvedForm for DepthSet {
 /// there are no such tables.
 type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedForm>::Read>, Error> + Send + 'a>;
 
-/// Solver of sets (slices with their opposites). `S` says what is found: WDL and DTZ, DTM or DTC,
-/// or the sides that can mate.
+/// Solver of sets (slices with their opposites). `S` is the form of the result: WDL and DTZ, DTM or
+/// DTC, or the sides that can mate.
 pub struct SolverOf<'a, S: SolvedForm> {
     /// Solved sets (slices with their opposites), by material with White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
@@ -154,7 +154,7 @@ impl Solver<'_> {
     /// from its tables, or solves it.
     ///
     /// # Errors
-    /// A set cannot be read back.
+    /// Returns an error when a set cannot be read back.
     pub fn who_wins(&mut self, set: Slice) -> Result<Vec<NumberedValues>, Error> {
         let solved = self.find(set)?;
         let mut next = HashMap::new();
@@ -209,7 +209,7 @@ impl<'a, S: SolvedForm> SolverOf<'a, S> {
     /// moves lead. Returns the values of its slices.
     ///
     /// # Errors
-    /// A set cannot be read back.
+    /// Returns an error when a set cannot be read back.
     pub fn solve(&mut self, set: Slice) -> Result<Vec<S::Numbered>, Error> {
         let mut next = HashMap::new();
         for material in NextSets::materials(set.set()) {
@@ -220,9 +220,11 @@ impl<'a, S: SolvedForm> SolverOf<'a, S> {
         Ok(numbered)
     }
 
-    /// Drops solved sets (slices with their opposites) that are not needed again, and others until
-    /// the rest take at most `allowed_bytes`. Sets that the next step needs are kept and do not
-    /// count. `next_use` returns the number of steps until a set is needed (0 for the next step);
+    /// Drops solved sets (slices with their opposites) from memory. Keeps all sets that the next
+    /// step needs. Of the other sets, keeps those that are needed soonest and take at most
+    /// `allowed_bytes` together.
+    ///
+    /// `next_use` returns the number of steps until a set is needed (0 for the next step), or
     /// `None` if it is not needed again.
     pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
         let mut used: Vec<(usize, Slice)> =
@@ -242,7 +244,7 @@ impl<'a, S: SolvedForm> SolverOf<'a, S> {
     /// or else solved.
     ///
     /// # Errors
-    /// A set cannot be read back.
+    /// Returns an error when a set cannot be read back.
     pub fn find(&mut self, material: Slice) -> Result<Arc<S>, Error> {
         if let Some(solved) = self.solved.get(&material) {
             return Ok(solved.clone());

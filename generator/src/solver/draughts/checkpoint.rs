@@ -5,12 +5,12 @@ use crate::error::Error;
 /// Saves and restores solved layers (units whose men can still make the same number of moves). The
 /// units of a layer depend only on lower layers, so a solver can continue above any saved layer.
 pub trait Checkpoint {
-    /// Restores the layers that an earlier run has saved: reads their values into `solved`, and
-    /// returns their number. These are the lowest layers. `layers` lists the units of each layer:
-    /// those whose men can make the same number of moves.
+    /// Restores the lowest layers, which an earlier run has saved. Reads their values into
+    /// `solved`, and returns the number of restored layers. `layers` lists the units of each layer,
+    /// whose men can make the same number of moves.
     ///
     /// # Errors
-    /// A saved layer cannot be read.
+    /// Returns an error when a saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
     /// Saves the lowest `count` layers (units whose men can make the same number of moves) if a
@@ -18,7 +18,7 @@ pub trait Checkpoint {
     /// the lowest `count` layers are solved.
     ///
     /// # Errors
-    /// [`Error::Stopped`] when the solver should stop; other errors when saving fails.
+    /// Returns [`Error::Stopped`] when the solver should stop; other errors when saving fails.
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 

@@ -26,7 +26,8 @@ pub trait Solver<W>: Debug + Sync {
     /// make the same number of moves.) Other solvers do not use `checkpoint`.
     ///
     /// # Errors
-    /// [`Error::TooLong`] when a distance is too long to be stored, and the errors of `checkpoint`.
+    /// Returns [`Error::TooLong`] when a distance is too long to be stored, and the errors of
+    /// `checkpoint`.
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error>;
 
     /// Estimates the minimal memory of [`Solver::solve`], without the memory of the values of
@@ -76,8 +77,8 @@ pub struct SliceJob<'a, W> {
 
 #[derive(Debug, Clone)]
 pub struct Resources {
-    /// Bytes of memory that the solver may take, without the values of successors. The solver
-    /// always takes its minimum (see [`Solver::memory`]), and is faster with more.
+    /// Bytes of memory that the solver may take, in addition to the values of successors. The
+    /// solver always takes its minimum (see [`Solver::memory`]), and is faster with more.
     pub memory_bytes: u64,
     /// Memory or files that hold the resulting values.
     pub room: Backing,

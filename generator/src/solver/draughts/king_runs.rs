@@ -1,17 +1,18 @@
-//! Values under draw rules that limit the quiet moves in a row with one king (a *run*) of a side
-//! that has men.
+//! Finds values under draw rules that limit the quiet moves in a row with one king. Such moves are
+//! a *run*. The rules limit only the runs of a side that has men.
 //!
-//! A state is a position with the run of each side ([`RunStates`]). The states of a slice and its
-//! opposite are solved together, backward from decided states, as `plain` does with positions: a
-//! first pass values the *exits* (captures and promotions) and counts the other moves, then each
-//! decided state wins its predecessors or closes one of their moves. All states of a position are
-//! treated together: its moves are taken back once. The run before a move follows from the run
-//! after it:
+//! A state is a position together with the run of each side ([`RunStates`]). The states of a slice
+//! and its opposite are solved together, backward from decided states, as `plain` does with
+//! positions. A first pass evaluates the *exits* (captures and promotions) and counts the other
+//! moves. Then each lost state makes its predecessors won, and each won state closes one move of
+//! each predecessor. A state whose moves are all closed is lost. The moves of a position are
+//! followed backward only once, for all its states together. The run before a move follows from the
+//! run after it:
 //!
-//! * After a move of a man its side has no run; before it any.
-//! * After a king's first move in a row, any run of another king or none came before; after a later
-//!   move, one move less of the same king.
-//! * A king that has made as many moves as the rule allows makes no quiet move.
+//! * After a move of a man, its side has no run. Before the move, it had no run or any run.
+//! * After the first move of a run, the side had no run or a run of another king before. After a
+//!   later move, it had a run of the same king with one move less.
+//! * A king whose run has as many moves as the rule allows makes no quiet move.
 
 use std::sync::Arc;
 
@@ -25,12 +26,12 @@ use rustc_hash::FxHashSet;
 use super::lookup::{Lookup, SliceArray};
 use crate::solver::values::known::Known;
 
-/// Values of a slice that moves lead to, by runs.
+/// Values of a slice that moves lead to. They depend on the runs (moves in a row with one king).
 #[derive(Debug)]
 pub struct RunSuccessor<W> {
     pub states: RunStates,
     pub list: Arc<Vec<RunPattern>>,
-    /// Cells of all positions, captures included.
+    /// Cells of all positions, including those in which the side to move must capture.
     pub cells: Arc<SliceArray<W, Vec<u16>>>,
 }
 
@@ -40,17 +41,18 @@ impl<W> Clone for RunSuccessor<W> {
     }
 }
 
-/// Values of a solved slice, by runs (moves in a row with one king).
+/// Values of a solved slice. They depend on the runs (moves in a row with one king).
 #[derive(Debug)]
 pub struct RunSolution {
     pub slice: Slice,
-    /// Patterns that positions of the slice have, sorted, without duplicates.
+    /// Patterns that occur in the slice, sorted, without duplicates. A pattern is a combination of
+    /// values for all runs.
     pub list: Vec<RunPattern>,
-    /// Cell of each position, as a table has it.
+    /// Cell of each position, in the form in which a table stores it.
     pub cells: Vec<u16>,
 }
 
-/// Values by runs of all slices that moves lead to.
+/// Values of all slices that moves lead to. They depend on the runs (moves in a row with one king).
 #[derive(Debug)]
 pub struct RunSuccessors<W> {
     cells: Lookup<W, Vec<u16>>,
@@ -65,11 +67,11 @@ impl<W: Bitboard> RunSuccessors<W> {
     }
 }
 
-/// Marks of states while they are solved: the number of moves that are not known to lose, or a
-/// value.
+/// Marks of states (positions with the runs of both sides) during solving. A mark is a value, or
+/// the number of moves that are not known to lose.
 mod mark {
     pub const DRAWN: u8 = 251;
-    /// Decided, and not yet taken back.
+    /// Won, but the states from which moves lead to this state are not yet updated.
     pub const NEW_WIN: u8 = 252;
     pub const NEW_LOSS: u8 = 253;
     pub const WIN: u8 = 254;
@@ -87,8 +89,9 @@ struct RunSolver<'a, W> {
     slices: Vec<OwnSlice<W>>,
 }
 
-/// Finds the values of a slice and its opposite by runs (moves in a row with one king). Returns
-/// `None` when a slice has more patterns than a table can list.
+/// Finds the values of a slice and its opposite, which depend on the runs (moves in a row with one
+/// king). Returns `None` when a slice has more patterns (combinations of values for all runs) than
+/// a table can list.
 pub fn solve_king_runs<W: Bitboard>(
     kernel: &Kernel<W>,
     rule: &KingMovesRule,
@@ -107,9 +110,9 @@ pub fn solve_king_runs<W: Bitboard>(
     solver.slices.iter().zip(marks).map(|(own, marks)| solution(own, &marks)).collect()
 }
 
-/// Puts the cells of positions in which the side to move must capture among the `cells` of a slice.
-/// `list` has its patterns. Returns `None` if it lacks one. `successors` are the slices that
-/// captures lead to.
+/// Sets the cells of those positions of a slice in which the side to move must capture. `list`
+/// holds the patterns of the slice (combinations of values for all runs). Returns `None` if a
+/// needed pattern is not in `list`. `successors` are the slices that captures lead to.
 pub fn put_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     rule: &KingMovesRule,
@@ -141,7 +144,8 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         RunSolver { kernel, successors, slices: own.iter().map(of_slice).collect() }
     }
 
-    /// Puts the captures of a position alone into `exits`. Returns false if there are none.
+    /// Sets `exits` to the results of the captures of a position. Returns false if there are no
+    /// captures.
     fn add_captures(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>, exits: &mut [RunExits]) -> bool {
         exits.fill(RunExits::default());
         captures.clear();
@@ -150,7 +154,7 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         !captures.moves.is_empty()
     }
 
-    /// Returns the marks of all states of a slice before any move is taken back.
+    /// Returns the marks of all states of a slice at the beginning of the search.
     fn first_pass(&self, OwnSlice { index, states }: &OwnSlice<W>) -> Vec<u8> {
         let side = index.slice().side;
         let mut marks = Vec::with_capacity(index.size() as usize * states.count());
@@ -184,8 +188,8 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         marks
     }
 
-    /// Adds a capture or promotion to the exits of a position. `exits` has a place for each run of
-    /// the side that is not to move, which goes on after the move unless the king is taken.
+    /// Adds a capture or promotion to the exits of a position. `exits` has an item for each run of
+    /// the opponent. The run goes on after the move unless its king is captured.
     fn add_exit(&self, setup: &Setup<W>, side: Side, mv: &KernelMove<W>, exits: &mut [RunExits]) {
         let (kernel, opponent) = (self.kernel, side.other());
         let after = kernel.after(setup, side, mv);
@@ -211,8 +215,9 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         }
     }
 
-    /// Takes back the moves to all states of one slice that were decided and not yet taken back.
-    /// Returns true when there were any. `marks` holds the marks of each slice.
+    /// Updates the predecessors of all newly decided states of one slice: the states from which
+    /// moves lead to them. Returns true when there were newly decided states. `place` is the index
+    /// of the slice, and `marks` holds the marks of each slice.
     fn take_back(&self, place: usize, marks: &mut [Vec<u8>]) -> bool {
         let target_place = self.slices.len() - 1 - place;
         let [own, target] = [place, target_place].map(|place| &self.slices[place]);
@@ -253,18 +258,19 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
     }
 }
 
-/// A decided state, with the runs as the table of the positions before it sees them.
+/// A decided state. Its runs have the numbers that they have in the table of the preceding
+/// positions.
 struct DecidedState {
-    /// Run of the side that has just moved.
+    /// Number of the run of the side that has just moved.
     mover: usize,
-    /// Run of the side to move.
+    /// Number of the run of the side to move.
     other: usize,
-    /// True for a win of the side to move, false for a loss.
+    /// True if the side to move wins, false if it loses.
     is_won: bool,
 }
 
 impl<W: Bitboard> OwnSlice<W> {
-    /// Returns the states of a position that are newly decided. Marks them as taken back.
+    /// Returns the newly decided states of a position, and marks them as no longer new.
     fn take_new(&self, kernel: &Kernel<W>, setup: &Setup<W>, marks: &mut [u8]) -> Vec<DecidedState> {
         let (states, side) = (&self.states, self.index.slice().side);
         let turned = |side: Side, run: usize| match states.king_and_moves(run) {
@@ -289,8 +295,9 @@ impl<W: Bitboard> OwnSlice<W> {
         decided
     }
 
-    /// Takes back one quiet move to states of one position. `pieces` are those of the moved kind
-    /// before and after the move, `marks` the states of the position before it.
+    /// Updates `marks`, the states of a position before a quiet move. `decided` holds the newly
+    /// decided states of the position after the move. `pieces` holds the pieces of the moved kind
+    /// before and after the move.
     fn take_back_move(&self, pieces: &[W; 2], kind: Kind, decided: &[DecidedState], marks: &mut [u8]) {
         let states = &self.states;
         let [from, to] = [pieces[0] & !pieces[1], pieces[1] & !pieces[0]].map(W::lowest);
@@ -316,7 +323,8 @@ impl<W: Bitboard> OwnSlice<W> {
     }
 }
 
-/// Changes the mark of a state that has a move to a state won or lost for the other side.
+/// Updates a state from which a move leads to a decided state. `is_won` is true if the other side
+/// wins after the move, false if it loses.
 fn close_move(state: &mut u8, is_won: bool) {
     match *state {
         mark::DRAWN.. => {}
@@ -326,7 +334,7 @@ fn close_move(state: &mut u8, is_won: bool) {
     }
 }
 
-/// Captures and promotions of a position, by their values for the side that makes them.
+/// Results of the captures and promotions of a position, for the side that makes them.
 #[derive(Debug, Clone, Copy, Default)]
 struct RunExits {
     any: bool,
@@ -335,14 +343,15 @@ struct RunExits {
 }
 
 impl RunExits {
-    /// Adds an exit to a position with this value for the other side.
+    /// Adds a capture or promotion. `value` is the value after the move, for the other side.
     fn add(&mut self, value: Wdl) {
         self.any = true;
         self.draws |= value == Wdl::Draw;
         self.wins |= value == Wdl::Loss;
     }
 
-    /// Returns the first mark of a state with these exits and `inner` other moves.
+    /// Returns the mark, at the beginning of the search, of a state with these captures and
+    /// promotions and with `inner` other moves.
     fn mark<W: Bitboard>(&self, kernel: &Kernel<W>, inner: u32) -> u8 {
         match (self, inner) {
             (RunExits { wins: true, .. }, _) => mark::NEW_WIN,
@@ -350,7 +359,8 @@ impl RunExits {
             (RunExits { any: true, .. }, 0) => mark::NEW_LOSS,
             (_, 0) if without_moves(kernel) == Wdl::Win => mark::NEW_WIN,
             (_, 0) => mark::NEW_LOSS,
-            // Drawn exits are a move that is never closed.
+            // If a capture or promotion draws, it counts as one more move that is not known to
+            // lose.
             _ => u8::try_from(inner + u32::from(self.draws))
                 .ok()
                 .filter(|&open| open < mark::DRAWN)
@@ -376,7 +386,8 @@ const fn value_of_mark(mark: u8) -> Wdl {
     }
 }
 
-/// Returns the values of a solved slice; `None` if it has more patterns than a table can list.
+/// Returns the values of a solved slice; `None` if it has more patterns (combinations of values for
+/// all runs) than a table can list.
 fn solution<W: Bitboard>(OwnSlice { index, states }: &OwnSlice<W>, marks: &[u8]) -> Option<RunSolution> {
     let patterns = || marks.chunks(states.count()).map(|marks| marks.iter().map(|&mark| value_of_mark(mark)).collect());
     let several: FxHashSet<RunPattern> = patterns().filter(|pattern| cell_of(pattern, &[]).is_none()).collect();

@@ -20,8 +20,7 @@ impl<W: Bitboard, E: Entries> SliceArray<W, E> {
     }
 }
 
-/// Arrays of entries, one array for each of several slices, with functions that find the entry of a
-/// position.
+/// Arrays with an entry for each position, one array per slice. Finds the entry of a position.
 #[derive(Debug)]
 pub struct Lookup<W, E> {
     arrays: Vec<Arc<SliceArray<W, E>>>,
@@ -48,7 +47,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// [`Kernel::is_over`]).
     ///
     /// # Panics
-    /// See [`Lookup::locate`].
+    /// Panics as [`Lookup::locate`] does.
     #[inline(always)]
     pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
         self.locate(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
@@ -59,7 +58,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// symmetry, a position with Black to move is mirrored first.
     ///
     /// # Panics
-    /// When the slice of the position is missing from the successors.
+    /// Panics when the slice of the position is missing from the successors.
     #[inline(always)]
     pub fn locate(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<(usize, usize)> {
         let is_mirrored = side == Side::Black && kernel.mirror.is_some();

@@ -24,14 +24,16 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
 }
 
 /// Returns the metrics in which tables of a slice are made when `asked_for` are requested: those of
-/// [`all_made`]. DTW is added if values under draw rules are computed from the DTW of this slice,
-/// and values by counts where no run of moves with one king can be.
+/// [`all_made`], and sometimes DTW or DTR.
+///
+/// DTW is added if values under draw rules are computed from the DTW of this slice. DTR is added if
+/// the slice has no men and values that depend on moves in a row with one king are requested.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
         all = all_made(&[all, vec![Metric::Dtw]].concat());
     }
-    // Without men no run counts, so the counts alone decide.
+    // Without men, moves in a row with one king are not limited, so the draw counts alone decide.
     let of_counts = asked_for.iter().filter_map(|&metric| match metric {
         Metric::RuleWdl(set) if !has_table(game, slice, metric) => Some(Metric::Dtr(set)),
         _ => None,
@@ -39,12 +41,12 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all_made(&all.into_iter().chain(of_counts).collect::<Vec<_>>())
 }
 
-/// Maximal number of pieces of a slice, under any rule code, in which no move resets the draw count
-/// before the game ends.
+/// Maximal number of pieces, under any rule code, of a slice in which a draw count runs until the
+/// game ends.
 const MOST_TO_END: u8 = 5;
 
 /// Returns true when a draw count runs until the game ends in this slice, or in a slice whose moves
-/// lead to this one. Plies to the end of the game then tell whether a win comes in time.
+/// lead to this slice. Plies to the end of the game then tell whether a win comes in time.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -82,7 +84,7 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
-/// Returns the draw rules of each metric of plies to a reset.
+/// Returns the draw rules of each DTR metric (plies to the next reset of a draw count).
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => None,
@@ -103,9 +105,11 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
     wanted
 }
 
-/// Returns true when a slice gets a table of a metric. If a single count decides under the draw
-/// rules, a slice gets a DTR table only if moves can reset that count in this slice. Only a
-/// slice with men gets a table of values by moves in a row with one king.
+/// Returns true when a table of a metric is made for a slice.
+///
+/// If a single count decides under the draw rules, a DTR table is made only if moves can reset that
+/// count in the slice. A table of values that depend on moves in a row with one king is made only
+/// if the slice has men.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
@@ -126,12 +130,13 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// Returns true when a side has men.
+/// Returns true when at least one side has men.
 pub fn has_men(slice: Slice) -> bool {
     slice.material.counts.iter().any(|kinds| kinds[Kind::Man as usize] > 0)
 }
 
-/// Returns the states of moves in a row with one king in a table of a metric that has them.
+/// Returns the states of the runs (moves in a row with one king) in a slice; `None` if the values
+/// of the metric do not depend on runs.
 pub fn run_states(slice: Slice, metric: Metric) -> Option<RunStates> {
     let Metric::RuleWdl(set) = metric else { return None };
     set.rules().code.king_moves.map(|limit| RunStates::new(&limit, &slice.material, slice.side))

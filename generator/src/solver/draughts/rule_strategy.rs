@@ -12,17 +12,17 @@ use super::{ResetCount, SolverKind};
 
 #[derive(Debug)]
 pub enum RuleStrategy {
-    /// Find nothing, because WDL and DTW tables are enough: no count decides in the slice, or no
-    /// move resets the deciding count before the game ends.
+    /// No further values are computed, because WDL and DTW tables are enough: no count decides in
+    /// the slice, or no move resets the deciding count before the game ends.
     Nothing,
-    /// Let the solver of the slice find distances to resets, because every capture and every
-    /// promotion resets this count.
+    /// The solver of the slice finds distances to resets, because every capture and every promotion
+    /// resets this count.
     Resets(ResetCount),
-    /// Let the plain solver find distances to resets, because a capture or a promotion may leave
-    /// this count running, or because the game has only the plain solver.
+    /// The plain solver finds distances to resets. A capture or a promotion may leave this count
+    /// running, or the game has only the plain solver.
     Distances(&'static CountRule),
-    /// Find requirements (the plies that a win needs of each count), because several counts decide
-    /// together.
+    /// Requirements (the plies that a win needs of each count) are computed, because several counts
+    /// decide together.
     Requirements,
 }
 

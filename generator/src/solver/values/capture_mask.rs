@@ -54,7 +54,7 @@ impl CaptureMask {
 }
 
 /// Returns true when the tables of a game leave out the values of positions with captures. Games in
-/// which pieces make only captures store these values, because a probe would otherwise have to play
+/// which pieces make only captures store these values. Without them, a probe would have to play
 /// nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves =

@@ -45,7 +45,7 @@ impl Known {
         (self.0 & 1 == 1) & !self.is_draw()
     }
 
-    /// Returns the distance in plies; arbitrary for a draw.
+    /// Returns the distance in plies. For a draw the result has no meaning.
     #[inline(always)]
     pub const fn plies(self) -> u16 {
         self.0 >> 1

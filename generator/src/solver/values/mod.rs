@@ -58,7 +58,7 @@ impl Values {
     /// Moves the values to the memory or file of `room`.
     ///
     /// # Errors
-    /// The errors of [`Backing::moved`].
+    /// Returns the errors of [`Backing::moved`].
     pub fn moved(self, room: &Backing) -> io::Result<Self> {
         Ok(match self {
             Values::Plies(values) => Values::Plies(room.moved(values)?),
@@ -128,7 +128,7 @@ impl WdlArray {
     /// Creates an array as [`WdlArray::of`] does, with the cells in `room`: in memory or in a file.
     ///
     /// # Errors
-    /// There is too little room.
+    /// Returns an error when there is too little room.
     pub fn in_room(values: &[Known], room: &Backing) -> io::Result<Self> {
         let mut wdl = WdlArray::new(values.len(), room.zeros::<u8>(values.len().div_ceil(CELLS_PER_BYTE))?);
         wdl.fill(values);

@@ -18,7 +18,7 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 
-/// Memory budget in bytes for decoded blocks of the smaller slices that captures lead to.
+/// Memory in bytes for decoded blocks of the smaller slices that captures lead to.
 const CHILDREN_BYTES: u64 = 64 << 20;
 /// Number of blocks per thread that are read before their values are passed on.
 const BLOCKS_PER_THREAD: usize = 4;
@@ -90,10 +90,10 @@ fn each_cell_in_parts(
 }
 
 /// Calls `work` for each block in several threads, and `each` with the results in the order of the
-/// blocks. Few results are in memory at a time.
+/// blocks. Only a few results are in memory at a time.
 ///
 /// # Errors
-/// The first error of `work` or `each`, with which the work stops.
+/// Returns the first error of `work` or `each`, and stops the work.
 pub fn in_order<T: Send>(
     blocks: u64,
     work: &(dyn Fn(u64) -> Result<T, Error> + Sync),

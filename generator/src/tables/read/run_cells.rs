@@ -1,4 +1,4 @@
-//! Reads the cells of tables of values by moves in a row with one king.
+//! Reads run-pattern tables, whose values depend on the moves in a row with one king.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
@@ -14,10 +14,11 @@ use crate::error::Error;
 use crate::parallel;
 use crate::solver::draughts::metrics::run_states;
 
-/// Computes the digest of a table from all its values. Captures that it leaves out are probed.
+/// Computes the digest of a table from all its values. Probes the values of captures that the table
+/// leaves out.
 ///
 /// # Errors
-/// The table, or one that captures lead to, is missing or damaged.
+/// The table, or a table that captures lead to, is missing or damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, table: &Table) -> Result<ValuesDigest, Error> {
     let (header, damaged) = (table.header(), |error| Error::File { path: table.path().to_owned(), error });
     let (Some(states), Some(set)) = (run_states(slice, header.metric), header.metric.rule_set()) else {
@@ -49,7 +50,8 @@ pub fn values_digest(tables: &Tables, slice: Slice, table: &Table) -> Result<Val
     Ok(digest::of_parts_and_list(&parts, &list_to_bytes(list)))
 }
 
-/// Returns the values of a position by the moves in a row with one king before it.
+/// Returns the run pattern of a position: its values for all states of the moves in a row with one
+/// king.
 fn probed_pattern<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,

@@ -86,8 +86,8 @@ impl<'a> SliceValues<'a> {
     }
 
     /// Returns the values of a block if all counters are at zero and no side has made moves in a
-    /// row with one king, for draw rules under which several counts decide together or which limit
-    /// such moves.
+    /// row with one king. Used for draw rules under which several counts decide together, or which
+    /// limit moves in a row with one king.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;

@@ -9,7 +9,7 @@ use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Header};
 use crate::parallel;
 
 /// zstd level for the blocks. With level 19, files would be a tenth smaller, but compression would
-/// take longer than solving; with level 7, DTW tables of international draughts would be 2 %
+/// take longer than solving. With level 7, DTW tables of international draughts would be 2 %
 /// larger.
 const ZSTD_LEVEL: i32 = 8;
 
@@ -24,8 +24,8 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
     table_bytes_and_list(header, cells, Vec::new())
 }
 
-/// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end: a list of
-/// requirements (plies that a win needs of each draw count) or of run patterns.
+/// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end. This is a list
+/// of requirements (plies that a win needs of each draw count) or of run patterns.
 ///
 /// # Errors
 /// Compression fails.

@@ -1,4 +1,4 @@
-//! Writes can-mate tables: tables of which sides can still mate.
+//! Writes can-mate tables, which tell which sides can still mate.
 
 use std::io;
 
@@ -9,8 +9,8 @@ use super::blocks;
 use crate::parallel;
 use crate::solver::chess::NO_POSITION;
 
-/// Returns the bytes of a can-mate table with the cells `cells`. The cell of a position number that
-/// has no position is written with an arbitrary value; counts and digest take it as 0.
+/// Returns the bytes of a can-mate table with the cells `cells`. If a position number has no
+/// position, an arbitrary value is written to its cell. Counts and digest treat such a cell as 0.
 ///
 /// # Errors
 /// Compression fails.

@@ -1,5 +1,5 @@
-//! Chooses the order in which a WDL table stores its cells: of the orders that are tried, the one
-//! whose runs take the fewest bits, estimated from a sample.
+//! Chooses the order in which a WDL table stores its cells. The chosen order is the one whose runs
+//! take the fewest bits among the orders that are tried. The bits are estimated from a sample.
 
 use std::io;
 use std::ops::Range;
@@ -24,26 +24,27 @@ const SAMPLE_PART_POSITIONS: usize = 1 << 9;
 /// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
 /// choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Part of the ranges of the sample, as a divisor, that decides which orders are compared by all
-/// ranges.
+/// Divisor for a first comparison of orders, which uses one in this many ranges of the sample. Only
+/// the best of these orders are compared by all ranges.
 const ROUGH_ONE_IN: usize = 8;
-/// Number of orders that are compared by the whole sample, besides that of position numbers.
+/// Number of orders that are compared by the whole sample, in addition to the order of position
+/// numbers.
 const FINALISTS: usize = 2;
-/// Least number of positions of a table whose cells may be in another order than that of position
-/// numbers. Smaller tables take few of the bytes of a set, and a probe of cells in another order
-/// takes a tenth more instructions.
+/// Minimal number of positions of a table whose cells may be stored in another order than that of
+/// position numbers. Smaller tables take few of the bytes of a set, and a probe of cells in another
+/// order takes a tenth more instructions.
 const REORDERED_POSITIONS_MIN: usize = 1 << 18;
-/// Number of positions for a bit above which a table keeps the order of position numbers. Such
-/// tables take a few percent of the bytes of a set, and another order saves little of them.
+/// Number of positions per bit above which a table keeps the order of position numbers. Such tables
+/// take a few percent of the bytes of a set, and another order saves little of them.
 const THIN_POSITIONS: u64 = 80;
-/// Least gain of an order of cells, as a divisor: it is chosen instead of the order of position
-/// numbers only if it saves more than one bit in this many.
+/// Divisor for the minimal gain of an order of cells. The order replaces that of position numbers
+/// only if it saves more than one bit in this many.
 const LEAST_GAIN: u64 = 40;
 
-/// Orders of the pieces that are tried for the cells; own pieces are those of the side to move. In
-/// each order, the first two groups of pieces are the kings of one side and the men of the other,
-/// and so are the last two groups. For all slices of five pieces in English draughts, one of these
-/// orders is the best or nearly the best.
+/// Orders of the groups of pieces that are tried for the cells. Own pieces are those of the side to
+/// move. The first two groups of each order are the kings of one side and the men of the other, and
+/// so are the last two. For all slices of five pieces in English draughts, one of these orders is
+/// the best or nearly the best.
 const TRIED: [[PieceGroup; 4]; 8] = {
     const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
     const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };
@@ -176,8 +177,8 @@ pub fn reordered<W: Bitboard>(
     Ok(ReorderedCells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
-/// Returns the cells with the indices `places` in `order`, 32 per word, and the set of free cells
-/// (cells that may have any content), eight bits per byte.
+/// Returns the cells with the indices `places` in `order`, 32 per word. Also returns the set of
+/// free cells (cells that may have any content), eight bits per byte.
 fn gather_cells<W: Bitboard>(
     order: &SliceIndex<W>,
     table_order: &SliceIndex<W>,

@@ -1,5 +1,5 @@
-//! Writes tables of values by moves in a row with one king: for each position its value, or the
-//! number of its pattern in a list, and this list.
+//! Writes run-pattern tables, whose values depend on the moves in a row with one king. A table has
+//! a list of run patterns, and for each position its value or the number of its run pattern.
 
 use std::io;
 use std::ops::Range;
@@ -17,8 +17,8 @@ use crate::parallel;
 use crate::solver::draughts::king_runs::RunSolution;
 use crate::solver::values::capture_mask::CaptureMask;
 
-/// Returns the bytes of the table of a slice by moves in a row with one king. The cells of
-/// positions in the mask `left_out` are arbitrary.
+/// Returns the bytes of the run-pattern table of a slice. The cells of positions in the mask
+/// `left_out` are arbitrary.
 ///
 /// # Errors
 /// When compression fails.

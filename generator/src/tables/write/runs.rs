@@ -4,7 +4,7 @@
 //! have the same value, the free cells between them belong to their run, so that a block has the
 //! fewest possible runs. Only the end of each run remains to be chosen, among the free cells after
 //! its last bound cell. [`repeated_ends`] is a heuristic. [`cheapest_ends`] finds the ends with the
-//! lowest cost by dynamic programming; the costs of lengths are derived from the lengths that the
+//! lowest cost by dynamic programming. It derives the costs of lengths from the lengths that the
 //! heuristic gives in parts of the table.
 
 use peatee_table::bit_cost::{COST_BITS, log2};
@@ -94,7 +94,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Returns the ends of an imagined run before the first run: only the start of the block.
+    /// Returns the only end of an imaginary run before the first run: the start of the block.
     const fn of_start() -> Self {
         Ends { count: 1, end: [0; ENDS_MAX] }
     }

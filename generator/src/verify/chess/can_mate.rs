@@ -1,7 +1,7 @@
-//! Verifies tables of the sides that can still mate, with the moves of the library.
+//! Verifies can-mate tables (of the sides that can still mate) with the moves of the library.
 //!
-//! A cell that says that a side cannot mate is right if the side has not mated and no move leads to
-//! a position from which it can. A cell that says that a side can mate is not proved by a move to
+//! A cell that denies a side the mate is right if the side has not mated and no move leads to a
+//! position from which it can mate. A cell that grants a side the mate is not proved by a move to
 //! such a position, because positions might lead to each other in a cycle and never to a mate. Each
 //! such cell is therefore traced to a mate, or to a position of other material, which is verified
 //! separately.
@@ -119,8 +119,8 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Finds the sides that can mate in each position: a side that has mated, a side that can mate
-    /// after a move to other material, or a side that is already known to mate after some move.
+    /// Finds the sides that can mate in each position. A side can mate if it has mated, if it can
+    /// mate after a move to other material, or if it is known to mate after some other move.
     /// Repeats this until it finds no further side.
     fn trace(&self) -> Result<(), Error> {
         loop {

@@ -147,8 +147,8 @@ pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool,
     Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
 }
 
-/// Returns the values of all position numbers of a slice, as `ask` gives them; a draw for numbers
-/// without a position.
+/// Returns the values of all position numbers of a slice, as computed by `ask`. The value of a
+/// number without a position is a draw.
 fn each(
     index: &Index,
     watched: &Watched,

@@ -1,8 +1,8 @@
-//! Verifies tables of values by moves in a row with one king: compares the value in each state of
+//! Verifies tables of values by moves in a row with one king. Compares the value in each state of
 //! these moves with the values one ply later.
 //!
 //! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
-//! code of the solver. It is slow and simple. The look ahead alone does not prove a win: wrong
+//! code of the solver. It is slow and simple. The comparison alone does not prove a win: wrong
 //! values that support each other in a cycle pass it.
 
 use peatee_probe::{ProbeError, Tables};

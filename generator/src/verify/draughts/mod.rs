@@ -2,11 +2,11 @@
 //!
 //! The verifier shares no code with the solver. It generates the legal moves of each position,
 //! reads the values of the resulting positions from the tables, and compares the best of them with
-//! the stored value. For DTW this proves the table by induction over the plies: a decided value is
-//! right if all smaller ones are right, and a position stored as drawn has a move to a drawn
-//! position and no move to a lost one. A WDL table is right when it agrees with the DTW table of
-//! its slice. The look ahead alone does not prove a WDL table, because wrong values that support
-//! each other in a cycle pass it. So verify both.
+//! the stored value. This proves a DTW table by induction over the plies. A decided value is right
+//! if all smaller ones are right. A position that is stored as drawn has a move to a drawn position
+//! and no move to a lost one. A WDL table is right when it agrees with the DTW table of its slice.
+//! The comparison alone does not prove a WDL table, because wrong values that support each other in
+//! a cycle pass it. Verify both tables therefore.
 //!
 //! If a table leaves out the values of positions with captures, the value of such a position is
 //! that of its best capture. It cannot be wrong itself, but the counts and the digest in the header

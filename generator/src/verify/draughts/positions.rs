@@ -1,6 +1,6 @@
-//! Verifies positions one by one with a look one ply ahead: for samples, for distances too large
-//! for [`Rows`](super::rows::Rows), and as the reference with which tests compare the check by
-//! rows.
+//! Verifies positions one by one, by the values of the positions one ply later. Used for samples,
+//! for distances too large for [`Rows`](super::rows::Rows), and as the reference with which tests
+//! compare the check by rows.
 
 use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};

@@ -1,13 +1,13 @@
 //! Verifies tables of requirements, which tell how many plies the running counts must have left for
-//! a win. Checks the states in which a win just comes in time, and those in which it comes just too
-//! late, by the positions one ply later.
+//! a win. Checks states in which a win comes just in time or just too late, by the positions one
+//! ply later.
 //!
-//! More plies never hurt a winner, so it is enough to check the states at the edge. A way says how
-//! many plies each running count must have left at least. In the state with exactly the plies of a
-//! way, the winner must win in time. In a state in which no way is open, and which has the most
-//! plies for which this is so, the winner must not win in time. Every ply uses up a running count,
-//! so the states cannot support each other in a cycle. If no count runs, the plies to the next
-//! progress must be one more than after the move.
+//! More plies never hurt a winner, so it is enough to check the states at the border between win
+//! and draw. A way holds the fewest plies that each running count must have left. In the state with
+//! exactly the plies of a way, the winner must win in time. In the states with the most plies in
+//! which no way is open, the winner must not win in time. Every ply uses up a running count, so the
+//! states cannot support each other in a cycle. If no count runs, the plies to the next progress
+//! must be one more than after the move.
 //!
 //! The check uses the probe [`Tables::rule_value_by_counts`] and the counters after each move, but
 //! no code of the solver. It is slow and simple.
@@ -164,9 +164,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Replaces each number in `left` that its count can never have left in a game: by one ply more if
-/// `is_up` is true, otherwise by one ply less. Returns `None` if the count can never have the
-/// replacement left either.
+/// Replaces each number of plies in `left` that its count can never have left in a game. The
+/// replacement is one ply more if `is_up` is true, otherwise one ply less. Returns `None` if the
+/// count can never have the replacement left either.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];

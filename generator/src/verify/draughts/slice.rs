@@ -1,7 +1,7 @@
 //! Verifies the WDL and the DTW table of one slice together.
 //!
-//! A look one ply ahead proves the DTW table, and the WDL table must then agree with it in every
-//! position. Without a DTW table, the look ahead uses WDL tables.
+//! A comparison with the positions one ply later proves the DTW table. The WDL table must then
+//! agree with it in every position. Without a DTW table, the comparison uses WDL tables.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
@@ -32,9 +32,9 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, extent, watched, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies the tables of a slice at the positions in `stretches` (ranges of positions): WDL or
-    /// DTW or both, as `metrics` says. `is_needed_later` returns true for slices whose tables stay
-    /// in memory.
+    /// Verifies the WDL table, the DTW table, or both, of a slice at the positions in `stretches`
+    /// (ranges of positions). `metrics` lists the tables to verify. `is_needed_later` returns true
+    /// for slices whose tables stay in memory.
     ///
     /// # Errors
     /// When a required table is missing or damaged, a header contradicts the values of its table,
@@ -113,7 +113,7 @@ impl<W: Bitboard> SliceCheck<'_, '_, W> {
         wdl_cells.leaves_captures_out && self.loaded.is_capture(number)
     }
 
-    /// Calls `look` for all ranges of positions to verify, and adds up the results.
+    /// Calls `look` for each range of positions to verify, and adds up the results.
     fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> VerifiedPart + Sync)) -> Result<VerifiedPart, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;

@@ -22,7 +22,7 @@ pub struct LoadedTable<W> {
     cell: Cell,
     leaves_captures_out: bool,
     /// One bit for each position, set when the side to move has a capture. `None` until
-    /// [`StoredTables::settle`] has found the captures; from then on, `cells` also holds the values
+    /// [`StoredTables::settle`] has found the captures. After that, `cells` also holds the values
     /// of captures that the file leaves out.
     captures: Option<Vec<u8>>,
     cells: SpillBytes,
@@ -61,8 +61,8 @@ impl<W: Bitboard> LoadedTable<W> {
     }
 }
 
-/// Map from slices to values: an array indexed by [`Slice::number`], because every read of a value
-/// looks up its slice.
+/// Map from slices to values. It is an array indexed by [`Slice::number`], because every read of a
+/// value needs the entry of its slice.
 struct BySlice<T> {
     places: Vec<Option<Box<(Slice, T)>>>,
 }

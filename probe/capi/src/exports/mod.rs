@@ -24,7 +24,7 @@ pub(crate) mod rules;
 pub(crate) mod text;
 
 /// Calls `ask` with the tables and the position, and writes the answer to `out`. Error messages
-/// call the argument `out` by `name`.
+/// refer to the argument `out` as `name`.
 ///
 /// # Safety
 /// All pointers keep the promise at the top of the header.

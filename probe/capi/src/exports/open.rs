@@ -21,9 +21,9 @@ pub(crate) const fn metric_bit(metric: Metric) -> u32 {
         Metric::Wdl => PeateeMetric::Wdl as u32,
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
-        // Both belong to values under draw rules.
+        // Both metrics hold values under draw rules, and one C constant stands for them.
         Metric::Dtr(_) | Metric::RuleWdl(_) => PeateeMetric::Dtr as u32,
-        // No call reads this table of chess.
+        // No function of the C interface reads can-mate tables.
         Metric::CanMate => 0,
     }
 }
@@ -95,8 +95,8 @@ pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
     guarded(|| registry::close(tables))
 }
 
-/// Opens the tables in directories, and registers them under a new handle. If `game` is given, the
-/// options must not name another game.
+/// Opens the tables in directories, and registers them under a new handle. If `game` is given and
+/// the options name another game, returns an error.
 ///
 /// # Safety
 /// All pointers keep the promise at the top of the header. A caller that sets `map_files` keeps the

@@ -93,10 +93,10 @@ pub unsafe extern "C" fn peatee_probe_dtc_many(
     })
 }
 
-/// Function that receives the answers of many positions, in the order of the positions.
+/// Function that is called with the answer of each position, in the order of the positions.
 type Each<'a> = &'a mut dyn FnMut(Result<PeateeValue, ProbeError>);
 
-/// Number of positions that are converted together, so that memory does not grow with the array.
+/// Maximum positions that are converted at a time, so that large arrays need little extra memory.
 const PART_POSITIONS: usize = 1 << 16;
 
 fn answer_all(
@@ -110,7 +110,8 @@ fn answer_all(
         let mut part = Vec::with_capacity(positions.len().min(PART_POSITIONS));
         for (at, (from, to)) in positions.chunks(PART_POSITIONS).zip(values.chunks_mut(PART_POSITIONS)).enumerate() {
             part.clear();
-            // A position without a side is probed as an empty board, and gets its own error below.
+            // A position with an invalid side to move is probed as an empty board; its error is set
+            // below.
             part.extend(from.iter().map(|from| position(from).unwrap_or(Position::empty(Side::White))));
             let mut number = 0;
             probe(tables, &part, &mut |found| {

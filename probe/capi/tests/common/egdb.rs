@@ -1,4 +1,4 @@
-//! Positions and expected answers of the drop-ins' tests, and drivers that ask for them.
+//! Positions and expected answers for the tests of the `egdb` drop-ins, and their driver programs.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -8,8 +8,8 @@ use std::process::{Command, Output, Stdio};
 use peatee_probe::peatee_rules::{Kind, Position, Side, Square};
 use peatee_probe::{Tables, Wdl};
 
-/// At least 200 positions of two and three pieces, half of them with a capture to play, with either
-/// side to move; pieces stand on every square.
+/// Returns at least 200 legal positions of two and three pieces. At least 100 have a capture and at
+/// least 100 have none. Every square is occupied in some position.
 pub fn positions(tables: &Tables) -> Vec<Position> {
     let mut random = fastrand::Rng::with_seed(50);
     let board = tables.game().variant().board.square_count();
@@ -33,7 +33,8 @@ pub fn positions(tables: &Tables) -> Vec<Position> {
     quiet.into_iter().chain(capturing).collect()
 }
 
-/// Pieces of one kind, White's and Black's in turn, White to move.
+/// Returns a position with White to move and pieces of one kind on `squares`. The pieces belong to
+/// White and Black in turn.
 pub fn placed(kind: Kind, squares: &[u8]) -> Position {
     let mut position = Position::empty(Side::White);
     for (number, &square) in squares.iter().enumerate() {
@@ -42,7 +43,7 @@ pub fn placed(kind: Kind, squares: &[u8]) -> Position {
     position
 }
 
-/// The line that the programs read.
+/// Formats a position as an input line of the driver programs.
 fn line(position: &Position, squares: u8) -> String {
     let piece = |square: u8| match position.setup.at(Square(square)) {
         None => '.',
@@ -54,8 +55,8 @@ fn line(position: &Position, squares: u8) -> String {
     std::iter::once(position.side.letter()).chain((0..squares).map(piece)).chain(['\n']).collect()
 }
 
-/// Returns the answer that a driver should give for a position, computed from its reference and the
-/// values of the library: WLD, moves to conversion, DTW.
+/// Returns the answer that a driver should print for a position, according to the library: WLD,
+/// moves to conversion, DTW.
 pub fn expected(tables: &Tables, position: &Position) -> [i32; 3] {
     let wld = match tables.probe_wdl(position).expect("an answer") {
         Wdl::Win => 1,
@@ -71,7 +72,7 @@ pub fn expected(tables: &Tables, position: &Position) -> [i32; 3] {
     [wld, mtc, dtw]
 }
 
-/// Gives a program the positions, and waits until it ends.
+/// Runs a driver program with the positions as its input, and returns its output.
 pub fn run(program: &Path, arguments: &[&Path], positions: &[Position], squares: u8) -> Output {
     let mut child = Command::new(program)
         .args(arguments)
@@ -82,14 +83,14 @@ pub fn run(program: &Path, arguments: &[&Path], positions: &[Position], squares:
         .expect("the program starts");
     let mut input = child.stdin.take().expect("a pipe");
     let text: String = positions.iter().map(|position| line(position, squares)).collect();
-    // A program that ends early leaves the rest unread: its exit code says why.
+    // A program may end before it has read all input. Its exit code then shows the reason.
     let feed = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
     let output = child.wait_with_output().expect("it ends");
     feed.join().expect("it is fed");
     output
 }
 
-/// The numbers of a line.
+/// Parses the numbers of an output line.
 pub fn numbers(line: Option<&str>) -> Vec<i32> {
     let words = line.expect("a line for each position").split(' ');
     words.map(|word| word.parse().expect("a number")).collect()

@@ -1,4 +1,4 @@
-//! Tables, and C programs that are built against the library of this build.
+//! Tables for the tests, and functions that build C programs with the library of this build.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::ffi::{CStr, CString};
@@ -11,36 +11,34 @@ use peatee_probe::Metric;
 use peatee_probe::peatee_rules::{Draughts, Variant};
 use tempfile::TempDir;
 
-/// Tables of English draughts up to three pieces, in the repository.
+/// Directory of the tables of English draughts up to three pieces.
 pub const ENGLISH_3: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/v4/english");
 
 /// The folder of this crate.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A text for C.
 pub fn c(text: &str) -> CString {
     CString::new(text).expect("the text holds no NUL")
 }
 
-/// The last error of this thread.
 #[allow(unsafe_code, reason = "the library gives a pointer")]
 pub fn last_error() -> String {
-    // SAFETY: the pointer is good until the next call that fails.
+    // SAFETY: the pointer is valid until the next call that fails.
     unsafe { CStr::from_ptr(peatee_last_error()) }.to_str().expect("errors are UTF-8").to_owned()
 }
 
-/// Opens a directory through the interface.
+/// Opens a directory of tables through the C interface, and returns the handle.
 #[allow(unsafe_code, reason = "the interface takes pointers")]
 pub fn open(directory: &Path) -> PeateeTables {
     let mut handle = 0;
     let directory = c(directory.to_str().expect("the path is UTF-8"));
-    // SAFETY: the pointers are of live objects.
+    // SAFETY: the pointers point to live objects.
     let status = unsafe { peatee_open(directory.as_ptr(), std::ptr::null(), &raw mut handle) };
     assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
     handle
 }
 
-/// Makes tables of 2 to `pieces` pieces; the folder of the variant is below the directory.
+/// Makes tables of 2 to `pieces` pieces in a folder of the variant, below the returned directory.
 pub fn make(variant: &str, pieces: u8, metrics: &[Metric]) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let game = Draughts::new(Variant::named(variant).expect("the test names a variant"));
@@ -50,8 +48,8 @@ pub fn make(variant: &str, pieces: u8, metrics: &[Metric]) -> TempDir {
     root
 }
 
-/// A compiler: that of an environment variable, or the usual one. `None`, with a line that says so,
-/// where it is not there.
+/// Returns the compiler that the environment variable `variable` names, or else `usual`. If that
+/// compiler does not run, prints a line and returns `None`.
 pub fn compiler(variable: &str, usual: &str) -> Option<String> {
     let name = std::env::var(variable).unwrap_or_else(|_| usual.to_owned());
     let is_there = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
@@ -61,20 +59,20 @@ pub fn compiler(variable: &str, usual: &str) -> Option<String> {
     is_there.then_some(name)
 }
 
-/// The folder that has the library of this build.
+/// Returns the folder of the library of this build.
 pub fn library_folder() -> PathBuf {
     let program = std::env::current_exe().expect("the test has a path");
     program.parent().expect("it is in a folder").to_owned()
 }
 
-/// The way a program is linked.
 #[derive(Clone, Copy)]
 pub enum Link {
     Shared,
     Static,
 }
 
-/// Builds a program from sources below the folder of this crate, and gives its path.
+/// Builds a program, and returns its path. The paths of its sources start at the folder of this
+/// crate.
 pub fn build(compiler: &str, flags: &[&str], sources: &[&str], link: Link, into: &Path) -> PathBuf {
     let name = Path::new(sources[0]).file_stem().expect("a source has a name");
     let program = into.join(name).with_extension(match link {
@@ -88,7 +86,7 @@ pub fn build(compiler: &str, flags: &[&str], sources: &[&str], link: Link, into:
     command.args(sources.iter().map(|source| Path::new(ROOT).join(source)));
     match link {
         Link::Shared => {
-            // Not the library that Cargo may have left in a folder of its search path.
+            // Finds this library before any copy that Cargo may have left in its search path.
             let path = format!("-Wl,--disable-new-dtags,-rpath,{}", library.display());
             command.arg("-L").arg(&library).arg("-lpeatee").arg(path);
         }
@@ -102,7 +100,7 @@ pub fn build(compiler: &str, flags: &[&str], sources: &[&str], link: Link, into:
     program
 }
 
-/// Runs a program that must succeed, and gives what it prints.
+/// Runs a program that must succeed, and returns its standard output.
 pub fn succeed(command: &mut Command) -> String {
     let output = command.output().expect("the program starts");
     assert!(output.status.success(), "{command:?}: {}{}", said(&output), String::from_utf8_lossy(&output.stderr));

@@ -2,12 +2,12 @@
 //! that each man may ever reach.
 //!
 //! The method follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (2022). The set
-//! of squares of a man starts with the square on which it stands; squares to which it may move from
-//! there are added until no set changes. Checks are ignored, so a set may contain too many squares,
-//! but never too few. A man that can neither move nor be captured blocks lines, and keeps the other
-//! king from the squares it controls. Other than in the paper, the squares of both kings and the
-//! side to move are kept together ([`Kings`]), and the squares next to a mated king are counted
-//! against the men that may block them.
+//! of squares of a man starts with its present square. Squares to which it may move from there are
+//! added until no set changes. Checks are ignored, so a set may contain too many squares, but never
+//! too few. A man that can neither move nor be captured blocks lines, and keeps the other king from
+//! the squares it controls. Unlike the paper, the proof keeps the squares of both kings together
+//! with the side to move ([`Kings`]). It also checks whether there are enough men to block the
+//! squares next to a mated king.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -45,7 +45,8 @@ impl Man {
         self.piece == Piece::Pawn && (self.reach & !self.home.file().bitboard()).is_empty()
     }
 
-    /// Returns true for a pawn that is never captured and never leaves its file.
+    /// Returns true for a pawn that is never captured and never leaves its file. Opposing pawns on
+    /// the file cannot pass it.
     fn is_barrier(&self) -> bool {
         self.stays_on_file() && !self.is_capturable
     }
@@ -200,8 +201,8 @@ impl Reaches {
         fixed.fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::FULL))
     }
 
-    /// Adds the squares that each man may reach by one more move. Returns false when nothing
-    /// changes.
+    /// Adds to each man's set the squares that it may reach by one more move. Returns false when no
+    /// set changes.
     fn widen(&mut self) -> bool {
         let fixed = Color::ALL.map(|color| self.fixed(color));
         let reach = Color::ALL.map(|color| self.reach(color));
@@ -253,7 +254,7 @@ impl Reaches {
     }
 
     fn may_mate(&self, winner: Color) -> bool {
-        // The line of a check goes on behind the king.
+        // A king is no blocker, because a check along a line continues behind the king.
         let blockers =
             Color::ALL.into_iter().fold(BitBoard::EMPTY, |all, color| all | self.homes(color, Man::is_fixed));
         let attacks = |men: &dyn Fn(&Man) -> bool| {
@@ -261,7 +262,7 @@ impl Reaches {
             men.fold(BitBoard::EMPTY, |all, man| all | man.attacks(blockers))
         };
         let all = attacks(&|_| true);
-        // A man that does not move gives check only along a line that another man has left.
+        // A man that never moves gives check only along a line that another man has left.
         let checks = attacks(&|man| man.moves() || man.is_slider());
         let moves = self.of(winner).any(Man::moves);
         let pairs = self.kings.pairs_to_move(!winner, winner);
@@ -283,7 +284,7 @@ impl Reaches {
         from.into_iter().any(|from| self.of(winner).any(|man| man.is_slider() && opens(from, man)))
     }
 
-    /// Returns true when men of `side` may stand on all `squares` at the same time.
+    /// Returns true when men of `side` may stand on all of `squares` at the same time.
     fn may_cover(&self, squares: BitBoard, side: Color) -> bool {
         let men: Vec<BitBoard> = self.of(side).map(|man| man.reach & squares).collect();
         let mut holds = vec![None; men.len()];
@@ -326,7 +327,7 @@ mod tests {
             ("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1", [true, true]),
             // Pawns that stand apart on a file do not pass each other.
             ("2k5/p1p1p1p1/P1P1P1P1/2p5/8/8/2P5/4K3 w - - 0 1", [true, true]),
-            // A pawn that moves on may be taken where it then stands.
+            // A pawn that can still advance may be captured on a later square.
             ("8/p1p5/2p4k/PpP1p1p1/1P2P1P1/8/8/7K b - - 0 1", [false, false]),
             // The bishop captures the pawns on squares of its colour.
             ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/3BK3 w - - 0 1", [false, false]),

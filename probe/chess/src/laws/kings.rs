@@ -2,15 +2,15 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Square, get_king_moves};
 
-/// Pairs of king squares that may occur with each side to move.
+/// Pairs of king squares that may occur in a game, for each side to move.
 pub(super) struct Kings {
     /// Squares of the black king, indexed by the side to move and the square of the white king.
     black: [[BitBoard; Square::NUM]; Color::NUM],
     /// Squares on which the king of each side may capture. Captures that leave the opponent without
     /// a move are not counted, because the game ends there.
     captures: [BitBoard; Color::NUM],
-    /// For each side, the square on which its king stands at first, and the squares that the king
-    /// may reach from there by castling.
+    /// For each side, the square of its king on the given board, and the squares that the king may
+    /// reach from there by castling.
     castled: [(BitBoard, BitBoard); Color::NUM],
 }
 
@@ -28,8 +28,8 @@ impl Kings {
     }
 
     /// Adds all pairs of king squares that moves lead to from the known pairs. `open` holds the
-    /// squares to which the king of each side may move. `moves` is true for a side that may move
-    /// another man instead, which leaves both kings in place. Returns false when nothing changes.
+    /// squares to which the king of each side may move. `moves` is true for a side that may move a
+    /// man other than its king. Returns false when nothing changes.
     pub(super) fn widen(&mut self, open: [BitBoard; Color::NUM], moves: [bool; Color::NUM]) -> bool {
         let mut has_changed = false;
         loop {

@@ -11,8 +11,7 @@ use crate::position::Position;
 /// quarter of a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// Maximal number of positions of a search that only looks for the moves of a mate known to be
-/// possible.
+/// Maximal number of positions of a search for the moves of a mate that is known to be possible.
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 
 /// Number of positions between two calls that ask whether the search may continue. The search takes
@@ -103,7 +102,7 @@ pub fn can_mate_within(
         search.expand(node);
         let met = search.met();
         let passes = |count: usize| (before <= count || node == 0) && count < met;
-        // At the limit, both proofs are tried.
+        // Both proofs are tried at the latest when the search reaches `positions_max`.
         if passes(UNTIL_BLOCKED.min(positions_max)) && all(is_blocked)
             || passes(UNTIL_BLOCKED_SOON.min(positions_max)) && all(is_blocked_soon)
         {

@@ -10,7 +10,8 @@ use super::steps::steps;
 
 const ARMY_MAX: i32 = 16;
 
-/// Estimates how near a mate by a side is. The estimate decides only the order of the search.
+/// Estimates how near a mate by a side is; a greater value is nearer. The estimate decides only the
+/// order of the search.
 pub(super) fn estimate_nearness(board: &Board, side: Color) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let men = |piece: Piece| board.colored_pieces(side, piece);
@@ -50,9 +51,10 @@ fn flights(board: &Board, side: Color) -> BitBoard {
     free.iter().filter(|&square| !attacked(square)).collect()
 }
 
-/// Estimates how near a mate in a corner is. In such a mate, men of the mated side stand on the
-/// squares next to their king, so men of both sides must come near the corner. Queens and rooks of
-/// the mated side make the mate less likely, because they could capture the man that gives check.
+/// Estimates how near a mate in `corner` is; a greater value is nearer. In such a mate, men of the
+/// mated side stand on the squares next to their king, so men of both sides must come near the
+/// corner. Queens and rooks of the mated side make the mate less likely, because they could capture
+/// the man that gives check.
 fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let nearest = |men: BitBoard| men.iter().map(|man| steps(man, corner)).min().unwrap_or(8);
@@ -68,8 +70,8 @@ fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     nearness - 6 * count(hemming & board.pieces(Piece::Queen), 3) - 3 * count(hemming & board.pieces(Piece::Rook), 3)
 }
 
-/// Returns a measure of the distance from the edge and the corner: twice the king's steps to the
-/// nearest edge plus the steps to the second nearest.
+/// Returns a measure of a king's distance from the edge and the corner: twice the steps to the
+/// nearest edge, plus the steps to the second nearest edge.
 fn from_edge(square: Square) -> i32 {
     let of = |place: i32, last: usize| place.min(last as i32 - 1 - place);
     let (file, rank) = (of(square.file() as i32, File::NUM), of(square.rank() as i32, Rank::NUM));

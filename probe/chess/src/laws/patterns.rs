@@ -1,4 +1,5 @@
-//! Mates in corners that the men of a position could form, as aims of a search.
+//! Mates in the corners that the men of a position could form. A search for a mate tries to reach
+//! them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,8 +18,8 @@ const PATTERNS_A_CORNER: usize = 4;
 pub(super) const FAR: u32 = 100;
 pub(super) const CORNERS: usize = 4;
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// Pieces with which the winner mates in a pattern. A side that has only such pieces can mate only
-/// if the other side helps.
+/// Pieces with which the winner mates in a pattern. With only such pieces, a side can mate only if
+/// the other side helps.
 const MINOR: [Piece; 2] = [Piece::Knight, Piece::Bishop];
 
 /// A man of a [`Pattern`]: true if it belongs to the winner, its kind, and its square.
@@ -29,8 +30,8 @@ type Pattern = Vec<Man>;
 /// Mates by White in the corners a1 and a8, in this order.
 static MATES: LazyLock<[Vec<Pattern>; 2]> = LazyLock::new(|| [Square::A1, Square::A8].map(mates_in));
 
-/// A man of a pattern. For every square of the board, `moves` has the number of moves that such a
-/// man needs from there to the square of this man.
+/// A man of a pattern. `moves` has, for every square of the board, the number of moves that a man
+/// of the same kind needs from there to the square of this man.
 struct Target {
     man: Man,
     color: Color,
@@ -162,7 +163,7 @@ fn mates_in(corner: Square) -> Vec<Pattern> {
             }
         }
     }
-    // A king that is far takes no part.
+    // A king on the far corner stands for a king that takes no part in the mate, so it is removed.
     found.iter_mut().for_each(|mate: &mut Pattern| mate.retain(|&man| man != (true, Piece::King, far)));
     found
 }

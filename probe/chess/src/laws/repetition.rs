@@ -20,7 +20,7 @@ pub struct PositionKey {
     is_white_to_move: bool,
 }
 
-/// Hashes the squares of the men and the side to move: most positions differ in them.
+/// Hashes only the squares of the men and the side to move, because most positions differ in them.
 impl Hash for PositionKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pieces.iter().for_each(|&squares| state.write_u64(squares));

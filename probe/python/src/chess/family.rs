@@ -161,7 +161,7 @@ impl Judged for Chess {
     }
 }
 
-/// Returns the 50-move rule, and its counter as the half-move clock of a position states it.
+/// Returns the 50-move rule, and the counters that the half-move clock of a position gives.
 fn rules_of(position: &Position) -> (DrawRules, Counters) {
     let rules = Chess::fifty_moves();
     (rules, Chess.counters(&rules, position))

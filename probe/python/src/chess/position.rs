@@ -29,7 +29,7 @@ pub(crate) fn chess_svg(position: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(chess_position_of(position)?.svg())
 }
 
-/// Returns the FEN of a board of another package, whose `fen` is a method or a text.
+/// Returns the FEN of a board of another package, in which `fen` is a method or an attribute.
 fn fen_of_board<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     let found = match board.getattr("fen") {
         Ok(fen) if fen.is_callable() => Some(fen.call0()?),

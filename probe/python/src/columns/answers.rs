@@ -22,8 +22,8 @@ use super::reasons::Reasons;
 ///
 /// `wdl` is 1, 0 or -1 for the side to move, without draw rules. `dtw_plies` are the plies to the
 /// end of the game, `dtz_plies` the plies to the next capture, pawn move or mate. `outcome` is the
-/// value under the 50-move rule. All are null in a row with an `error`; plies are also null for
-/// draws.
+/// value under the 50-move rule. All these columns are null in a row with an `error`. Columns of
+/// plies are also null for draws.
 ///
 /// The answers and each column have the Arrow C interface: `pyarrow.table(answers)` and
 /// `polars.DataFrame(answers)` take them without a copy.
@@ -35,8 +35,7 @@ pub(crate) struct Answers {
 
 #[pymethods]
 impl Answers {
-    /// Returns 1 for a win, 0 for a draw and -1 for a loss of the side to move; null in a row with
-    /// an error.
+    /// Win, draw or loss of the side to move as 1, 0 or -1; null in a row with an error.
     #[getter]
     fn wdl(&self) -> Column {
         self.batch.column(0)
@@ -76,7 +75,7 @@ impl Answers {
         self.batch.named(RULES_WDL)
     }
 
-    /// Plies that the winner needs under the draw rules, in plies of the count that decides whether
+    /// Plies that the winner needs under the draw rules, counted by the count that decides whether
     /// the win comes in time. Null for draws and errors, and if no count decides. `None` if no draw
     /// rules were given.
     #[getter]
@@ -135,7 +134,7 @@ impl Answers {
 
 impl Answers {
     /// Returns a column that only draughts or only chess has. Raises an error if the answers are of
-    /// the other game.
+    /// the other family.
     fn of_family(&self, name: &str) -> PyResult<Column> {
         self.batch.named(name).ok_or_else(|| {
             PyAttributeError::new_err(format!(

@@ -15,8 +15,8 @@ const SIDE: usize = WORDS - 1;
 /// Five 64-bit words that describe one position.
 pub(crate) type Row = [u64; WORDS];
 
-/// Returns true for an array of numbers, whose rows can be bitboards. Other arrays, such as arrays
-/// of texts, are read row by row.
+/// Returns true when an array holds numbers, so that its rows may be bitboards. Other arrays, such
+/// as arrays of texts, are read row by row.
 pub(crate) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
     matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
 }

@@ -29,7 +29,7 @@ pub(crate) use rows::probe_rows;
 
 use texts::Texts;
 
-/// Positions of the rows of a column. For a row that is no position, the item is an error message.
+/// Positions of the rows of a column. An item is an error message if its row is not a position.
 pub(crate) type Rows<'a, P> = &'a mut dyn Iterator<Item = Result<P, String>>;
 
 /// Calls `work` with the number of rows in `given` and with the rows. The lock of the Python

@@ -8,12 +8,12 @@ use super::choice::Choice;
 use super::columnar::Columnar;
 use super::foreign::Refusal;
 
-/// Number of rows that are converted together: enough to share decoded blocks, and few enough that
-/// memory does not grow with the column.
+/// Number of rows that are converted together. The number is large enough for rows to share decoded
+/// blocks, and small enough that memory does not grow with the column.
 const PART_ROWS: usize = 1 << 16;
 
-/// Probes rows, and returns the answers in the order of the rows. For a row that is no position,
-/// the answer is an error.
+/// Probes rows, and returns the answers in the order of the rows. The answer is an error if the row
+/// is not a position.
 ///
 /// # Errors
 /// The errors of the rows do not fit into their column.
@@ -42,7 +42,7 @@ pub(crate) fn probe_rows<G: Columnar>(
 
 struct Part<P> {
     positions: Vec<P>,
-    /// Rows that are no positions, in order: the index of the row in this part, and the error.
+    /// Rows that are not positions, in order: the index of the row in this part, and the error.
     failures: Vec<(usize, String)>,
 }
 

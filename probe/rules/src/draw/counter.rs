@@ -38,7 +38,7 @@ pub struct DrawRules {
 
 /// Number of plies that each count of a rule code has used, in one position of a game. A count is a
 /// rule that draws the game after a number of moves. Under rule codes that limit the moves in a row
-/// with one king, also these moves.
+/// with one king, it also holds these moves.
 ///
 /// Only [`DrawRules`] creates and reads counters, because the meaning of each counter depends on
 /// the rule code.
@@ -215,8 +215,8 @@ impl DrawRules {
     }
 
     /// Returns the effect on the count of `rule` when the material changes so that the rule no
-    /// longer applies to it. The chosen readings (interpretations) have replaced
-    /// [`Leaving::AsRead`].
+    /// longer applies to it. Never returns [`Leaving::AsRead`], because the chosen reading
+    /// (interpretation) replaces it.
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
             (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
@@ -285,8 +285,8 @@ impl DrawRules {
         }
     }
 
-    /// Returns the counters with these moves in a row with one king, which are left out if the rule
-    /// code does not limit them.
+    /// Returns the counters with `king_runs` as the moves in a row with one king. The moves are
+    /// left out if the rule code does not limit them.
     pub fn with_king_runs(&self, counters: &Counters, king_runs: KingRuns) -> Counters {
         let king_runs = self.code.king_moves.map(|_| king_runs).unwrap_or_default();
         Counters { king_runs, ..*counters }

@@ -51,7 +51,7 @@ pub enum PlayError {
     },
 }
 
-/// A game from any position, under a rule code.
+/// A game under a rule code, from any start position, with all positions and counters.
 #[derive(Debug, Clone)]
 pub struct GameRecord {
     game: Draughts,
@@ -354,7 +354,7 @@ impl GameRecord {
             RepetitionEnding::Automatic => false,
             RepetitionEnding::Claim { before_move, .. } => before_move,
         };
-        // One more occurrence can draw the game only if some position lacks just one.
+        // A repetition by the next move needs a position that lacks just one occurrence.
         if !before_move || self.most_occurrences + 1 < rule.occurrences {
             return None;
         }

@@ -47,8 +47,8 @@ impl KingRuns {
         KingRuns(runs)
     }
 
-    /// Returns all runs (consecutive quiet moves with one king) that can come before a position, up
-    /// to the limit of the rule.
+    /// Returns all pairs of runs (consecutive quiet moves with one king of White and of Black) that
+    /// are possible in a position, up to the limit of the rule.
     pub fn all(rule: &KingMovesRule, position: &Position) -> Vec<KingRuns> {
         let of_side = |side: Side| {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();

@@ -20,8 +20,8 @@ impl DrawRules {
         (!parts.is_empty()).then(|| parts.join(","))
     }
 
-    /// Returns the moves in a row with one king that a FEN states, as it states them: `+205+0`.
-    /// Returns `None` if there are none, or the rule code does not limit them.
+    /// Returns the moves in a row with one king in the form of the FEN: `+205+0`. Returns `None` if
+    /// there are none, or the rule code does not limit them.
     pub fn site_king_moves(&self, counts: &SiteCounts) -> Option<String> {
         let kings = SiteCounts { king_moves: counts.king_moves, ..SiteCounts::default() };
         (self.code.king_moves.is_some() && counts.has_king_moves()).then(|| kings.to_string())

@@ -312,7 +312,7 @@ impl DrawRules {
         Ok(())
     }
 
-    /// Checks that no count is older than possible. The capture or promotion that leads to an
+    /// Checks that no count is larger than possible. The capture or promotion that leads to an
     /// ending against a lone king starts the count of this ending. The same move sets some other
     /// counts to 0, so they cannot be greater than the count of the ending.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {

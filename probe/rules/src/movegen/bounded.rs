@@ -33,7 +33,7 @@ const STEPS_PER_BUDGET_CHECK: u32 = 1 << 10;
 const STEPS_PER_LIST: u64 = 16;
 
 /// Number of steps after which a search begins to store the states that it has visited. Nearly all
-/// searches end earlier, so they allocate no memory for this.
+/// searches end earlier and allocate no memory for these states.
 const STEPS_WITHOUT_MEMORY: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
@@ -45,7 +45,7 @@ const SHORT_LIST: usize = 16;
 #[error("the position has too many captures: their search stops after {STEPS_MAX} steps")]
 pub struct TooManyCaptures;
 
-/// Type of the moves in a list of legal moves; some types store the path of each move.
+/// A type of moves that a list of legal moves can hold. Some types store the path of each move.
 pub trait Listed<W>: Sized {
     /// True when moves of this type store the squares between origin and destination.
     const WANTS_PATH: bool;

@@ -18,8 +18,8 @@ pub trait CaptureSink<W> {
     /// first; it is empty if [`WANTS_PATH`](Self::WANTS_PATH) is false.
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
     /// Receives a [`Landing`] (the state of a capture between two jumps) before the search
-    /// continues from it. With `None`, the search continues. With `Some`, the search skips this
-    /// landing; the value tells whether another jump is possible from it.
+    /// continues from it. Returns `None` to continue the search from this landing. Returns `Some`
+    /// to skip the landing; the value is true when another jump is possible from it.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
@@ -203,8 +203,8 @@ impl<W: Bitboard> Kernel<W> {
         })
     }
 
-    /// Returns the first piece in a direction if it is near enough to jump over and one of
-    /// `enemies`.
+    /// Returns the square of the first piece in a direction, if the piece is one of `enemies` and
+    /// near enough to jump over.
     #[inline(always)]
     fn victim(&self, jump: Jump, from: u8, direction: Direction, occupied: W, enemies: W) -> Option<u8> {
         let victim = match jump {

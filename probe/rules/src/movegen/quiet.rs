@@ -62,9 +62,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the squares to which a piece on `from` can make a quiet move in one direction. For
-    /// the opposite direction, returns the squares from which the piece may have come, because
-    /// quiet moves are reversible.
+    /// Returns the squares to which a piece on `from` can make a quiet move in one direction.
+    /// Called with the opposite direction, returns the squares from which the piece may have come,
+    /// because quiet moves are reversible.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];

@@ -65,8 +65,9 @@ pub enum MoveError {
 }
 
 /// Maximal number of capture paths for which a text is compared with all squares on which the piece
-/// could land; each path takes some microseconds. Positions of games have at most a few hundred
-/// paths. In a position with more paths than the maximum, parsing fails with [`TooManyCaptures`].
+/// could land. The comparison takes some microseconds for each path. Positions of games have at
+/// most a few hundred paths. In a position with more paths than the maximum, parsing fails with
+/// [`TooManyCaptures`].
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
 /// Function that tests whether a list of squares named in a text can stand for a move.

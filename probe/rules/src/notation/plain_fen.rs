@@ -94,7 +94,8 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with the general parser, which shares no code with this one.
+        /// Checks that this parser and the general parser read the same position. They share no
+        /// code.
         #[test]
         fn what_is_read_is_what_the_reader_of_all_forms_reads(
             text in "[WB]:[WB](K?[0-9]{1,3},){0,3}K?[0-9]{1,2}:[WB](K?[0-9]{1,2},){0,3}K?[0-9]{1,2}[.,: ]?",

@@ -43,7 +43,7 @@ impl SiteCounts {
         self.king_moves.is_some_and(|sides| sides.iter().any(|side| side.moves > 0))
     }
 
-    /// Returns true when `part`, the text between two colons of a FEN, begins as a count does.
+    /// Returns true when `part`, the text between two colons of a FEN, begins like a count.
     pub(super) fn is_part(part: &str) -> bool {
         part.starts_with(['H', 'F', '+'])
     }

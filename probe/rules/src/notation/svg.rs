@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn draws_every_square_and_piece_once() {
         let picture = svg("international", "W:W31,K46:B1");
-        // Frame, ground and squares.
+        // Frame and background, then the squares.
         assert_eq!(picture.matches("<rect").count(), 2 + 50);
         assert_eq!(picture.matches(r#"class="piece""#).count(), 3);
         // The crown of the king.

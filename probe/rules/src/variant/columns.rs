@@ -22,7 +22,8 @@ pub struct Variant {
     pub start: &'static str,
     /// Special moves at the start of the game.
     pub opening: Opening,
-    /// Rules of each kind of piece, from White's side. Unlisted kinds do not occur.
+    /// Rules of each kind of piece, from White's side. Kinds that are not listed do not occur in
+    /// the variant.
     pub pieces: &'static [(Kind, PieceRule)],
     /// Direction in which Black plays, compared with White.
     pub heading: Heading,
@@ -220,7 +221,7 @@ pub enum CaptureTurns {
 pub enum Criterion {
     /// Number of captured pieces.
     Count,
-    /// Capturing piece: a king has precedence over other pieces.
+    /// Kind of the capturing piece: a king has precedence over other pieces.
     ByKing,
     /// Number of captured kings.
     KingsTaken,

@@ -40,8 +40,8 @@ pub static GOTHIC: Variant = Variant {
     rule_codes: &["none"],
 };
 
-/// Gothic draughts as described by German pages: men move only diagonally, and the most pieces must
-/// be captured.
+/// Gothic draughts as German pages describe it: men move only diagonally, and a capture must take
+/// as many pieces as possible.
 pub static GOTHIC_GERMAN: Variant = Variant {
     id: "gothic-german",
     title: "Gothic draughts, German reading (Altdeutsche Dame)",

@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-/// A stone that jumps along rows and files and has no other moves.
+/// The only kind of piece, a stone. It captures by jumps along rows and files and has no quiet
+/// moves.
 const STONE: PieceRule = PieceRule {
     quiet: Quiet::None,
     first_jump_directions: Directions::ORTHOGONALS,

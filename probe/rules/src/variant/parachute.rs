@@ -1,8 +1,8 @@
 use super::czech::CZECH;
 use super::prelude::*;
 
-/// A piece that waits on the last row. Its only move is to capture a neighbour towards its own
-/// side. By this capture, the piece becomes a man.
+/// A piece that stays on the last row until it captures. It can only capture a neighbour towards
+/// its own side, and the capture makes it a man.
 const PARACHUTIST: PieceRule = PieceRule {
     quiet: Quiet::None, // "the only valid move of a parachutist is to capture"
     first_jump_directions: Directions::BACKWARD_DIAGONALS, // from row 8 over row 7, or from row 1 over row 2

@@ -1,10 +1,11 @@
-//! Faults that typists and programs leave in records of games, by which no move changes its
-//! meaning. Tests of chess use them too.
+//! Faults that typists and programs leave in records of games without a change of any move. The
+//! tests of chess use them too.
 
-/// Environment variables with the number of random games of each variant, and their seed.
+/// Environment variables that set the number of random games of each variant, and the seed of the
+/// games.
 const VARIABLES: [&str; 2] = ["PEATEE_TEST_GAMES", "PEATEE_TEST_SEED"];
 
-/// Texts between the words of a record.
+/// Texts that may stand between two moves of a record.
 const BETWEEN: [&str; 22] = [
     " ",
     "  ",
@@ -30,7 +31,7 @@ const BETWEEN: [&str; 22] = [
     " [+0.3] ",
 ];
 
-/// Results, as the tag has them and behind the moves.
+/// Pairs of results: the value of the tag `Result`, and the text after the moves.
 const RESULTS: [(&str, &str); 12] = [
     ("*", "*"),
     ("1-0", "1-0"),
@@ -46,7 +47,7 @@ const RESULTS: [(&str, &str); 12] = [
     ("1-0F", "1-0F"),
 ];
 
-/// Tags with faults.
+/// Lines of tags with faults.
 const TAGS: [&str; 8] = [
     "[Event \"The \"Open\" 2020\"]",
     "[White A. Body]",
@@ -58,7 +59,7 @@ const TAGS: [&str; 8] = [
     "[FEN \"?\"]",
 ];
 
-/// Numbers of moves, as they are written before `number`.
+/// Functions that write a move number in the forms that records use.
 const NUMBERS: [fn(usize) -> String; 5] = [
     |number| format!("{number}. "),
     |number| format!("{number}."),
@@ -67,8 +68,8 @@ const NUMBERS: [fn(usize) -> String; 5] = [
     |_| String::new(),
 ];
 
-/// Returns the number of games of a full run, `usual` unless the environment sets it, and their
-/// seed.
+/// Returns the number of random games of a variant, and their seed. The environment variables set
+/// both; the default number is `usual`.
 pub fn games_and_seed(usual: usize) -> (usize, u64) {
     let number = |variable: &str| {
         let named = std::env::var(variable).ok();
@@ -78,13 +79,14 @@ pub fn games_and_seed(usual: usize) -> (usize, u64) {
     (games.map_or(usual, |games| games as usize), seed.unwrap_or(48))
 }
 
-/// Writes a record of these words; `below` gives random numbers below its argument.
+/// Writes a record with these tags and moves, a random result and random faults. `below` returns a
+/// random number below its argument.
 pub fn damaged_record(tags: &[String], words: &[String], below: &mut dyn FnMut(usize) -> usize) -> String {
     let (tag, end) = RESULTS[below(RESULTS.len())];
     let mut text = String::new();
     for line in tags.iter().map(String::as_str).chain([format!("[Result \"{tag}\"]").as_str()]) {
         if below(4) == 0 {
-            // A position that is stated must not follow one that is not.
+            // The faulty tag `FEN`, the last of `TAGS`, must not come before a correct one.
             let odd = TAGS[below(TAGS.len() - usize::from(tags.len() > 1))];
             text += &format!("{odd}\n");
         }

@@ -1,26 +1,26 @@
-//! A second move generator for international draughts and two related variants, as simple as
-//! possible: an array of squares, no sets, no tables. It shares only the position type with the
-//! generator under test.
+//! A second move generator for international draughts and two related variants. It is as simple as
+//! possible: an array of squares, without bitboards and look-up tables. It shares only the position
+//! type with the generator under test.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 use std::collections::BTreeSet;
 
 use peatee_rules::{Kind, Position, Side, Square};
 
-/// A move: origin, destination, captured squares in ascending order; squares from 0.
+/// A move: origin, destination, and captured squares in ascending order. All squares are indices
+/// from 0.
 pub type Ends = (usize, usize, Vec<usize>);
 
-/// The variants this generator knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rules {
     International,
-    /// A king that captures a king last stops right behind it.
+    /// A king whose last captured piece is a king must stop directly behind that piece.
     Killer,
-    /// Nobody may move once there is a king.
+    /// No move is legal after the first promotion.
     Breakthrough,
 }
 
-/// A board of 50 squares, each with the side and whether it holds a king.
+/// A board of 50 squares. A piece is its side, and true for a king.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mailbox {
     squares: [Option<(Side, bool)>; 50],
@@ -30,7 +30,7 @@ pub struct Mailbox {
 
 const WAYS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
-/// Returns the row from the top and the column of a square.
+/// Returns the row of a square, counted from the top, and its column.
 fn place(square: usize) -> (i32, i32) {
     let row = square as i32 / 5;
     (row, 2 * (square as i32 % 5) + (1 - row % 2))
@@ -84,7 +84,8 @@ impl Mailbox {
         quiet
     }
 
-    /// Adds every capture of the lifted piece that continues from `at`.
+    /// Adds every capture that continues from the square `at`. The capturing piece is off the
+    /// board.
     fn jump(&self, from: usize, at: usize, piece: (Side, bool), taken: &mut Vec<usize>, out: &mut BTreeSet<Ends>) {
         for way in WAYS {
             let mut ahead = step(at, way);
@@ -105,7 +106,8 @@ impl Mailbox {
             let takes_king = self.squares[victim].is_some_and(|(_, is_king)| is_king);
             for (number, &to) in landings.iter().enumerate() {
                 self.jump(from, to, piece, taken, out);
-                // Longer captures win later, by the number of captured pieces.
+                // Captures that go on from here have more captured pieces, so they take precedence
+                // later.
                 if number == 0 || !(self.rules == Rules::Killer && piece.1 && takes_king) {
                     let mut captured = taken.clone();
                     captured.sort_unstable();
@@ -141,7 +143,7 @@ impl Mailbox {
         position
     }
 
-    /// Counts the lines of `depth` plies.
+    /// Returns the number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> u64 {
         let moves = self.moves();
         if depth <= 1 {

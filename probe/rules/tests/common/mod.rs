@@ -1,4 +1,4 @@
-//! Helpers of the tests: extra rule tables, data files, random numbers.
+//! Helpers of the tests: additional variants, parsing of data files, random positions.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 pub mod damage;
@@ -12,7 +12,7 @@ pub use random::Random;
 use peatee_rules::variant::{Opening, PieceRule};
 use peatee_rules::{Board, BoardLines, Directions, Draughts, Kind, Position, Shade, Side, Square, VARIANTS, Variant};
 
-/// Returns every variant, ready to play, and the extra tables below.
+/// Returns every variant, ready to play, and the additional variants that only the tests use.
 pub fn games() -> Vec<Draughts> {
     VARIANTS
         .iter()
@@ -63,7 +63,7 @@ fn english_6x6() -> &'static Variant {
     leaked(Variant { id: "english-6x6", board: DARK_6X6, start: "B:W13-18:B1-6", ..named("english") })
 }
 
-/// Parses the rows of a tab-separated data file. Lines with `#` are comments.
+/// Parses the rows of a tab-separated data file. Lines that start with `#` are comments.
 pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
@@ -75,7 +75,7 @@ pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Returns the positions of a random game from the start.
+/// Returns the positions of a random game of at most `plies` plies, the start position first.
 pub fn random_play(game: &Draughts, random: &mut Random, plies: usize) -> Vec<Position> {
     let mut positions = vec![game.start()];
     for _ in 0..plies {

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 /// Environment variable with the seed of [`Random::from_clock`], to repeat a failed run.
 const SEED_VARIABLE: &str = "PEATEE_TEST_SEED";
 
-/// A random number generator that prints its seed when the test that owns it panics.
+/// A random number generator that prints its seed when the test that uses it panics.
 pub struct Random {
     seed: u64,
     numbers: fastrand::Rng,

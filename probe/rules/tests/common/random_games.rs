@@ -1,5 +1,5 @@
-//! Random games under a rule code. Counters and draws are compared with a recount of the whole
-//! history, and games are cut and resumed.
+//! Random games under a rule code. Their counters and draws are compared with a second
+//! implementation, which recounts all positions of the game. Games are also cut and resumed.
 
 use std::collections::HashMap;
 
@@ -9,69 +9,71 @@ use peatee_rules::{Bitboard, Draughts, Kind, Position, Setup, Side, Square, VARI
 
 use super::Random;
 
-/// Games per code and variant.
+/// Number of random games per rule code and variant in a normal run.
 pub const FEW: u64 = 2_000;
-/// Games per code and variant of tests whose names end in `in_full`.
+/// Number of random games per rule code and variant in tests whose names end in `in_full`.
 pub const MANY: u64 = 10_000;
 
-/// Maximal length of a game.
+/// Maximal length of a random game in plies.
 const MOST_PLIES: usize = 1000;
 
-/// A second implementation of a code, which uses only the positions so far and the legal moves.
+/// A second implementation of a rule code. It computes everything from the positions of the game so
+/// far and the legal moves.
 #[derive(Clone, Copy)]
 pub struct Recount {
-    /// Returns the counters as text.
+    /// Returns the counters of the last position as text.
     pub counters: fn(&DrawRules, &[Position]) -> String,
-    /// Returns the draws of the last position, which is not lost.
+    /// Returns the draws in the last position, in which no side has lost.
     pub draws: fn(&DrawRules, &Draughts, &[Position]) -> Vec<FoundDraw>,
-    /// Returns the square of a king of the side to move that must capture or rest.
+    /// Returns the square of a king of the side to move that may only capture, because it has made
+    /// the maximal number of moves in a row.
     pub resting: fn(&[Position]) -> Option<Square>,
 }
 
-/// Reports that no king has to rest.
+/// Returns `None`, for rule codes that do not limit the moves in a row with one king.
 pub fn none_rests(_: &[Position]) -> Option<Square> {
     None
 }
 
-/// A draw found by a recount.
+/// A draw that a `Recount` finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FoundDraw {
-    /// Article, without spaces.
+    /// Number of the article, without spaces.
     pub article: &'static str,
     /// Side or sides that may claim the draw; `None` when no claim is needed.
     pub claimant: Option<Claimant>,
-    /// Ply at which the draw first existed.
+    /// Number of plies played when the draw first existed.
     pub since_ply: usize,
 }
 
 impl FoundDraw {
-    /// Creates a draw without a claim at the last ply.
+    /// Creates a draw without a claim that exists since the last ply.
     pub fn by_itself(article: &'static str, history: &[Position]) -> FoundDraw {
         FoundDraw { article, claimant: None, since_ply: history.len() - 1 }
     }
 
-    /// Creates a draw that either side can claim once a count of `plies` plies has reached its
-    /// limit.
+    /// Creates the draw that either side can claim when a count has reached its limit. `plies` is
+    /// the number of plies that the count has used. Returns `None` below the limit.
     pub fn to_claim(article: &'static str, plies: u32, limit_plies: u32, history: &[Position]) -> Option<FoundDraw> {
         let over = plies.checked_sub(limit_plies)?;
         let since_ply = (history.len() - 1).saturating_sub(over as usize);
         Some(FoundDraw { article, claimant: Some(Claimant::Either), since_ply })
     }
 
-    /// Creates a repetition that the side to move can claim now.
+    /// Creates a draw by repetition that the side to move can claim since the last ply.
     pub fn repetition_to_claim(article: &'static str, history: &[Position]) -> FoundDraw {
         let to_move = history[history.len() - 1].side;
         FoundDraw { article, claimant: Some(Claimant::ToMove(to_move)), since_ply: history.len() - 1 }
     }
 }
 
-/// Returns true when the last position has occurred three times.
+/// Returns true when the last position has occurred at least three times.
 pub fn is_third_time(history: &[Position]) -> bool {
     let last = &history[history.len() - 1];
     history.iter().filter(|&p| p == last).count() >= 3
 }
 
-/// Returns true when a legal move leads to a position that has occurred twice.
+/// Returns true when a legal move leads to a position that has already occurred at least twice.
 pub fn can_repeat_twice(game: &Draughts, history: &[Position]) -> bool {
     let mut times: HashMap<&Position, u32> = HashMap::new();
     history.iter().for_each(|p| *times.entry(p).or_default() += 1);
@@ -107,7 +109,8 @@ fn random_ending(game: &Draughts, random: &mut Random) -> Position {
     }
 }
 
-/// Returns the side that had more pieces `plies` plies ago, when a count started.
+/// Returns the side that had more pieces `plies` plies before the last position, when a count
+/// started.
 pub fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
     let start = &history[history.len() - 1 - plies as usize];
     let of_side = |side| start.setup.of_side(side).count();
@@ -127,7 +130,8 @@ pub fn pieces(position: &Position) -> Pieces {
     ]
 }
 
-/// Returns the armies that face a lone king, as (men, kings). King against king gives two.
+/// Returns the men and kings of each side that faces a lone king. King against king gives two
+/// pairs.
 pub fn against_a_lone_king(p: Pieces) -> Vec<(u32, u32)> {
     let mut armies = Vec::new();
     if p[2..] == [0, 1] {
@@ -147,19 +151,20 @@ pub fn is_bare(position: &Position) -> bool {
     Side::BOTH.iter().any(|&side| position.setup.of_side(side) == 0)
 }
 
-/// Counts the last moves that changed nothing that `same` compares.
+/// Returns the number of plies at the end of the game for which `same` is true of the positions
+/// before and after the ply.
 pub fn unchanged(history: &[Position], same: impl Fn(&Position, &Position) -> bool) -> u32 {
     history.windows(2).rev().take_while(|pair| same(&pair[0], &pair[1])).count() as u32
 }
 
-/// Returns true when the men of both sides and the number of pieces are unchanged.
+/// Returns true when two positions have the same men and the same number of pieces.
 pub fn kings_only(a: &Position, b: &Position) -> bool {
     let men = |p: &Position| Side::BOTH.map(|side| p.setup.get(side, Kind::Man));
     men(a) == men(b) && a.setup.piece_count() == b.setup.piece_count()
 }
 
-/// Returns the plies for which the positions have been in a group without a break. A bare side at
-/// the end still belongs to it.
+/// Returns the number of plies since the material entered the class of `armies` against a lone king
+/// and stayed in it. The capture of the last piece still belongs to the class.
 pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_one_of(p, armies)).count() as u32;
@@ -167,7 +172,8 @@ pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32
     stays.then_some(tail)
 }
 
-/// Returns the plies since the last change of material, for the reading in which counts restart.
+/// Returns the number of plies since the last change of material, if the material is in the class
+/// of `armies` against a lone king. Counts restart like this under one reading.
 pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     if is_bare(last) && before.last().is_some_and(|p| is_one_of(p, armies)) {
@@ -176,20 +182,22 @@ pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     is_one_of(last, armies).then(|| unchanged(history, |a, b| pieces(a) == pieces(b)))
 }
 
-/// Results of the games of one test, to prove that they covered enough.
+/// Numbers of results in the games of one test, which show whether the games covered each rule
+/// often enough.
 #[derive(Debug, Default)]
 pub struct Met {
     /// Number of games per code and variant.
     pub games: u64,
     pub lost: u32,
-    /// Number of positions in which a king had to rest.
+    /// Number of positions in which a king could only capture, because it had made the maximal
+    /// number of moves in a row.
     pub rested: u32,
     pub drawn: std::collections::BTreeMap<&'static str, u32>,
     pub claimed: std::collections::BTreeMap<&'static str, u32>,
 }
 
-/// Chooses a random move. Careful games avoid moves that allow a capture, so that counts get to
-/// run.
+/// Returns a random move. If `careful` is true, prefers moves that allow no capture, so that counts
+/// run longer.
 pub fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee_rules::Move {
     let moves = record.legal_moves().unwrap();
     for _ in 0..if careful { 4 } else { 0 } {
@@ -202,11 +210,12 @@ pub fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee
     moves[random.below(moves.len())].clone()
 }
 
-/// Plays a game to its end: lost, drawn, or drawn by a claim some plies after it became possible.
+/// Plays a random game until it is lost, drawn or `MOST_PLIES` long, and compares each position
+/// with the recount. The players may miss some possible claims before one ends the game.
 fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut Random, met: &mut Met) -> GameRecord {
     let from_start = random.below(20) == 0;
     let start = if from_start { game.start() } else { random_ending(game, random) };
-    // Number of possible claims that nobody makes.
+    // Number of positions with a possible claim in which nobody claims.
     let mut missed_claims = random.below(30);
     let careful = random.below(3) == 0;
     let mut record = GameRecord::from_position(game, rules, start);
@@ -238,7 +247,7 @@ fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut R
             Outcome::Lost { .. } => met.lost += 1,
             Outcome::Drawn(draw) => *met.drawn.entry(draw.article).or_default() += 1,
         }
-        // Without counts and repetition, kings may move for ever.
+        // Under rules without counts and repetition, a game may never end.
         if is_over || record.plies() == MOST_PLIES {
             return record;
         }
@@ -247,8 +256,8 @@ fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut R
     }
 }
 
-/// Asserts that the outcome matches the recount: the draw without a claim, otherwise all possible
-/// claims, oldest first.
+/// Asserts that the outcome has the same draws as the recount: the first draw without a claim, or
+/// else all possible claims, earliest first.
 fn assert_same_draws(outcome: &Outcome, mut found: Vec<FoundDraw>, context: &str) {
     let key = |article: &str| article.split_whitespace().collect::<String>();
     found.sort_by_key(|draw| draw.since_ply);
@@ -268,7 +277,8 @@ fn by_count(draw: &Draw) -> bool {
     matches!(draw.cause, DrawCause::Count { .. })
 }
 
-/// Returns the parts of the outcome that do not depend on repetition, in plies of the whole game.
+/// Returns the loss, and the draws by counts with the plies since which they exist. A ply before
+/// `cut` is given as `cut`. Draws by repetition are left out.
 fn verdict(record: &GameRecord, cut: usize) -> (String, Vec<(&'static str, usize)>) {
     let outcome = record.outcome();
     let draws: Vec<&Draw> = match &outcome {
@@ -276,13 +286,14 @@ fn verdict(record: &GameRecord, cut: usize) -> (String, Vec<(&'static str, usize
         Outcome::Drawn(draw) if by_count(draw) => vec![draw],
         _ => vec![],
     };
-    // For a count that was exhausted before the cut, the resumed game only knows the cut.
+    // A resumed game does not know at which ply before the cut a count was exhausted.
     let draws = draws.iter().map(|draw| (draw.article, draw.since_ply.max(cut))).collect();
     let lost = if let Outcome::Lost { .. } = outcome { outcome.to_string() } else { String::new() };
     (lost, draws)
 }
 
-/// Cuts a game after `cut` plies, resumes it from text, and plays it to the same end.
+/// Resumes a game from its FEN and counters after `cut` plies, and asserts that the rest of the
+/// game has the same counts and outcomes.
 fn cut_and_resume(record: &GameRecord, cut: usize) {
     let (game, rules) = (record.game(), record.rules());
     let mut whole = GameRecord::from_position(game, rules, record.positions()[0]);
@@ -311,7 +322,7 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     }
 }
 
-/// Plays random games of a variant under a rule code.
+/// Plays random games of a variant under draw rules, and compares them with the recount.
 pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount, games: u64) -> Met {
     let game = Draughts::new(variant);
     let mut met = Met { games, ..Met::default() };
@@ -323,7 +334,8 @@ pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount, game
     met
 }
 
-/// Plays random games of every variant that lists a code.
+/// Plays random games of every variant that lists the rule code `id`, and compares them with the
+/// recount.
 pub fn check_code(id: &str, recount: Recount, games: u64) -> Met {
     let mut all = Met { games, ..Met::default() };
     let rules = DrawRules::new(RuleCode::named(id).unwrap());
@@ -339,7 +351,8 @@ pub fn check_code(id: &str, recount: Recount, games: u64) -> Met {
     all
 }
 
-/// Asserts that the games covered each article often enough.
+/// Asserts that enough games were lost, drawn by each article of `drawn`, and claimable by each
+/// article of `claimed`.
 pub fn assert_met(met: &Met, drawn: &[&str], claimed: &[&str]) {
     let least = if met.games < MANY { 1 } else { 10 };
     assert!(met.lost >= 5 * least, "{met:?}");

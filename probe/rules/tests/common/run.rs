@@ -1,9 +1,9 @@
-//! A position with its counters, driven by moves as text.
+//! A position with its counters, on which tests play moves given as text.
 
 use peatee_rules::draw::{Claimant, Counters, DrawRules, GameRecord, Outcome};
 use peatee_rules::{Draughts, Position, Variant};
 
-/// A position with its counters. Moves are played whatever the outcome.
+/// A position with its counters. Moves can be played even after the game is over.
 pub struct Run {
     pub game: Draughts,
     pub rules: DrawRules,
@@ -11,12 +11,12 @@ pub struct Run {
     pub counters: Counters,
 }
 
-/// Returns a code with the readings in its name.
+/// Returns the draw rules with a name, such as `FMJD-64+together`.
 pub fn rules(code: &str) -> DrawRules {
     DrawRules::named(code).unwrap()
 }
 
-/// Creates a run from a position and stated counters.
+/// Creates a run from a FEN and the counters that `stated` gives as text.
 pub fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
     let game = Draughts::new(Variant::named(variant).unwrap());
     let position = game.parse_fen(fen).unwrap();
@@ -32,7 +32,7 @@ impl Run {
         self
     }
 
-    /// Plays king moves that neither capture nor allow a capture.
+    /// Plays `plies` quiet king moves that allow no capture.
     pub fn wait(mut self, plies: usize) -> Run {
         for _ in 0..plies {
             let moves = self.game.moves(&self.position).unwrap();
@@ -52,18 +52,18 @@ impl Run {
         self.rules.counters_text(&self.counters, &self.position)
     }
 
-    /// Returns the plies left of a count.
+    /// Returns the number of plies left for the count of an article.
     pub fn left(&self, article: &str) -> u32 {
         let status = self.rules.status(&self.counters, &self.position);
         status.iter().find(|count| count.rule.article == article).expect("the count runs").left_plies()
     }
 
-    /// Starts a game record from here.
+    /// Creates a game record that begins with this position and these counters.
     pub fn record(&self) -> GameRecord {
         GameRecord::resume(&self.game, self.rules, self.position, self.counters).unwrap()
     }
 
-    /// Plays the moves from here and returns the outcome.
+    /// Plays the moves in a game record that begins here, and returns the outcome.
     pub fn outcome(&self, moves: &[&str]) -> Outcome {
         let mut record = self.record();
         for text in moves {
@@ -74,7 +74,7 @@ impl Run {
     }
 }
 
-/// Returns the article of a draw without a claim.
+/// Returns the article of the draw if the game is drawn without a claim, otherwise `None`.
 pub fn drawn_by(outcome: &Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Drawn(draw) => Some(draw.article),
@@ -82,7 +82,7 @@ pub fn drawn_by(outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-/// Returns article, claimant and first ply of every possible claim.
+/// Returns the possible claims, each as article, claimant and ply since which the draw exists.
 pub fn claims(outcome: &Outcome) -> Vec<(&'static str, Option<Claimant>, usize)> {
     match outcome {
         Outcome::InProgress { claims } => claims.iter().map(|c| (c.article, c.claimant, c.since_ply)).collect(),

@@ -28,9 +28,9 @@ impl BlockEntry {
     }
 }
 
-/// Returns the checksum of a stored block. The checksum covers the identity of the table, the cell
-/// type ([`Cell`](super::Cell)) and the index of the block, so that it also detects a block in the
-/// wrong place or under another header.
+/// Returns the checksum of a stored block. The checksum also covers the identity of the table, the
+/// cell type ([`Cell`](super::Cell)) and the index of the block. It therefore detects a block in
+/// the wrong place or under another header.
 pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());

@@ -19,7 +19,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Returns true when the cells are numbers in a list at the end of the table.
+    /// Returns true when the cells are indices into a list at the end of the table.
     pub const fn has_list(self) -> bool {
         matches!(self, Cell::Requirement | Cell::RunPattern)
     }

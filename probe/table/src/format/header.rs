@@ -43,7 +43,7 @@ pub enum FileCoding {
     Blocks {
         /// Checksum of the block list.
         list_crc: u32,
-        /// Length and checksum of the list after the last block to which cells refer.
+        /// Length and checksum of the list to which cells refer. The list follows the last block.
         cell_list: CellList,
     },
     /// Pages of WDL cells that are read one cell at a time; see [`pages`](super::pages).
@@ -52,8 +52,8 @@ pub enum FileCoding {
     Derived,
 }
 
-/// Length and checksum of the list at the end of the file to which cells refer: requirements, or
-/// run patterns. Empty in tables of other cells.
+/// Length and checksum of the list of requirements or run patterns at the end of the file. Cells
+/// are indices into this list. Both fields are 0 in tables with other cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CellList {
     /// Length of the list in bytes.
@@ -63,7 +63,8 @@ pub struct CellList {
 }
 
 impl FileCoding {
-    /// Coding of a table of blocks before the block list and the list of its cells are written.
+    /// Coding of a table of blocks with empty fields, before the block list and the list of its
+    /// cells are written.
     pub const BLOCKS: FileCoding = FileCoding::Blocks { list_crc: 0, cell_list: CellList { bytes: 0, crc: 0 } };
 
     fn number(&self) -> u8 {
@@ -344,8 +345,8 @@ impl Fields<'_> {
         u64::from_le_bytes(self.at(offset))
     }
 
-    /// Returns a text field, which is padded with zero bytes; `None` unless its bytes are printable
-    /// ASCII before the padding.
+    /// Returns the text in the field at `offset`, without its padding of zero bytes. Returns `None`
+    /// if the text is not printable ASCII.
     fn text<const N: usize>(&self, offset: usize) -> Option<String> {
         let bytes = &self.0[offset..offset + N];
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(N);

@@ -29,8 +29,8 @@ pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)
 }
 
-/// Perfect hash from piece counts to the slots of a list whose length is a power of two: no two of
-/// the given counts share a slot.
+/// Perfect hash from piece counts to the slots of a list: no two of the given counts share a slot.
+/// The length of the list is a power of two.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hash {
     factor: u64,

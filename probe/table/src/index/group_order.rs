@@ -94,8 +94,9 @@ impl GroupOrder {
     }
 }
 
-/// Returns the groups of a slice in table order: first the kinds that cannot stand everywhere
-/// (men), with the side to move first; then kings, with the side to move last.
+/// Returns the groups of a slice in table order. The kinds that cannot stand everywhere (men) come
+/// first, those of the side to move before those of the other side. The kings come last, those of
+/// the side to move after those of the other side.
 fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupName> {
     let mut listed = Vec::with_capacity(2 * KINDS);
     for kind in Kind::ALL {

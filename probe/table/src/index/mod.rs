@@ -6,16 +6,17 @@
 //! that cannot stand everywhere (men) are placed first, kings last, on the squares still free. If
 //! the squares of two kinds overlap only in part (White's and Black's men), the number of free
 //! squares would depend on the squares chosen before, and the numbers would have gaps. Therefore
-//! the squares of a kind are split into classes by which later kinds may stand on them. All
-//! positions with the same number of pieces in each class form a distribution, and each
-//! distribution has a range of numbers of its own.
+//! the squares of a kind are split into classes. Later kinds may stand on all squares of a class or
+//! on none. All positions with the same number of pieces in each class form a distribution, and
+//! each distribution has a range of numbers of its own.
 //!
 //! # Table order
 //! The order of the groups is **men, opponent's kings, own kings**. This section and `FORMAT.md`
-//! define it. Other code relies on this order and must change with it: `index/ranker.rs`
-//! ([`Ranker`] gives the same numbers without a search), and in the solver `bitboards/layout`
-//! (units and rows are runs of positions in table order) and the code that reads the values after
-//! promotions and captures. Tests compare each of them with [`SliceIndex`].
+//! define it. Other code relies on this order and must change with it. In this crate, that is
+//! `index/ranker.rs`, whose [`Ranker`] gives the same numbers without a search. In the solver, it
+//! is `bitboards/layout`, whose units and rows are runs of positions in table order, and the code
+//! that reads the values after promotions and captures. Tests compare each of them with
+//! [`SliceIndex`].
 
 mod counts;
 mod group_order;

@@ -106,8 +106,8 @@ impl Address {
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// A position turned so that its slice is one that is stored: if the variant has a colour symmetry,
-/// White is to move.
+/// A position, turned if necessary to a position whose slice has a table. If the variant has a
+/// colour symmetry, White is to move.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
     sets: [W; S],

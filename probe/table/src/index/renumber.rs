@@ -8,13 +8,13 @@ use peatee_rules::{Bitboard, Kind, Setup, Side};
 use super::slice_index::{Level, SliceIndex};
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Calls `each` for every position number in `numbers`, in order, with this number and with the
-    /// number that `other` gives to the same position. `other` must be an index of the same slice
-    /// with another order of groups.
+    /// Calls `each` for every position number in `numbers`, in order. The arguments are this number
+    /// and the number that `other` gives to the same position. `other` must be an index of the same
+    /// slice with another order of groups.
     ///
     /// Most numbers in the other order are computed by adding a constant to the previous number.
-    /// This is possible while one piece steps over free squares: the rank of its square grows by
-    /// one per step, and the ranks of the other pieces change only when the moving piece passes one
+    /// This is possible while one piece steps over free squares. The rank of its square then grows
+    /// by one per step. The ranks of the other pieces change only when the moving piece passes one
     /// of them.
     #[inline(always)]
     pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut each: impl FnMut(u64, u64)) {
@@ -62,8 +62,8 @@ struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     free: W,
-    /// Free squares to which a step from the free square before adds exactly one to the rank in the
-    /// other order of groups. No piece stands between these two squares.
+    /// Free squares that a piece reaches from the previous free square with an increase of exactly
+    /// one in its rank in the other order of groups. No piece stands between these two squares.
     plain: W,
 }
 

@@ -70,7 +70,7 @@ impl<W: Bitboard> SliceIndex<W> {
     /// Creates the index of a slice that places its groups of pieces in this order.
     ///
     /// # Errors
-    /// The reason why the order is refused: it belongs to another slice, or makes too many
+    /// The reason why the order is refused. It belongs to another slice, or it makes too many
     /// distributions (combinations of numbers of pieces on each class of squares).
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;

@@ -5,8 +5,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP437;
 use oem_cp::decode_string_complete_table;
 
-/// Maximal number of bytes, from the beginning of a file, whose letters are used to guess the
-/// encoding.
+/// Maximum number of bytes at the beginning of a file whose letters are used to guess the encoding.
 const GUESS_BYTES: usize = 1 << 20;
 
 /// Number of bytes at the beginning of a file that are searched for the zeros of UTF-16.

@@ -11,17 +11,17 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimal number of moves of a game for which a hint names other variants. If the first move is
+/// Minimum number of moves of a game for which a hint names other variants. If the first move is
 /// illegal, shorter games get a hint too.
 const MOVES_MIN: usize = 4;
 
 const NAMES_MAX: usize = 4;
 
-/// Number of equal parts of the budget of a game. The search for other variants may use one part,
-/// so that enough is left for the verdict.
+/// Number of equal parts into which the budget of a game is divided. The search for other variants
+/// may use one part, so that enough is left for the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
 
-/// Maximal number of games of a text that are examined to find the variant of the text.
+/// Maximum number of games of a text that are examined to find the variant of the text.
 const GAMES_OF_TEXT_MAX: usize = 32;
 
 /// The variant by which a game is judged if its tags name no variant.
@@ -30,13 +30,14 @@ pub enum UnnamedGame {
     /// The variant of the game is known. The note, if any, says how it was found.
     Played(&'static Variant, Option<Note>),
     /// No variant allows all moves of the game. The moves are read by the rules of this variant,
-    /// but an illegal one is not counted as an offence.
+    /// but an illegal move does not count as an offence.
     Doubtful(&'static Variant, Note),
     /// Several variants allow all moves of the game; this is the first of them.
     Open(&'static Variant, Note),
 }
 
-/// Search for the variants in which all moves of a game are legal. It creates hints for the user.
+/// Search for the variants in which all moves of a game are legal. Its hints name these variants to
+/// the user.
 #[derive(Debug)]
 pub struct VariantSearch {
     /// Name of the option that hints tell the user to set, such as `--variant`.

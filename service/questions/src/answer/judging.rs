@@ -91,7 +91,7 @@ impl<'a> VariantJudge<'a> {
     /// Parses the start of a game: its position and its counters. An empty `fen` stands for the
     /// start position. Another program may have written counts after the FEN. They are used where
     /// the draw rules have such counts, and notes say which are used or ignored. The note on
-    /// ignored counts contains `instead`, an advice to the user.
+    /// ignored counts contains `instead`, advice for the user.
     ///
     /// # Errors
     /// [`Error::Fen`]; [`Error::Counters`], also if the counts after the FEN include moves of a

@@ -66,14 +66,15 @@ pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 
-/// Returns a note if the written result is 0-0: both players lose, which no position can lead to.
+/// Returns a note if the written result is 0-0, a loss for both players, which no position can lead
+/// to.
 pub fn of_score(score: Option<Score>) -> Option<Note> {
     let text = "0-0 is not a result of play: it means that both players lose, and no position leads to that";
     (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
 }
 
-/// Returns a note on a game without tags that follows another game in a text. Moves after a result
-/// are read as a new game, which may not be meant.
+/// Returns a note on a game without tags that follows another game in a text. Moves after a written
+/// result are read as such a game, which the writer may not have meant.
 pub fn of_missing_tags(game: &PdnGame) -> Option<Note> {
     let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
     let text = "it has no tags: moves after a result are read as a new game";

@@ -25,7 +25,7 @@ pub trait RecordFamily: Messages {
     type Judge<'a>;
 
     /// Reads the games of a text. `start` states the number of the first game and of the first
-    /// line, which are not 1 in a part of a longer text.
+    /// line. These numbers differ from 1 if the text is a part of a longer text.
     fn records(text: &str, start: TextStart) -> impl Iterator<Item = Self::Record>;
 
     /// Creates the judge of the games of a text. `asked` is the game that the caller names, if any.

@@ -31,7 +31,7 @@ pub struct JudgeOptions<'a> {
     pub collection: Option<&'a Collection>,
     /// Name of the draw rules; the empty name stands for the default rules of the game.
     pub rules: &'a str,
-    /// Maximal length, in plies, of the line of best play in a verdict.
+    /// Maximum length, in plies, of the line of best play in a verdict.
     pub line_plies: u32,
     /// The side that ran out of time, if any; only in chess.
     pub flag: Option<Side>,
@@ -40,21 +40,21 @@ pub struct JudgeOptions<'a> {
     pub is_last_announced: bool,
     /// True if the answers contain the values of the moves by the tables.
     pub values_moves: bool,
-    /// Maximal number of positions that are searched to decide whether a side can still mate.
+    /// Maximum number of positions that are searched to decide whether a side can still mate.
     pub positions_max: usize,
     /// If true, a damaged chess table is reported as the reason why a value is unknown. If false,
     /// the judging of the game fails with the error of the table.
     pub tells_damage: bool,
     /// Name of the option or field by which a user can name a variant. Hints mention it.
     pub variant_option: &'static str,
-    /// Maximal number of games that get a hint. A hint names other variants in which all moves of
+    /// Maximum number of games that get a hint. A hint names other variants in which all moves of
     /// the game are legal.
     pub hints_max: usize,
 }
 
 impl<'a> JudgeOptions<'a> {
-    /// Returns the options of a command that reads many games and says little of each: the default
-    /// draw rules, no lines, hints or searches for mates.
+    /// Returns the options of a command that reads many games and prints little about each: the
+    /// default draw rules, and no lines, hints or searches for mates.
     pub const fn of_games(collection: &'a Collection) -> JudgeOptions<'a> {
         JudgeOptions {
             collection: Some(collection),

@@ -4,11 +4,11 @@ use peatee_rules::{Budget, BudgetEnd};
 
 use crate::errors::Error;
 
-/// Maximal number of steps of work, which take about one second of processor time. A game of 200
+/// Maximum number of steps of work, which take about one second of processor time. A game of 200
 /// moves takes 20,000 steps.
 const STEPS_MAX: u64 = 1 << 23;
 
-/// Maximal length of an answer in bytes, encoded as a gRPC message. The answer about a game of 200
+/// Maximum length of an answer in bytes, encoded as a gRPC message. The answer about a game of 200
 /// moves has 60,000 bytes.
 const ANSWER_BYTES_MAX: u64 = 2 << 20;
 
@@ -16,15 +16,15 @@ const ANSWER_BYTES_MAX: u64 = 2 << 20;
 /// answer.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Number of equal parts of the budget of a page. Each game on the page may use one part, so that
-/// its answer does not depend on the games before it.
+/// Number of equal parts into which the budget of a page is divided. Each game on the page may use
+/// one part, so that its answer does not depend on the games before it.
 pub const PARTS_OF_PAGE_BUDGET: u64 = 2;
 
-/// Maximal depth, in replies of the opponent, of a search for the chances that the opponent errs.
+/// Maximum depth, in replies of the opponent, of a search for the chances that the opponent errs.
 /// One more reply takes about five times the work and finds few better moves.
 pub const CHANCES_DEPTH_MAX: u32 = 3;
 
-/// Maximal number of moves in a list of the moves of one position. Positions from real games have
+/// Maximum number of moves in a list of the moves of one position. Positions from real games have
 /// fewer than 200 moves.
 const LISTED_MOVES_MAX: usize = 1000;
 

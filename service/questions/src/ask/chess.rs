@@ -64,7 +64,8 @@ impl ServedFamily for Chess {
     }
 }
 
-/// Returns the draw rules of chess of this name; the empty name stands for the 50-move rule.
+/// Returns the chess draw rules with the name in the field `rules`. The empty name stands for the
+/// 50-move rule.
 ///
 /// # Errors
 /// [`Error::Argument`] with the name of the field.

@@ -28,8 +28,9 @@ pub trait ServedFamily: Notation + Probed {
 
     fn read_fen(tables: &Tables<Self>, fen: &str) -> Result<Self::Position, Error>;
 
-    /// Parses a position as [`ServedFamily::read_fen`] does. Adds to the draw rules what the FEN
-    /// states of earlier moves, if they limit it.
+    /// Parses a position as [`ServedFamily::read_fen`] does. Also returns the requested draw rules.
+    /// If the FEN states facts about earlier moves that matter under these rules, adds them to the
+    /// rules.
     ///
     /// # Errors
     /// [`Error::Fen`].

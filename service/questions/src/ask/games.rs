@@ -10,7 +10,7 @@ use crate::errors::Error;
 /// Id of the game that is used if a request or the user names none.
 pub const DEFAULT_VARIANT: &str = "international";
 
-/// Maximal number of characters of an unknown id in an error message; longer ids are cut.
+/// Maximum number of characters of an unknown id in an error message; longer ids are cut.
 pub const ID_CHARS_MAX: usize = 40;
 
 /// Returns the ids of all games: first the variants of draughts, then chess.

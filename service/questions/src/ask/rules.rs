@@ -30,7 +30,7 @@ impl RulesAsked {
 
     /// Returns these draw rules with the counts that another program has written after the FEN.
     /// Counts that the draw rules do not have are left out. If the request itself states counters,
-    /// adds moves in a row with one king alone, unless the request states these too.
+    /// only the moves in a row with one king are added, unless the request states these too.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         if !self.has_counters() {
             let stated = self.rules.site_counters(counts, game.variant(), position);
@@ -39,8 +39,9 @@ impl RulesAsked {
         self.with_king_moves(counts)
     }
 
-    /// Returns these draw rules with the moves in a row with one king that stand after a FEN,
-    /// unless the request states such moves or the draw rules do not limit them.
+    /// Returns these draw rules with the number of moves in a row with one king that is written
+    /// after a FEN. Returns them unchanged if the request states such moves or the draw rules do
+    /// not limit them.
     pub fn with_king_moves(&self, counts: &SiteCounts) -> Self {
         let king_moves = self.rules.site_king_moves(counts).filter(|_| !self.counters.contains('+'));
         king_moves.map_or_else(|| self.clone(), |moves| self.with_counters(&format!("{},{moves}", self.counters)))

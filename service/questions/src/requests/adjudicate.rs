@@ -18,12 +18,12 @@ use crate::answer::verdicts::JudgeOptions;
 use crate::ask::games;
 use crate::errors::Error;
 
-/// Maximal number of positions that are searched to decide whether a side can still mate. The limit
+/// Maximum number of positions that are searched to decide whether a side can still mate. The limit
 /// of the command line is far larger, because there the search does not share a server with other
 /// requests.
 const POSITIONS_MAX: usize = 50_000;
 
-/// Maximal number of games per request for which the answer names other variants in which all moves
+/// Maximum number of games per request for which the answer names other variants in which all moves
 /// of the game are legal.
 const HINTS_MAX: usize = 5;
 

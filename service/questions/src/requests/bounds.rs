@@ -5,18 +5,18 @@ use peatee_proto::v1::{PlayedMoves, ProbeBatchRequest};
 use crate::ask::budget::CHANCES_DEPTH_MAX;
 use crate::errors::Error;
 
-/// Maximal length of the PDN or PGN text of one game in bytes. Even a long game with comments has
+/// Maximum length of the PDN or PGN text of one game in bytes. Even a long game with comments has
 /// only a few thousand bytes.
 pub const GAME_BYTES_MAX: usize = 60 * 1024;
 
-/// Maximal length of a text of several games in bytes. It holds for the text as it is sent, and for
-/// the text in UTF-8.
+/// Maximum length in bytes of a text of several games. The limit applies to the text as it is sent,
+/// and to the text in UTF-8.
 pub const GAMES_BYTES_MAX: usize = 1024 * 1024;
 
-/// Maximal number of moves of a game. The longest known games have a few hundred moves.
+/// Maximum number of moves of a game. The longest known games have a few hundred moves.
 const GAME_PLIES_MAX: usize = 2000;
 
-/// Maximal length of the text of one move in bytes. Even a capture of twenty pieces on the largest
+/// Maximum length of the text of one move in bytes. Even a capture of twenty pieces on the largest
 /// board is shorter, written with all its squares.
 const MOVE_BYTES_MAX: usize = 128;
 

@@ -14,7 +14,7 @@ use crate::errors::Error;
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// Maximal number that a request may state for the first game or the first line of its text. The
+/// Maximum number that a request may state for the first game or the first line of its text. The
 /// text may be a part of a longer one.
 const FIRST_MAX: u32 = 1_000_000_000;
 
@@ -38,7 +38,7 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, start, games: Vec::new() })
     }
 
-    /// Returns the maximal number of games on the page that a request asks for; 0 for a wrong size.
+    /// Returns the maximum number of games on the page that a request asks for; 0 for a wrong size.
     pub fn size_of(request: &AdjudicateGamesRequest) -> usize {
         // A wrong size is refused later, by `Page::new`.
         paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX).unwrap_or(0)
@@ -75,7 +75,7 @@ impl Page {
         AdjudicateGamesResponse { games: self.games, next_page_token, ..Default::default() }
     }
 
-    /// Returns the page without a token for a next page.
+    /// Returns the page without a page token, because no games follow.
     ///
     /// # Errors
     /// [`Error::Argument`] when the page has no games.

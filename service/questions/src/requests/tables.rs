@@ -8,7 +8,7 @@ use crate::answer::convert::{self, Messages as _};
 use crate::ask::{games, query};
 use crate::errors::Error;
 
-/// Maximal number of tables per page, which is also the default.
+/// Maximum number of tables per page, which is also the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
 /// Returns one page of the list of tables. Every page also contains `sets`, the set of tables of

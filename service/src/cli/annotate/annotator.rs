@@ -1,4 +1,4 @@
-//! Annotation of the games of a chunk.
+//! Annotation of the games of a chunk (consecutive games of a file).
 
 use std::fmt;
 
@@ -33,26 +33,26 @@ pub enum AnnotatedFormat {
     Jsonl,
 }
 
-/// Everything that annotating games needs.
+/// Game, options and output format that apply to all annotated games.
 pub struct Annotator<'a> {
     pub options: JudgeOptions<'a>,
-    /// The game that the user names.
+    /// The game that the user names; `None` if the user names none.
     pub asked: Option<&'static AnyGame>,
     pub format: AnnotatedFormat,
 }
 
-/// Annotated games of a chunk.
+/// Annotated games of a chunk, with their faults and sums.
 #[derive(Debug, Default)]
 pub struct AnnotatedChunk {
     pub text: String,
-    /// Byte of the chunk up to which its text is written.
+    /// Number of bytes of the chunk's text that are already copied to `text`.
     written: usize,
     pub faults: Vec<Fault>,
     pub sums: AnnotationSums,
     pub exit_code: u8,
 }
 
-/// A game or file that cannot be read to its end.
+/// A game or file that cannot be read to its end, for the list of faults.
 #[derive(Debug, Default, Serialize)]
 pub struct Fault {
     file: String,
@@ -72,7 +72,7 @@ impl fmt::Display for Fault {
 }
 
 impl Annotator<'_> {
-    /// Checks the draw rules, which are reported once and not for each game.
+    /// Checks the draw rules, so that wrong rules are reported once and not for each game.
     ///
     /// # Errors
     /// The game that the user names has no such draw rules.
@@ -161,8 +161,8 @@ impl Annotator<'_> {
     }
 }
 
-/// Returns the ply at which a game cannot be read further, if it cannot: that of the move, or
-/// `None` if it is open which game was played.
+/// Returns the ply at which a game cannot be read further. Returns `Some(None)` if it is unknown
+/// which variant was played, and `None` if the whole game can be read.
 fn fault_ply<G: Messages>(verdict: &Verdict<G>) -> Option<Option<usize>> {
     match &verdict.ruling {
         Ruling::Illegal(illegal) => Some(Some(illegal.ply)),

@@ -28,7 +28,7 @@ use crate::ask::tables::TableArgs;
 use crate::cli::game_files::{Chunk, Chunks, GameNumbers, ReadGames, UnreadFile};
 use crate::errors::Error;
 
-/// Number of chunks of the input that each thread gets in a batch.
+/// Number of chunks of the input per thread that are read and annotated together.
 const CHUNKS_OF_THREAD: usize = 8;
 
 /// Annotate games by the tables: mark the errors, give values and best moves.
@@ -134,7 +134,7 @@ fn next_batch(chunks: &mut Chunks) -> Vec<Result<Chunk, UnreadFile>> {
     chunks.take(CHUNKS_OF_THREAD * rayon::current_num_threads()).collect()
 }
 
-/// Reads the games of each chunk, and sets the number of the first one.
+/// Reads the games of each chunk of a batch, and sets the number of each chunk's first game.
 fn numbered(
     numbers: &mut GameNumbers,
     batch: Vec<Result<Chunk, UnreadFile>>,
@@ -158,10 +158,9 @@ impl Args {
     }
 }
 
-/// Output of the command.
 struct AnnotateOut {
     out: Output,
-    /// File of faults, with its name.
+    /// Path and open file for the list of faults.
     faults: Option<(PathBuf, File)>,
     sums: AnnotationSums,
     exit_code: u8,

@@ -1,4 +1,4 @@
-//! The moves of a game that start in the tables, as rows and as marks in the record.
+//! The moves of a game from positions in the tables, as rows and as marks in the record.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::answer::convert::Messages;
 use crate::answer::words::plies;
 use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, known_tag, player};
 
-/// A move that starts in the tables. Values are those of the side that moves.
+/// A row about a move from a position in the tables. All values are those of the side that moves.
 #[derive(Debug, Default, Serialize)]
 pub struct MoveRow<'a> {
     file: &'a str,
@@ -28,24 +28,24 @@ pub struct MoveRow<'a> {
     fen: String,
     r#move: &'a str,
     mark: &'static str,
-    /// Values under the draw rules.
+    /// Value under the draw rules.
     value_before: &'static str,
     value_after: Option<&'static str>,
-    /// Values without draw rules, and the plies to the end of the game.
+    /// Win, draw or loss without draw rules.
     wdl_before: &'static str,
     wdl_after: Option<&'static str>,
     plies_before: Option<u32>,
     plies_after: Option<u32>,
-    /// Plies by which the move makes a win longer, or a loss shorter.
+    /// Number of plies by which the move makes a win longer or a loss shorter.
     plies_lost: Option<u32>,
     legal_moves: usize,
     keeping_moves: Option<usize>,
     best_move: Option<String>,
-    /// Time on the clock after the move.
+    /// Time in seconds on the player's clock after the move.
     clock_seconds: Option<f64>,
 }
 
-/// A move that starts in the tables, with the position before it.
+/// A move from a position in the tables, with the position before it.
 pub struct ValuedMove<'a, G: Messages> {
     ply: usize,
     pub before: &'a G::Position,
@@ -53,7 +53,7 @@ pub struct ValuedMove<'a, G: Messages> {
     pub value: &'a MoveValue<G>,
 }
 
-/// Returns the moves of a game that start in the tables.
+/// Returns the moves of a game from positions in the tables.
 pub fn valued<G: Messages>(verdict: &Verdict<G>) -> impl Iterator<Item = ValuedMove<'_, G>> {
     let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|played| &played.position));
     befores.zip(&verdict.moves).enumerate().filter_map(|(index, (before, played))| {
@@ -65,7 +65,7 @@ pub fn slice<G: Messages>(game: &G, position: &G::Position) -> String {
     game.slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
 }
 
-/// Returns the rows of game `number` of a file.
+/// Returns the rows about the moves of a game. `file` is the name of the file with the game.
 pub fn rows<'a, G: Messages>(
     file: &'a str,
     game: &'a G,
@@ -89,7 +89,7 @@ pub fn rows<'a, G: Messages>(
 }
 
 impl<'a, G: Messages> ValuedMove<'a, G> {
-    /// Returns the columns that do not depend on the tags.
+    /// Returns the row without the columns whose values come from the tags.
     fn row(&self, game: &G) -> MoveRow<'a> {
         let ValuedMove { ply, before, played, value } = *self;
         let plain = value.before.value;
@@ -123,8 +123,8 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
         player(record, game.side(self.before))
     }
 
-    /// Returns the comment on the move: its value, after an error the value that is left, and the
-    /// best move.
+    /// Returns the comment on the move: the value before it and the best move. After an error, the
+    /// comment also states the value that is left.
     fn comment(&self, game: &G) -> String {
         let ValuedMove { before, value, .. } = *self;
         let mut text = told(&value.before, value.before.outcome.name(), value.before.value.plies);
@@ -141,7 +141,7 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
     }
 }
 
-/// Returns a value in words: `win in 13 plies`, `draw`, `cursed-win`.
+/// Formats a value in words, such as `win in 13 plies`, `draw` or `cursed-win`.
 fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> String {
     match to_end.filter(|_| value.outcome.wdl().is_some_and(|wdl| wdl != Wdl::Draw)) {
         Some(count) => format!("{outcome} in {}", plies(count)),
@@ -149,8 +149,8 @@ fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> String {
     }
 }
 
-/// Writes the text of a record from byte `at` to its last move that starts in the tables, with the
-/// marks and values of these moves. Returns the byte up to which it has written.
+/// Writes the text of a record from byte `at` to its last move from a position in the tables, with
+/// the marks and values of these moves. Returns the byte up to which it has written.
 pub fn write_marks<G: Messages>(out: &mut String, text: &str, mut at: usize, game: &G, verdict: &Verdict<G>) -> usize {
     for mv in valued(verdict) {
         let end = mv.played.end;

@@ -1,5 +1,5 @@
-//! Sums of an annotated collection: how often slices, players, ratings and years came up, and how
-//! often the value was kept.
+//! Sums over annotated games by slice, player, rating and year: the numbers of games, of moves, and
+//! of moves that keep the value.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,18 +15,18 @@ use super::table::{csv, csv_names, markdown};
 use crate::answer::convert::Messages;
 use crate::cli::game_files::tags::year;
 
-/// Width of a band of ratings.
+/// Width of a rating band, in rating points.
 const BAND: u32 = 200;
 
 /// Names of the groupings, in their order.
 const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
 
-/// Sums of games and moves.
+/// Numbers of games, faults and moves, with sums for each group of games or moves.
 #[derive(Debug, Default, Serialize)]
 pub struct AnnotationSums {
     pub games: u64,
     pub faults: u64,
-    /// Number of moves that start in the tables.
+    /// Number of moves from positions in the tables.
     moves: u64,
     #[serde(skip)]
     groups: BTreeMap<Group, GroupSums>,
@@ -35,7 +35,7 @@ pub struct AnnotationSums {
 #[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Group {
     variant: &'static str,
-    /// Place in [`GROUPINGS`].
+    /// Index in [`GROUPINGS`].
     grouping: usize,
     name: String,
 }
@@ -49,8 +49,8 @@ struct GroupSums {
     blunders: u64,
 }
 
-/// Sums of a group as they are written. `unknown` counts moves for which the tables leave a result
-/// open.
+/// Sums of a group as they are written to a file. `unknown` is the number of moves for which the
+/// tables do not show whether the move keeps the value.
 #[derive(Debug, Default, Serialize)]
 struct GroupRow {
     by: &'static str,
@@ -94,7 +94,7 @@ impl GroupSums {
 }
 
 impl AnnotationSums {
-    /// Adds the moves of a game that start in the tables.
+    /// Adds the moves of a game from positions in the tables to the sums.
     pub fn add_game<G: Messages>(&mut self, game: &G, record: &Record, verdict: &Verdict<G>) {
         let mut of_game: BTreeMap<Group, GroupSums> = BTreeMap::new();
         for mv in valued(verdict) {
@@ -112,7 +112,7 @@ impl AnnotationSums {
         self.add_groups(of_game);
     }
 
-    /// Adds the sums of other games.
+    /// Adds the sums over other games to these sums.
     pub fn merge(&mut self, other: AnnotationSums) {
         self.games += other.games;
         self.faults += other.faults;
@@ -124,7 +124,8 @@ impl AnnotationSums {
         groups.into_iter().for_each(|(group, sums)| self.groups.entry(group).or_default().add(sums));
     }
 
-    /// Returns the rows of the first groupings, of each those with the most moves first.
+    /// Returns the rows of the first `groupings` groupings. Within a grouping and a variant, groups
+    /// with the most moves come first.
     fn rows(&self, groupings: usize) -> Vec<GroupRow> {
         let row = |(group, &sums): (&Group, &GroupSums)| {
             let GroupSums { games, moves, kept, mistakes, blunders } = sums;
@@ -138,19 +139,19 @@ impl AnnotationSums {
         groups.into_iter().map(row).collect()
     }
 
-    /// Returns the sums of the slices as a table.
+    /// Returns a Markdown table with the sums of each slice.
     pub fn slices(&self) -> String {
         markdown(self.rows(1))
     }
 
-    /// Returns the number of games, moves and faults in words.
+    /// Returns a sentence with the numbers of games, moves and faults.
     pub fn totals(&self) -> String {
         let AnnotationSums { games, moves, faults, .. } = self;
         format!("{games} games, {moves} moves that start in the tables, {faults} faults")
     }
 
-    /// Writes the sums of all groups to a file, in the format that its name ends in: JSON, CSV, or
-    /// else Markdown.
+    /// Writes the sums of all groups to a file. The extension of its name selects JSON or CSV; the
+    /// default is Markdown.
     ///
     /// # Errors
     /// Writing fails.

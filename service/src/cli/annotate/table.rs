@@ -1,13 +1,13 @@
-//! Rows as CSV and as tables of Markdown.
+//! Formatting of rows as CSV and as Markdown tables.
 
 use serde::Serialize;
 
-/// Formats rows as CSV, without the line of their names.
+/// Formats rows as CSV, without a line of column names.
 pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     written(rows, false)
 }
 
-/// Returns the line with the names of the columns of these rows.
+/// Returns the CSV line with the column names of these rows.
 pub fn csv_names<R: Serialize + Default>() -> String {
     let mut text = written([R::default()], true);
     text.truncate(text.find('\n').expect("a line of names") + 1);
@@ -21,7 +21,7 @@ fn written(rows: impl IntoIterator<Item = impl Serialize>, has_names: bool) -> S
     String::from_utf8(bytes).expect("the fields are texts")
 }
 
-/// Formats rows as a table of Markdown, whose columns are as wide as their widest fields.
+/// Formats rows as a Markdown table, in which each column is as wide as its widest field.
 pub fn markdown<R: Serialize + Default>(rows: impl IntoIterator<Item = R>) -> String {
     let text = csv_names::<R>() + &csv(rows);
     let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());

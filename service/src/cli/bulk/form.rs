@@ -23,7 +23,7 @@ pub enum Separator {
     Tab,
 }
 
-/// Characters that cannot occur in a field if tabs separate the fields.
+/// Characters that a field of a TSV line cannot contain.
 const BREAKS: [char; 3] = ['\t', '\n', '\r'];
 
 const LINE_BYTES: usize = 256;

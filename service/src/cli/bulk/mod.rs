@@ -1,5 +1,5 @@
-//! Answers for millions of positions: lines are read in chunks, each chunk is answered by all
-//! threads, and the answers are written in the order of the lines, with the columns of the input.
+//! Answers for millions of positions. Lines are read in chunks, and all threads answer each chunk.
+//! The answers are written in the order of the lines, with the columns of the input.
 
 mod form;
 mod input;
@@ -21,9 +21,9 @@ pub use input::Lines;
 use record::Record;
 
 const CHUNK_POSITIONS: usize = 1 << 16;
-/// Maximal sum of the lengths of the lines in a chunk, in bytes.
+/// Maximum sum of the lengths of the lines in a chunk, in bytes.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
-/// Minimal number of positions that are passed to a thread at once. With fewer positions, passing
+/// Minimum number of positions that are passed to a thread at once. With fewer positions, passing
 /// them takes longer than it saves.
 const PART_POSITIONS_MIN: usize = 256;
 

@@ -23,7 +23,8 @@ pub fn download(folder: &FetchedFolder, table: &Wanted, bar: &ProgressBar) -> Re
         |error: FileError| Error::from(OpenError::File { path: folder.files.directory().join(&table.name), error });
     let source = folder.files.open(&table.name).map_err(|error| from(error.into()))?;
     let mut file = File::options().create(true).truncate(false).read(true).write(true).open(&new).map_err(at(&new))?;
-    // What was there may belong to another version of the table: then all is downloaded.
+    // If the existing part belongs to another version of the table, the digest is wrong and the
+    // whole file is downloaded.
     let mut kept = hash_part(&mut file, table.entry.bytes).map_err(at(&new))?;
     loop {
         let resumed_at = kept.count();

@@ -1,4 +1,4 @@
-//! Files on the disk, whole or in the making.
+//! Downloaded files on the disk, complete or partial.
 
 use std::fs::File;
 use std::io;

@@ -40,7 +40,8 @@ impl FetchedFolder {
     ///
     /// # Errors
     /// The tables of the source, or those in the folder, were made under other rules than this
-    /// program knows; another program writes into the folder; or the folder cannot be created.
+    /// program knows. Also an error if another program writes into the folder, or if the folder
+    /// cannot be created.
     pub fn open(root: &Path, files: HttpFiles, is_wanted: impl Fn(&Wanted) -> bool) -> Result<FetchedFolder, Error> {
         let manifest = files.manifest();
         let game = AnyGame::named(&manifest.variant)?;

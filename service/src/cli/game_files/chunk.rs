@@ -1,4 +1,4 @@
-//! Chunks of files of games, and the numbers of the games in them.
+//! Chunks of game files, and the numbers of the games in them.
 
 use std::sync::Arc;
 
@@ -8,11 +8,12 @@ use peatee_rules::Draughts;
 
 use crate::answer::record_family::RecordFamily;
 
-/// Maximal number of bytes of a chunk whose games are kept when they are counted: they take up to
-/// thirty times as much memory as their text. The games of a longer chunk are read again.
+/// Maximum length in bytes of a chunk whose games are kept in memory after they are counted. Games
+/// take up to thirty times as much memory as their text. The games of a longer chunk are read
+/// again.
 const KEPT_BYTES_MAX: usize = 1 << 20;
 
-/// Consecutive whole games of a file.
+/// Consecutive whole games of a file, as text.
 #[derive(Debug)]
 pub struct Chunk {
     /// Name of the file; `-` is standard input.
@@ -20,36 +21,37 @@ pub struct Chunk {
     /// True when the chunk is the first one of its file.
     pub is_first: bool,
     pub is_chess: bool,
-    /// Number of the first game, which the reader leaves at 1, and of the first line.
+    /// Number of the chunk's first game and of its first line. The reader sets the number of the
+    /// game to 1.
     pub start: TextStart,
     pub text: String,
 }
 
-/// Numbers of games in the chunks of files.
+/// Counter that numbers the games of a file across its chunks.
 #[derive(Debug, Default)]
 pub struct GameNumbers {
-    /// Number of games that have been counted of the current file.
+    /// Number of games of the current file that are already counted.
     games: usize,
 }
 
 impl GameNumbers {
-    /// Sets the number of the first game of a chunk, which comes after the counted games.
+    /// Sets the number of the chunk's first game, which follows the games already counted.
     pub fn begin(&mut self, chunk: &mut Chunk) {
         self.games = if chunk.is_first { 0 } else { self.games };
         chunk.start.number = self.games + 1;
     }
 
-    /// Counts the games of the chunk that has begun.
+    /// Adds the number of games in the current chunk.
     pub fn add(&mut self, games: usize) {
         self.games += games;
     }
 }
 
-/// The games of a chunk: counted, and read unless the chunk is long.
+/// The games of a chunk. They are counted, and kept in memory unless the chunk is long.
 #[derive(Debug)]
 pub struct ReadGames {
     pub count: usize,
-    /// The games, numbered from 1; empty if the chunk is long.
+    /// The games, numbered from 1; empty for a long chunk.
     kept: Vec<Record>,
 }
 
@@ -70,7 +72,8 @@ impl ReadGames {
         ReadGames { count: kept.len(), kept }
     }
 
-    /// Returns the games of `chunk`, from which they were read, with their numbers in the file.
+    /// Returns the games with their numbers in the file. `chunk` must be the chunk from which the
+    /// games were read.
     pub fn into_records<G: RecordFamily>(self, chunk: &Chunk) -> impl Iterator<Item = G::Record> {
         let first = chunk.start.number;
         let numbered = move |record: Record| Record { number: first - 1 + record.number, ..record }.into();

@@ -1,4 +1,4 @@
-//! Files that may be compressed with gzip or Zstandard, told by their first bytes.
+//! Decompression of files that their first bytes show to be compressed with gzip or Zstandard.
 
 use std::io::{self, BufReader, Read};
 
@@ -6,11 +6,11 @@ use flate2::bufread::MultiGzDecoder;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// A frame that holds no data, with which some programs begin a file; its lowest four bits are
-/// free.
+/// First bytes of a Zstandard frame without data, with which some programs begin a file. The lowest
+/// four bits of the first byte may have any value.
 const ZSTD_SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
-/// Returns a reader of the decompressed bytes.
+/// Returns a reader of the decompressed bytes; files that are not compressed are read unchanged.
 ///
 /// # Errors
 /// Reading fails.

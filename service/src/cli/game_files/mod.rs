@@ -1,4 +1,4 @@
-//! Reading of files of games in chunks that hold whole games, in constant memory.
+//! Reading of game files in chunks of whole games, in constant memory.
 
 mod chunk;
 mod compressed;
@@ -21,15 +21,15 @@ use crate::cli::byte_bar::byte_bar;
 use crate::cli::kind_of_text::is_chess;
 use crate::errors::Error;
 
-/// Number of bytes of a chunk, if a game begins there.
+/// Number of bytes that are read for a chunk. The number is doubled as long as no second game
+/// begins in these bytes.
 const CHUNK_BYTES: usize = 128 << 10;
 
-/// Maximal number of bytes of a chunk. Games without tags are told apart only when they are read,
-/// so that a file of them is one chunk.
+/// Maximum length of a chunk in bytes. A chunk cannot be split between games without tags, so a
+/// file of such games is one chunk.
 const CHUNK_BYTES_MAX: usize = 64 << 20;
 
-/// Endings of the names of files that are read in a folder, also before an ending of
-/// [`COMPRESSED`].
+/// Extensions of the files that are read in a folder. An extension in [`COMPRESSED`] may follow.
 const GAMES: [&str; 2] = ["pdn", "pgn"];
 
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
@@ -41,14 +41,15 @@ pub struct UnreadFile {
     pub error: io::Error,
 }
 
-/// Source of chunks: the given files one after the other.
+/// Source of chunks from several files, one file after the other.
 pub struct Chunks {
     files: VecDeque<PathBuf>,
     open: Option<OpenFile>,
     encoding: Option<NamedEncoding>,
-    /// Whether the user says that the games are chess.
+    /// Whether the games are chess; `None` if the user does not say.
     asked_chess: Option<bool>,
-    /// Progress in bytes of the files, compressed as they are.
+    /// Progress bar that counts the bytes of the files as they are on the disk, that is,
+    /// compressed.
     pub bar: ProgressBar,
 }
 
@@ -58,16 +59,16 @@ struct OpenFile {
     is_first: bool,
     is_chess: bool,
     line: u32,
-    /// Bytes that have been read and are not part of a chunk yet.
+    /// Bytes that have been read but do not belong to a chunk yet.
     rest: Vec<u8>,
 }
 
 impl Chunks {
-    /// Creates the source of these files. Of a folder, all files of games in it and in the folders
-    /// below are read, sorted by name.
+    /// Creates the source of the chunks of these files. For a folder, reads all game files in it
+    /// and in its subfolders, sorted by name.
     ///
     /// # Errors
-    /// [`Error::Io`] if a file is not there, or a folder cannot be read.
+    /// [`Error::Io`] if a file does not exist, or a folder cannot be read.
     pub fn new(
         inputs: &[PathBuf],
         encoding: Option<NamedEncoding>,
@@ -108,7 +109,7 @@ impl Chunks {
     }
 }
 
-/// After an error, the next chunk is of the next file.
+/// Iterates over the chunks of all files. After an error, continues with the next file.
 impl Iterator for Chunks {
     type Item = Result<Chunk, UnreadFile>;
 
@@ -137,7 +138,7 @@ impl Iterator for Chunks {
     }
 }
 
-/// Returns true if a file in a folder is read.
+/// Returns true if the file name has an extension of game files.
 fn is_of_games(path: &Path) -> bool {
     let has_ending = |path: &Path, endings: [&str; 2]| {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -147,8 +148,8 @@ fn is_of_games(path: &Path) -> bool {
 }
 
 impl OpenFile {
-    /// Returns the next bytes of the file, up to the last game that begins in them; empty at the
-    /// end.
+    /// Returns the next bytes of the file, up to the last game that begins in them. Returns no
+    /// bytes at the end of the file.
     fn next_bytes(&mut self) -> io::Result<Vec<u8>> {
         let mut wanted = CHUNK_BYTES;
         loop {
@@ -183,7 +184,7 @@ impl OpenFile {
     }
 }
 
-/// Returns the number of line ends: LF, CR LF or CR.
+/// Counts the line ends LF, CR LF and CR.
 fn line_ends(bytes: &[u8]) -> u32 {
     let is_end = |at: &usize| match bytes[*at] {
         b'\n' => true,
@@ -193,8 +194,8 @@ fn line_ends(bytes: &[u8]) -> u32 {
     (0..bytes.len()).filter(is_end).count() as u32
 }
 
-/// Returns the byte at which the last game begins, if one begins after another: a tag after an
-/// empty line, before which the last line is not a tag.
+/// Returns the byte at which the last game begins; `None` if only one game begins in these bytes. A
+/// game begins with a tag after an empty line, unless the last text line before it is also a tag.
 fn last_game(bytes: &[u8]) -> Option<usize> {
     let begins_game = |&at: &usize| {
         if bytes[at] != b'[' {

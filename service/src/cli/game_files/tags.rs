@@ -1,17 +1,17 @@
-//! Facts of a game in its tags and comments.
+//! Facts about a game that its tags and comments state.
 
 use peatee_game::{Record, Side};
 
 /// A player as the tags name them.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct TaggedPlayer<'a> {
-    /// Name; empty if no tag has one.
+    /// Name of the player; empty if no tag states it.
     pub name: &'a str,
     pub rating: Option<u32>,
 }
 
-/// Returns the value of a tag; empty if there is no such tag, or its value says that it is not
-/// known.
+/// Returns the value of a tag. Returns an empty text if there is no such tag, or if its value (`?`
+/// or `-`) means that it is unknown.
 pub fn known_tag<'a>(record: &'a Record, name: &str) -> &'a str {
     let value = record.tag(name).map_or("", |tag| tag.value.trim());
     if value.chars().all(|sign| matches!(sign, '?' | '-' | '.')) { "" } else { value }
@@ -26,7 +26,7 @@ pub fn player(record: &Record, side: Side) -> TaggedPlayer<'_> {
     TaggedPlayer { name: known_tag(record, name), rating }
 }
 
-/// Returns the year of a game, in four digits; empty if the tags do not name it.
+/// Returns the year of a game, in four digits; empty if the tags do not state it.
 pub fn year(record: &Record) -> &str {
     let years = ["Date", "UTCDate", "EventDate"].into_iter().filter_map(|name| record.tag(name)?.value.trim().get(..4));
     years.into_iter().find(|year| year.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Chess problems and studies, in which no draw rule counts.
+//! Chess problems and studies, to which no draw rules apply.
 
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
@@ -76,7 +76,7 @@ fn case_swapped(sign: char) -> char {
     if sign.is_ascii_uppercase() { sign.to_ascii_lowercase() } else { sign.to_ascii_uppercase() }
 }
 
-/// Returns the placement of a FEN with the files in opposite order.
+/// Mirrors the piece placement of a FEN, so that the a-file becomes the h-file.
 fn files_mirrored(placement: &str) -> String {
     let ranks: Vec<String> = placement.split('/').map(|rank| rank.chars().rev().collect()).collect();
     ranks.join("/")

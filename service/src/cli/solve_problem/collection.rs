@@ -29,7 +29,8 @@ use crate::errors::Error;
 pub struct CompositionFiles<'a> {
     pub files: &'a [PathBuf],
     pub encoding: Option<NamedEncoding>,
-    /// Number of moves within which the compositions demand mate, if they do.
+    /// Number of moves within which the compositions demand mate; `None` if they demand no such
+    /// mate.
     pub mate_in: Option<u32>,
     pub is_jsonl: bool,
 }
@@ -44,28 +45,29 @@ struct VerifiedComposition<'a> {
     fen: String,
     #[serde(flatten)]
     verification: Verification,
-    /// File and number of an earlier composition with the same position, also with the board turned
-    /// or mirrored.
+    /// Place of an earlier composition whose position is the same, or is the same after the board
+    /// is turned or mirrored.
     duplicate_of: Option<CompositionPlace>,
-    /// Number of the first move; `None` if the record cannot be read.
+    /// Number of the first move, as in `12.`; `None` if the record cannot be read.
     #[serde(skip)]
     first: Option<MoveNumber>,
 }
 
-/// Place of a composition.
+/// File and number of a composition.
 #[derive(Debug, Clone, Serialize)]
 pub struct CompositionPlace {
     file: String,
     game: usize,
 }
 
-/// Report on a collection while compositions are added to it.
+/// Report on a collection of compositions, to which they are added one by one.
 struct CollectionReport<'a, G: Problems> {
     tables: &'a Tables<G>,
     collection: CompositionFiles<'a>,
     options: JudgeOptions<'a>,
     out: Output,
-    /// Place of the first composition with each position.
+    /// Place of the first composition with each position. The key is a FEN that all equal positions
+    /// share.
     places: HashMap<String, CompositionPlace>,
     duplicates: usize,
     counts: BTreeMap<Soundness, usize>,
@@ -81,7 +83,8 @@ pub fn verify_files<G: Problems + RecordFamily>(
     options: JudgeOptions<'_>,
 ) -> Result<ExitCode, Error> {
     let is_chess = Chess::named(tables.game().id()).is_some();
-    // Chess is judged under one of its codes; no rule ends the games of a collection.
+    // Draughts compositions are judged without draw rules. Chess always has a draw code, so its
+    // default code is used.
     let options = JudgeOptions { rules: if is_chess { "" } else { "none" }, ..options };
     let mut report = CollectionReport {
         tables,
@@ -187,7 +190,8 @@ impl Soundness {
     }
 }
 
-/// Line of a report: place, author, verdict, and the moves that are not the only ones.
+/// Writes the line of a report: the place, the author, the verdict, and the moves of the solver for
+/// which there are other solutions.
 impl fmt::Display for VerifiedComposition<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verification { verdict, goal, tables_from_ply, value, moves, reason } = &self.verification;

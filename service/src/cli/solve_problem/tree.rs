@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::ask::family::ServedFamily;
 use crate::errors::Error;
 
-/// A family of games (draughts, chess) whose problems can be solved. The sides move in turn.
+/// A family of games (draughts, chess) whose problems can be solved.
 pub trait Problems: ServedFamily {
     /// Returns true if the game is over in a position, or if no further move can change its result.
     fn is_over(&self, position: &Self::Position) -> bool;
@@ -44,8 +44,9 @@ pub trait Problems: ServedFamily {
 
     fn tags(&self, position: &Self::Position, result: &str) -> String;
 
-    /// Returns texts of all positions that are the same composition: the position, and those that
-    /// symmetries of the game make of it. Each of these positions has the same list, in any order.
+    /// Returns the FENs of all positions that count as the same composition: of this position, and
+    /// of the positions that symmetries of the game turn it into. The result is the same set of
+    /// FENs for each of these positions.
     fn equal_fens(&self, position: &Self::Position) -> Vec<String>;
 }
 
@@ -84,8 +85,8 @@ impl Goal {
         Ok(Goal { wdl: value.wdl, mate_plies: None })
     }
 
-    /// Returns true if a move of the solver reaches the goal. `value` is the value of the move,
-    /// `ply` the number of plies that the line has before the move.
+    /// Returns true if a move of the solver reaches the goal. `value` is the value of the move, and
+    /// `ply` is the number of plies of the line before the move.
     pub fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
@@ -96,8 +97,8 @@ impl Goal {
 #[derive(Debug)]
 pub struct TreeNode {
     pub fen: String,
-    /// The moves that are shown: the solution if the solver is to move; otherwise the defences,
-    /// those that delay the end longest first.
+    /// Moves that are shown: the solution if the solver is to move, otherwise the defences.
+    /// Defences that delay the end longest come first.
     pub moves: Vec<Branch>,
     pub duals: Vec<Dual>,
     /// Reason why the line ends here; `None` if `moves` is not empty.
@@ -136,7 +137,7 @@ pub enum BranchEnd {
 #[derive(Debug, Clone, Copy)]
 pub struct TreeLimits {
     pub plies_max: usize,
-    /// Maximal number of positions in which the solver is to move.
+    /// Maximum number of positions with the solver to move that are examined.
     pub positions_max: usize,
     /// True if only the defences that hold out longest are examined.
     pub is_longest_only: bool,
@@ -247,7 +248,7 @@ impl<G: Problems> Builder<'_, G> {
 
     fn defence(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         let mut moves = G::rated_moves(self.tables, position)?;
-        // If the goal is a draw, a move that loses is no defence.
+        // If the goal is a draw, a losing move is not a defence.
         moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.plies));
         if self.limits.is_longest_only {

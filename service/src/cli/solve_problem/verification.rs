@@ -1,4 +1,4 @@
-//! Verification of a composition: its author's solution against the tables.
+//! Verification of a composition: compares its author's solution with the tables.
 
 use peatee_game::Score;
 use peatee_probe::adjudicate::{Ruling, Verdict};
@@ -17,11 +17,11 @@ pub enum Soundness {
     Sound,
     /// All duals are captures that differ from the solution only in the landing square.
     MinorDuals,
-    /// Another move than the solution reaches the goal, after the first move.
+    /// After the first move, a move other than the solution also reaches the goal.
     Duals,
-    /// Another first move reaches the goal.
+    /// A first move other than the solution also reaches the goal.
     Cooked,
-    /// A mate in fewer moves than demanded.
+    /// There is a mate in fewer moves than demanded.
     ShortSolution,
     /// A move of the solution does not reach the goal.
     Refuted,
@@ -31,11 +31,11 @@ pub enum Soundness {
     NoSolution,
     /// No position of the solution is in the tables.
     OutsideTables,
-    /// The record has an illegal or unclear move, or no position.
+    /// The record has no position, or an illegal or unclear move.
     Unreadable,
 }
 
-/// A move of the solver for which the tables do not confirm that it is the only one.
+/// A move of the solver that the tables do not confirm to be the only one that reaches the goal.
 #[derive(Debug, Serialize)]
 pub struct QuestionedMove {
     /// Number of the move in plies; 1 is the first move of the solution.
@@ -48,12 +48,12 @@ pub struct QuestionedMove {
 #[derive(Debug, Serialize)]
 pub struct Verification {
     pub verdict: Soundness,
-    /// Value that the solver is to reach: that of the written result, else of the first position in
-    /// the tables.
+    /// Value that the solver must reach. The written result states it; otherwise it is the value of
+    /// the first position in the tables.
     pub goal: Option<&'static str>,
-    /// Plies of the solution before the first position in the tables.
+    /// Number of plies of the solution before its first position in the tables.
     pub tables_from_ply: Option<usize>,
-    /// Value of that position for the solver.
+    /// Value, for the solver, of the first position in the tables.
     pub value: Option<&'static str>,
     pub moves: Vec<QuestionedMove>,
     pub reason: Option<String>,
@@ -69,7 +69,7 @@ impl Verification {
     }
 }
 
-/// Verifies a composition, whose solution is the game that `verdict` is about.
+/// Verifies a composition. Its solution is the game to which `verdict` belongs.
 ///
 /// `mate_in` is the number of moves within which the composition demands mate, if it does.
 ///
@@ -118,7 +118,7 @@ struct Composition<'a, G: Problems> {
 }
 
 impl<G: Problems> Composition<'_, G> {
-    /// Returns the position after so many plies of the solution.
+    /// Returns the position after `ply` plies of the solution.
     fn position(&self, ply: usize) -> &G::Position {
         ply.checked_sub(1).map_or(&self.verdict.start, |played| &self.verdict.moves[played].position)
     }
@@ -128,7 +128,7 @@ impl<G: Problems> Composition<'_, G> {
         game.side(self.position(ply)) == game.side(&self.verdict.start)
     }
 
-    /// Returns the goal that the written result states; `None` if it states none.
+    /// Returns the goal that the written result states; `None` if the record states no result.
     fn written_goal(&self) -> Option<Wdl> {
         let solver = self.tables.game().side(&self.verdict.start);
         match self.verdict.written?.score {
@@ -138,7 +138,8 @@ impl<G: Problems> Composition<'_, G> {
         }
     }
 
-    /// Returns the value for the solver after so many plies; `None` outside the tables.
+    /// Returns the value for the solver after `ply` plies; `None` if the position is not in the
+    /// tables.
     fn value(&self, ply: usize) -> Result<Option<Value>, Error> {
         match G::value(self.tables, self.position(ply)) {
             Ok(Value { wdl, plies }) => {
@@ -149,7 +150,7 @@ impl<G: Problems> Composition<'_, G> {
         }
     }
 
-    /// Returns the ply and the value of the first position in the tables.
+    /// Returns the ply and the value of the first position that is in the tables.
     fn first_value(&self) -> Result<Option<(usize, Value)>, Error> {
         for ply in 0..=self.verdict.moves.len() {
             if let Some(value) = self.value(ply)? {
@@ -159,12 +160,12 @@ impl<G: Problems> Composition<'_, G> {
         Ok(None)
     }
 
-    /// Lists the moves of the solver that are not the only ones, up to the first that misses the
-    /// goal.
+    /// Lists the moves of the solver that are not the only ones to reach the goal. Stops after the
+    /// first move that misses the goal.
     fn question_moves(&self, goal: Goal, entry: usize, out: &mut Verification) -> Result<(), Error> {
         let game = self.tables.game();
         for ply in (entry..self.verdict.moves.len()).filter(|&ply| self.is_solver(ply)) {
-            // After a mistake of the defence there is more to reach than the goal.
+            // After a mistake of the defender, the solver can reach more than the goal.
             if !self.value(ply)?.is_some_and(|value| goal.is_reached(value, ply)) {
                 break;
             }
@@ -198,8 +199,8 @@ impl<G: Problems> Composition<'_, G> {
         Ok(())
     }
 
-    /// Returns the moves after so many plies that reach the goal, each position that they lead to
-    /// once.
+    /// Returns the moves after `ply` plies that reach the goal. If several moves lead to the same
+    /// position, returns only the first of them.
     fn reaching(&self, goal: Goal, ply: usize) -> Result<Vec<Rated<G::Position>>, Error> {
         let mut seen = Vec::new();
         let mut moves = G::rated_moves(self.tables, self.position(ply))?;

@@ -11,7 +11,7 @@ use super::message::{AnswerCode, GameResult, Message, MoveMessage};
 use super::wire::{Wire, WireError};
 use crate::engines::engine::{Choice, Engine, EngineGame, TimeLimits};
 
-/// Maximal length of a game in plies. Without it, a drawn game without draw rules would never end.
+/// Maximum length of a game in plies. Without it, a drawn game without draw rules would never end.
 const PLIES_MAX: usize = 2000;
 
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Match<'a> {
     pub moves_max: u16,
     /// Time for each side, in minutes.
     pub minutes: u16,
-    /// True if we want no further game, which our message at the end of the game says.
+    /// True if we want no further game. Our message at the end of the game says so.
     pub stops: bool,
 }
 

@@ -9,11 +9,11 @@ use super::message::{AnswerCode, BackCode, Message};
 
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Maximal length in bytes of a message without the NUL that ends it. A longer message ends the
+/// Maximum length in bytes of a message without the NUL that ends it. A longer message ends the
 /// connection, because it is unknown where the next message begins.
 const FRAME_BYTES_MAX: usize = 1024;
 
-/// Maximal number of messages over one connection that are unreadable or come at a wrong time.
+/// Maximum number of messages over one connection that are unreadable or come at a wrong time.
 const FAULTS_MAX: u32 = 100;
 
 #[derive(Debug, thiserror::Error)]
@@ -94,8 +94,8 @@ impl Wire {
         self.send(&Message::Answer { name: self.name.clone(), code })
     }
 
-    /// Tells the other side the reason why a message is wrong, in a chat message, which needs no
-    /// answer.
+    /// Sends a chat message with the reason why a message of the other side is wrong. A chat needs
+    /// no answer.
     ///
     /// # Errors
     /// The errors of [`Wire::send`]; [`WireError::Faults`] after too many wrong messages.

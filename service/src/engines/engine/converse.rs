@@ -6,7 +6,7 @@ use super::input::{LINE_BYTES_MAX, Received, receive};
 use crate::answer::output::Output;
 use crate::errors::Error;
 
-/// Maximal length of the line of best play, in plies, that the driving program may set.
+/// Maximum length of the line of best play, in plies, that the driving program may set.
 pub const PV_PLIES_MAX: u32 = 1000;
 
 pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
@@ -30,8 +30,8 @@ impl Step {
 pub trait Dialogue {
     fn take(&mut self, text: &str) -> Step;
 
-    /// Answers a line that cannot be accepted for `reason`. The reply is the one that the protocol
-    /// requires for the command in the line. `beginning` is the part of the line that was read.
+    /// Returns the reply that the protocol requires for a refused line. `beginning` is the part of
+    /// the line that was read, and `reason` says why the line is refused.
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
 }
 

@@ -2,11 +2,11 @@
 
 use peatee_probe::MoveChoice;
 
-/// Maximal number of positions that a search of two replies ahead may examine, if the time for the
+/// Maximum number of positions that a search of two replies ahead may examine, if the time for the
 /// move is less than [`LONG_SECONDS`] or unknown.
 const POSITIONS_MAX: u32 = 1 << 12;
 
-/// Maximal number of positions that a search of two replies ahead may examine, if there are at
+/// Maximum number of positions that a search of two replies ahead may examine, if there are at
 /// least [`LONG_SECONDS`] for the move.
 const POSITIONS_MAX_LONG: u32 = 1 << 16;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-/// Maximal length of a line in bytes, enough for thousands of moves.
+/// Maximum length of a line in bytes, enough for thousands of moves.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
 
 #[derive(Debug, PartialEq, Eq)]

@@ -36,7 +36,7 @@ pub struct Engine {
     collection: Result<Collection, String>,
     beyond: Beyond,
     draws: Draws,
-    /// Maximal length of [`Choice::line`], at least 1.
+    /// Maximum length of [`Choice::line`], at least 1.
     line_plies_max: u32,
 }
 
@@ -117,7 +117,7 @@ impl Engine {
         let mut moves = vec![best.mv.clone()];
         match line.moves.first() {
             Some(first) if first.mv == best.mv => return Ok(line.moves.into_iter().map(|rated| rated.mv).collect()),
-            // The line shows another drawn move.
+            // The line of best play begins with another drawn move.
             Some(_) => {
                 let mut after = record.clone();
                 if after.play(&best.mv).is_ok() {

@@ -18,12 +18,12 @@ pub enum LineError {
         "character {column} cannot stand there: expected items as name=value, a value with blanks in double quotes"
     )]
     Character {
-        /// Column of the wrong character, in characters from 1.
+        /// Column of the wrong character, counted in characters from 1.
         column: usize,
     },
     #[error("the value that begins at character {column} has no closing double quote")]
     OpenQuote {
-        /// Column of the opening quote, in characters from 1.
+        /// Column of the opening quote, counted in characters from 1.
         column: usize,
     },
     #[error("`{name}` stands twice; say it once")]

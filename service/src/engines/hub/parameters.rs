@@ -18,7 +18,7 @@ pub struct Parameters {
     pub beyond: Beyond,
     /// Choice among drawn moves.
     pub draws: Draws,
-    /// Maximal length of the line of best play, in plies.
+    /// Maximum length of the line of best play, in plies.
     pub pv_plies: u32,
 }
 

@@ -19,7 +19,7 @@ pub struct HubSession {
     engine: Option<Engine>,
     /// The game at whose last position the next search starts; `None` if there was no valid `pos`.
     play: Option<EngineGame>,
-    /// Limits of time in the last `level`.
+    /// Time limits that the last command `level` has set.
     limits: TimeLimits,
 }
 

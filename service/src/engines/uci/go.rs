@@ -13,15 +13,15 @@ pub struct GoCommand {
     pub among: Vec<Move>,
     /// True if `bestmove` must not be sent before `stop` or `ponderhit`.
     pub waits: bool,
-    /// Limits of time.
+    /// Time limits.
     pub limits: TimeLimits,
-    /// Faults in the arguments, as messages.
+    /// Messages about wrong arguments.
     pub notes: Vec<String>,
 }
 
 impl GoCommand {
     /// Parses the arguments of `go` in a position. Limits on depth are ignored, because the engine
-    /// always keeps them.
+    /// never exceeds them.
     pub fn read(text: &str, position: &Position) -> GoCommand {
         let (limits, notes) = (TimeLimits::default(), Vec::new());
         let mut go = GoCommand { among: Vec::new(), waits: false, limits, notes };

@@ -8,7 +8,7 @@ use peatee_probe::peatee_chess::cozy_chess::{Color, Piece};
 /// Bound of the search: a lead in pawns that no position reaches.
 const BALANCE_MAX: i32 = 1_000;
 
-/// Maximal number of positions that are examined to compute one material lead.
+/// Maximum number of positions that are examined to compute one material lead.
 const STEPS_MAX: u32 = 500;
 
 /// Returns the material lead, in pawns, of the side that has just moved to the position `after`.

@@ -108,7 +108,7 @@ impl Options {
         OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, (option.kind)(self)))
     }
 
-    /// Sets the option that the arguments of `setoption` name; upper and lower case are the same,
+    /// Sets the option that the arguments of `setoption` name. Option names are not case-sensitive,
     /// as the protocol requires. Returns true if the tables must be opened again.
     ///
     /// # Errors

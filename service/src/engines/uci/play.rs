@@ -39,9 +39,9 @@ pub struct RankedMove {
 pub struct ShownLines {
     /// Choice among drawn moves.
     pub draws: MoveChoice,
-    /// Maximal number of lines, each of which begins with another move.
+    /// Maximum number of lines, each of which begins with another move.
     pub count: usize,
-    /// Maximal length of each line in plies.
+    /// Maximum length of each line in plies.
     pub plies_max: u32,
 }
 

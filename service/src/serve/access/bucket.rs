@@ -77,7 +77,7 @@ mod tests {
         let mut bucket = Bucket::new(60, start);
         assert_eq!(bucket.take(50, start), None);
         assert_eq!(bucket.take(100, start), None);
-        // 90 below zero: the next one is there after 91 seconds.
+        // The balance is -90 and must reach 1, which takes 91 seconds.
         assert_eq!(bucket.take(1, start), Some(Duration::from_secs(91)));
         assert!(bucket.take(1, start + Duration::from_secs(90)).is_some());
         assert_eq!(bucket.take(1, start + Duration::from_secs(92)), None);

@@ -44,7 +44,7 @@ pub enum Identity {
     Anonymous,
     Token(Arc<Account>),
     Unknown,
-    /// The request has credentials that are no bearer token, such as name and password.
+    /// The request has credentials that are not a bearer token, such as name and password.
     NotBearer,
 }
 

@@ -14,7 +14,7 @@ use http_body_util::BodyExt as _;
 use crate::errors::Error;
 use crate::serve::access::peers::Bytes;
 
-/// Minimal capacity in bytes of the buffer for a body that arrives in several chunks. A full buffer
+/// Minimum capacity in bytes of the buffer for a body that arrives in several chunks. A full buffer
 /// grows to the next power of two.
 const BUFFER_BYTES_MIN: usize = 4 * 1024;
 
@@ -34,7 +34,7 @@ pub enum Failure {
     NoMemory(Error),
 }
 
-/// Collects a body. `most` is called with the bytes received so far, and returns the maximal length
+/// Collects a body. `most` is called with the bytes received so far, and returns the maximum length
 /// of the body.
 ///
 /// # Errors

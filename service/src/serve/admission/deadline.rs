@@ -19,7 +19,7 @@ use crate::errors::Error;
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
-/// Maximal time for an answer, even if the client sets no deadline or does not finish its request.
+/// Maximum time for an answer, even if the client sets no deadline or does not finish its request.
 /// This limit does not apply to streams of positions, which end only at the client's deadline.
 pub const ANSWER_MAX: Duration = Duration::from_secs(60);
 

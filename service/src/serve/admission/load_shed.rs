@@ -88,8 +88,9 @@ impl Load {
     }
 
     /// Returns true if a new request must be refused. Requests are refused only during an overload.
-    /// Then a request is admitted only if `before`, the number of requests before it, is less than
-    /// the number of `free` threads plus the number of requests that may wait.
+    /// A request is then admitted only if `before`, the number of requests before it, is small
+    /// enough. It must be less than `free`, the number of free threads, plus the number of requests
+    /// that may wait.
     pub fn must_refuse(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_refused = self.is_overload && before >= free + self.waiting_max();
         if is_refused {

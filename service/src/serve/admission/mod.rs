@@ -70,7 +70,7 @@ impl Ticket {
 pub struct Charge {
     /// Number of positions and games that the request is known to ask about.
     pub positions: u32,
-    /// Maximal number of further games that the request may contain. They are subtracted from the
+    /// Maximum number of further games that the request may contain. They are subtracted from the
     /// quota too; the difference to the actual number of games is given back afterwards.
     pub reserve: u32,
 }
@@ -174,8 +174,8 @@ impl Admission {
         Ok(())
     }
 
-    /// Gives back to the quota the reserve of a charge (games that the request might have
-    /// contained), except for `more_positions`, the games that it did contain.
+    /// Gives the unused part of a charge's reserve back to the quota of a client. `more_positions`
+    /// is the number of further games that the request did contain.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);

@@ -47,7 +47,7 @@ pub struct Queue {
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Maximal number of threads that one client may use at the same time.
+    /// Maximum number of threads that one client may use at the same time.
     of_one_max: usize,
     /// Number of requests of one client that may wait even if the client overloads the server.
     waiting_min: usize,

@@ -9,7 +9,7 @@ use prost_reflect::{Kind, MessageDescriptor};
 use crate::errors::Error;
 use peatee_questions::requests::bounds::argument;
 
-/// Maximal number of values (texts, numbers and messages) in a request. The longest game that is
+/// Maximum number of values (texts, numbers and messages) in a request. The longest game that is
 /// allowed has a fifth of this number.
 const VALUES_MAX: usize = 10_000;
 

@@ -22,7 +22,7 @@ pub const SERVE: &str = "serve";
 const PREFIX: &str = "PEATEE_";
 
 /// Beginnings of the names (without [`PREFIX`]) of environment variables that Kubernetes sets if a
-/// service is called `peatee`. These variables are no options.
+/// service is called `peatee`. These variables are not options.
 const OF_KUBERNETES: [&str; 2] = ["SERVICE_", "PORT"];
 
 pub fn with_environment(command: Command) -> Command {

@@ -34,10 +34,10 @@ use crate::serve::rpc::Service;
 /// message.
 const HEAD_BYTES: usize = 5;
 
-/// Maximal length of a gRPC message in bytes: enough for a PDN text of 1 MiB and other fields.
+/// Maximum length of a gRPC message in bytes: enough for a PDN text of 1 MiB and other fields.
 pub const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 
-/// Maximal length of a message of a stream in bytes: enough for a position with a long FEN.
+/// Maximum length of a message of a stream in bytes: enough for a position with a long FEN.
 const STREAMED_BYTES_MAX: usize = 64 * 1024;
 
 /// Methods for health and reflection whose streams last as long as the client wants.

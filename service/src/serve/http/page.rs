@@ -70,7 +70,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Compresses the file if it is not too long for a request to wait for it.
+    /// Compresses the file, unless a request would have to wait too long for it.
     pub fn new(data: Vec<u8>) -> Content {
         let tag = EntityTag::new(&blake3::hash(&data));
         let gzipped = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| gzipped(data));

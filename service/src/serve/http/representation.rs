@@ -20,10 +20,10 @@ use crate::serve::access::client::Client;
 use crate::serve::ops::table_snapshot::TableSnapshot;
 use crate::serve::rpc::Service;
 
-/// Minimal length in bytes of an answer that is compressed. For shorter ones, compression gains
+/// Minimum length in bytes of an answer that is compressed. For shorter ones, compression gains
 /// nothing.
 const COMPRESSED_BYTES_MIN: usize = 1024;
-/// Maximal length in bytes of an answer that is compressed. Longer ones would occupy a processor
+/// Maximum length in bytes of an answer that is compressed. Longer ones would occupy a processor
 /// for long.
 pub const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 

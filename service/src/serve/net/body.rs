@@ -11,7 +11,7 @@ use super::activity::InWork;
 use super::exchange::Exchange;
 use crate::serve::admission::body::Held;
 
-/// Maximal length in bytes of one piece of an answer that is passed to the HTTP library.
+/// Maximum length in bytes of one piece of an answer that is passed to the HTTP library.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
 /// The body of an answer. The HTTP library polls the next part when the client has room for it.

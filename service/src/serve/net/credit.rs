@@ -18,10 +18,10 @@ const PER_MINUTE: u32 = 12_000;
 
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
-/// Maximal credit of a peer. A peer spends credit on refused requests and the like.
+/// Maximum credit of a peer. A peer spends credit on refused requests and the like.
 const CREDIT_MAX: u32 = 4 * PER_SECOND;
 
-/// Maximal debt of a peer in units of credit, which it spends on refused requests and the like. The
+/// Maximum debt of a peer in units of credit, which it spends on refused requests and the like. The
 /// peer gets as many units back within [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 

@@ -15,7 +15,7 @@ use crate::serve::ops::traces::{RequestOutcome, Span, Traces};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Maximal length in bytes of a request id that is taken over from the client.
+/// Maximum length in bytes of a request id that is taken over from the client.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

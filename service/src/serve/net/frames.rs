@@ -13,7 +13,7 @@ const HEADERS: u8 = 1;
 
 const END_STREAM: u8 = 1;
 
-/// Minimal length in bytes of the data in a frame that counts as a part of a request: the length of
+/// Minimum length in bytes of the data in a frame that counts as a part of a request: the length of
 /// the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
@@ -25,7 +25,7 @@ const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximal number of idle frames (frames such as a ping, which carry no part of a request) that a
+/// Maximum number of idle frames (frames such as a ping, which carry no part of a request) that a
 /// client may ever have left. Requests and answers do not raise the number above this limit.
 const ALLOWED_MAX: usize = 512;
 /// Number of idle frames (frames such as a ping, which carry no part of a request) that a client

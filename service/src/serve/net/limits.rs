@@ -11,11 +11,11 @@ pub struct Limits {
     pub connections_max: usize,
     pub peer_connections_max: usize,
     pub connection_streams_max: u32,
-    /// Maximal time from opening a connection until its first request or the HTTP/2 preface has
+    /// Maximum time from opening a connection until its first request or the HTTP/2 preface has
     /// arrived.
     pub handshake_max: Duration,
     pub idle_max: Duration,
-    /// Maximal time for which a part of an answer may wait for the client to read.
+    /// Maximum time for which a part of an answer may wait for the client to read.
     pub unread_max: Duration,
     pub age_max: Duration,
     /// Time in which running requests must end after [`Limits::age_max`].

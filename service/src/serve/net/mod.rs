@@ -55,14 +55,14 @@ use watch::{Watch, WatchDecision};
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Maximal number of bytes that a client may send on one stream before the server has read them.
+/// Maximum number of bytes that a client may send on one stream before the server has read them.
 ///
 /// The limit is low because the HTTP/2 library closes a connection when its small unread frames
 /// cost more than half of [`CONNECTION_WINDOW_BYTES`]. The library counts about 250 bytes for each
 /// frame. Clients send one position per frame, so a full stream holds some 3000 unread positions,
 /// which cost 0.75 MB. Ten streams of a connection can therefore be full before it is closed.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
-/// Maximal number of bytes that a client may send on all streams of a connection before the server
+/// Maximum number of bytes that a client may send on all streams of a connection before the server
 /// has read them.
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
@@ -150,7 +150,7 @@ impl Connections {
     fn take(self: Arc<Self>, open: &mut JoinSet<()>, socket: Socket, client: Client, drain: Receiver<bool>) {
         let is_proxy = self.front.access.is_proxy(&client);
         match self.places.enter(client.peer, is_proxy) {
-            // Dropping the socket closes it: a client with too many connections is owed no answer.
+            // Dropping the socket closes it. A client with too many connections gets no answer.
             Err(full) => self.front.refusals.log(&client, full.reason, &full.text),
             Ok(place) => {
                 open.spawn(async move {

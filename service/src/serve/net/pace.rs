@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use super::credit::{PAUSE_MAX, PeerCredit};
 use crate::serve::access::client::Peer;
 
-/// Minimal time between two checks whether a peer has credit (see [`PeerCredit`]) again.
+/// Minimum time between two checks whether a peer has credit (see [`PeerCredit`]) again.
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Number of bytes that a new connection may send without using up credit (the allowance of its
@@ -53,8 +53,8 @@ impl Pace {
     }
 
     /// Counts received bytes. Bytes beyond the free ones use up credit (see [`PeerCredit`]) at
-    /// once, because the bodies of refused or broken requests cost the server as much time as those
-    /// of other requests.
+    /// once. The reason is that the bodies of refused or broken requests cost the server as much
+    /// time as other bodies.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;
@@ -69,8 +69,8 @@ impl Pace {
         }
     }
 
-    /// Counts the body bytes of a request that was answered. Lets the connection send more bytes
-    /// for free, and gives back the credit that the body has cost.
+    /// Counts the body bytes of an answered request. Gives back the credit that the body has cost,
+    /// and lets the connection send more bytes that cost no credit.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |free: i64| Some((free + FREE_PER_ANSWERED_BYTE * bytes as i64).min(FREE_BYTES));
         let _ = self.free_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);
@@ -195,7 +195,8 @@ mod tests {
         });
         let read_bytes = 20_000 * read.count() as i64;
         assert!((20_000_000..30_000_000).contains(&read_bytes), "{read_bytes}");
-        // Nothing is left for a connection that goes on after the longest pause.
+        // The credit is all used up, so that the connection continues only because the longest
+        // pause has passed.
         greedy.credit.take(Peer::Local, 10 * SOME);
         let hog = tokio::spawn(async move {
             loop {

@@ -1,5 +1,6 @@
-//! The body of a request. Its bytes are counted; if the request is answered, the connection may
-//! send more bytes for free. If the body is not read to its end, the rest is read and discarded.
+//! The body of a request. Its bytes are counted. If the request is answered, the connection may
+//! send more bytes that cost no credit. If the body is not read to its end, the rest is read and
+//! discarded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,11 +16,11 @@ use hyper::body::Incoming;
 use super::credit::PAUSE_MAX;
 use super::pace::Pace;
 
-/// Maximal time for discarding the rest of a body whose request is already answered. If the stream
+/// Maximum time for discarding the rest of a body whose request is already answered. If the stream
 /// were reset or the connection ended instead, a client that still sends might fail to read the
 /// answer. The time is longer than the longest pause in reading from a connection.
 const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
-/// Maximal number of bytes of a body that are discarded: four times the longest body of any path.
+/// Maximum number of bytes of a body that are discarded: four times the longest body of any path.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 #[derive(Debug)]
@@ -31,7 +32,7 @@ pub struct BodyBytes {
 
 impl BodyBytes {
     /// Records that the request is answered and not refused, so that the connection may send more
-    /// bytes for free.
+    /// bytes that cost no credit.
     pub fn answer(&self) {
         self.is_answered.store(true, Ordering::SeqCst);
         self.settle();

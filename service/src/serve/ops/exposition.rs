@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-/// Suffix of the names of counters. OpenMetrics omits the suffix in the lines `# HELP` and
-/// `# TYPE`; the Prometheus text format has it there too.
+/// Suffix of the names of counters. OpenMetrics omits the suffix in the lines `# HELP` and `#
+/// TYPE`, but the Prometheus text format requires it in these lines.
 const OF_COUNTER: &str = "_total";
 
 pub fn of_open_metrics(text: &str) -> String {

@@ -8,7 +8,7 @@ use tracing_appender::non_blocking::ErrorCounter;
 
 #[derive(Debug, Clone)]
 pub struct LostLines {
-    /// Number of lines that were lost because more came than could be written in time.
+    /// Number of lines that were lost because lines arrived faster than they could be written.
     pub not_taken: ErrorCounter,
     /// Number of lines that could not be written, for example because the disk was full.
     pub not_written: Arc<AtomicU64>,

@@ -27,7 +27,7 @@ use crate::serve::access::client::Client;
 /// memory, the last one the time limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
 
-/// Maximal number of token names that have counts of their own, so that the number of metrics stays
+/// Maximum number of token names that have counts of their own, so that the number of metrics stays
 /// limited when token files are reloaded often.
 const TOKEN_NAMES_MAX: usize = 200;
 

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::metrics::Metrics;
 use crate::serve::access::client::Client;
 
-/// Maximal number of lines for one reason in each [`PERIOD`]. Each reason has a limit of its own,
+/// Maximum number of lines for one reason in each [`PERIOD`]. Each reason has a limit of its own,
 /// so that a frequent reason does not hide a rare one.
 const LINES_MAX: u32 = 10;
 const PERIOD: Duration = Duration::from_secs(10);

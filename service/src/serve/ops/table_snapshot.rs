@@ -26,7 +26,7 @@ use crate::errors::Error;
 const READ_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Number of successive checks without a file read after which the tables count as being in memory.
 const QUIET_CHECKS: u32 = 5;
-/// Minimal number of positions that must have been requested since the last file read, before the
+/// Minimum number of positions that must have been requested since the last file read, before the
 /// tables count as being in memory.
 const QUIET_POSITIONS: usize = 500;
 
@@ -134,7 +134,8 @@ pub struct TableSnapshots {
 #[derive(Debug)]
 pub enum ReloadCheck {
     Same,
-    /// The manifests differ from those of the previous check, so they may still be being written.
+    /// The manifests differ from those of the previous check, so a program may still be writing
+    /// them.
     Changing,
     /// The tables of the changed manifests are in use.
     Taken,

@@ -32,7 +32,7 @@ use game_request::GameRequest;
 use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
-/// Maximal length in bytes of a FEN whose position may be probed on a network thread. A FEN with
+/// Maximum length in bytes of a FEN whose position may be probed on a network thread. A FEN with
 /// seven kings on squares with names of three bytes fits.
 const SHORT_FEN_BYTES_MAX: usize = 48;
 
@@ -135,9 +135,9 @@ impl Service {
     }
 
     /// Answers a request about one position. If the tables are in memory, the answer takes some
-    /// microseconds and is computed on a network thread. If table blocks may be read from disk, or
-    /// the FEN is longer than all FENs of positions in the tables, the answer is computed on a
-    /// probing thread.
+    /// microseconds and is computed on a network thread. Otherwise a probing thread computes it,
+    /// because table blocks may be read from disk. A probing thread also answers if the FEN is
+    /// longer than the FENs of all positions in the tables.
     async fn answer_short<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -237,8 +237,9 @@ impl TablebaseService for Service {
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
         let list = |collection: &_, request, budget: &Arc<Budget>| position::list_moves(collection, &request, budget);
-        // Writing the JSON of many moves takes longer than finding the moves, and chances and plies
-        // under draw rules may take as long as the budget allows, so each needs a thread.
+        // Each of these answers needs a thread. Writing the JSON of many moves takes longer than
+        // finding the moves. Finding chances, or plies under draw rules, may take as long as the
+        // budget allows.
         let asked = request.get_ref();
         if writer(&request).is_some() || asked.chances > 0 || !asked.rules.is_empty() {
             return self.answer(request, list).await;

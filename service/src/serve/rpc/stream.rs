@@ -38,11 +38,11 @@ use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
 use crate::serve::ops::metrics::variant_name;
 use crate::serve::ops::table_snapshot::TableSnapshots;
 
-/// Maximal sum of the lengths, in bytes, of the requests in a chunk (requests that are answered
+/// Maximum sum of the lengths, in bytes, of the requests in a chunk (requests that are answered
 /// together).
 const CHUNK_BYTES_MAX: usize = 64 * 1024;
 
-/// Maximal number of positions in a chunk (requests that are answered together): large enough that
+/// Maximum number of positions in a chunk (requests that are answered together): large enough that
 /// handing a chunk to a thread costs little per position, small enough that answers come steadily.
 const CHUNK_ITEMS_MAX: usize = 512;
 
@@ -69,14 +69,14 @@ pub struct StreamSettings {
     pub client: Client,
     pub admission: Admission,
     pub snapshots: Arc<TableSnapshots>,
-    /// Maximal number of chunks (groups of requests) that are answered at the same time.
+    /// Maximum number of chunks (groups of requests) that are answered at the same time.
     pub threads: usize,
     pub idle_max: Duration,
     pub deadline: Option<Deadline>,
 }
 
-/// Starts answering a stream. By its `permit`, the stream counts towards the limits of simultaneous
-/// requests until its last answer is computed, even if the client does not read the answers.
+/// Starts answering a stream. The `permit` counts towards the limits of simultaneous requests. It
+/// is held until the last answer is computed, even if the client does not read the answers.
 pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, permit: Permit) -> Outcomes {
     let (sender, receiver) = mpsc::channel(settings.threads);
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));

@@ -1,4 +1,4 @@
-//! The programs of `docs/chess-engines.md`, run as they stand there.
+//! Tests that run the programs shown in `docs/chess-engines.md`.
 
 mod client;
 mod library;
@@ -19,7 +19,8 @@ fn the_page_shows_what_is_run_here() {
     for (name, program) in [("library", include_str!("library.rs")), ("client", include_str!("client.rs"))] {
         assert!(PAGE.contains(&format!("```rust,ignore\n{program}```")), "{name}.rs differs from the page");
     }
-    // The lines for Cargo.toml name crates of this workspace, and the one library of moves.
+    // The dependencies that the page lists must be those of this workspace, apart from one library
+    // for moves.
     let workspace = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml")).expect("readable");
     for (line, of_workspace) in [("tonic = \"0.14\"", "tonic = { version = \"0.14\""), ("tokio = ", "tokio = ")] {
         assert!(PAGE.contains(line) && workspace.contains(of_workspace), "{line}");
@@ -44,7 +45,7 @@ fn an_engine_plays_the_tables_to_mate() {
         plies += 1;
     }
     assert_eq!((position.ending(), plies), (Some(Ending::Checkmate), 27));
-    // The clock of the FEN decides: the same board is a draw when it is late.
+    // The half-move clock matters: with a late clock, the same board is a draw.
     let late = library::root_move(&tables, &super::ROOK.replace("- 0 1", "- 90 1")).expect("tables");
     assert_eq!(late.map(|(_, score)| score), Some(1));
     let start = Position::start();

@@ -41,8 +41,8 @@ pub fn show<F: Shown>(tables: &Tables<F>, ending: &Ending<F::Position>, is_full:
     boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width))
 }
 
-/// Describes the printed line in one sentence: how many moves of the winner are the only ones that
-/// win, and the outcome of the start position under the draw rules of the game.
+/// Describes the printed line in one sentence. It says how many moves of the winner are only moves,
+/// and what the outcome of the start position is under the draw rules of the game.
 fn remark<F: Shown>(tables: &Tables<F>, start: &F::Position, line: &Line<F>) -> Result<String, Error> {
     let (mut moves, mut only) = (0, 0);
     for (before, _) in line.steps(start).step_by(2) {

@@ -13,8 +13,8 @@ impl Kind {
     /// Creates the search that finds the positions of this kind, such as zugzwangs.
     ///
     /// # Errors
-    /// A search for draws asks for more than the first move, the game has no positions of this
-    /// kind, or the draw rules belong to another family of games.
+    /// The game has no positions of this kind, the draw rules belong to another family of games, or
+    /// more than one move is required of an only-move search for draws.
     pub fn search<F: Mined>(&self, game: &F) -> Result<Box<dyn Search<F>>, Error> {
         Ok(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {

@@ -4,10 +4,10 @@
 //! A move that leaves the placement has the distance of the position that it leads to. Unlike in
 //! `iterate.rs`, such moves therefore take effect at different plies, as quiet moves do:
 //!
-//! * won in n: some move leads to a position lost in n - 1, in this placement or elsewhere. Among
-//!   the moves that leave the placement, the quickest win is recorded in advance and takes effect
-//!   at its ply;
-//! * lost in n: all moves lead to positions won in at most n - 1. The moves that leave the
+//! * won in n plies: some move leads to a position lost in n - 1, in this placement or elsewhere.
+//!   Among the moves that leave the placement, the quickest win is recorded in advance and takes
+//!   effect at its ply;
+//! * lost in n plies: all moves lead to positions won in at most n - 1. The moves that leave the
 //!   placement must all lose. The slowest of these losses is recorded in advance, and the position
 //!   is not examined before its ply.
 
@@ -27,7 +27,7 @@ pub fn solve_depths(zeroing: &ZeroingMoves, placement: usize, depth: Metric) -> 
     let view = PlacementView { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(view, BySide::default());
     for (winner, army) in view.layout.material.sides().into_iter().enumerate() {
-        // A lone king wins nothing.
+        // A lone king cannot win.
         if army.pieces() > 0 {
             DepthSearch::new(zeroing, view, depth, winner, &mut solved).solve();
         }
@@ -41,22 +41,22 @@ struct DepthSearch<'a> {
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Positions with the winner to move in which a capture or pawn move wins. Each is marked as
-    /// won when the search reaches the ply of the fastest such win, if it is not won before.
+    /// Positions with the winner to move in which a capture or pawn move wins. A position is marked
+    /// as won at the ply of its fastest such win, unless it is already won.
     later_won: Later,
-    /// Positions with the loser to move in which all captures and pawn moves lose. None of them can
-    /// be lost before the search reaches the ply of the slowest such loss.
+    /// Positions with the loser to move in which all captures and pawn moves lose. A position
+    /// cannot be lost before the ply of its slowest such loss.
     later_lost: Later,
 }
 
-/// Positions that wait until the search reaches a certain ply, which may differ from position to
+/// Positions that wait until the search reaches a certain ply. The ply may differ from position to
 /// position.
 struct Later {
     /// Positions whose ply has not been reached: one word per row, with a bit for each square of
     /// the black king.
     waiting: Vec<u64>,
-    /// Indices of the rows that have positions waiting for a ply, indexed by this ply. A row has
-    /// the positions that differ only in the square of the black king.
+    /// For each ply, the indices of the rows with positions that wait for this ply. The positions
+    /// of a row differ only in the square of the black king.
     rows: Vec<Vec<u32>>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> DepthSearch<'a> {
         let loser = front.loser();
         front.decide(lost, won, |side, row, word| {
             if side != loser {
-                // These positions are won at this ply, so their wins at later plies have no effect.
+                // These positions are won at this ply, so wins at later plies have no effect.
                 later_won.waiting[row] &= !word;
             }
             solved.note(side, row, word, (side == loser, plies));

@@ -1,4 +1,4 @@
-//! Distances that result from moves that leave a pawn placement: captures and pawn moves.
+//! Distances of moves that leave a pawn placement: captures and pawn moves.
 
 use peatee_table::Metric;
 

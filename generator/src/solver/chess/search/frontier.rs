@@ -41,8 +41,8 @@ impl<'a> PlacementFrontier<'a> {
     }
 
     /// Removes all candidates for a loss. Returns the candidates that are lost, because every quiet
-    /// move from them leads to a won position. `looked_at` returns the positions that may be
-    /// returned, for the index of their row.
+    /// move from them leads to a won position. `looked_at` takes the index of a row and returns the
+    /// positions of this row that the result may include.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { view, winner, open, unsaved, may_lose, .. } = self;
@@ -59,8 +59,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Removes all candidates for a win and returns those that were not yet known to be won: they
-    /// are won at this ply.
+    /// Removes all candidates for a win. Returns the candidates that were not yet known to be won;
+    /// they are won at this ply.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {
@@ -73,8 +73,9 @@ impl<'a> PlacementFrontier<'a> {
     }
 
     /// Removes the positions decided at a ply from the undecided positions, and finds the
-    /// candidates for the next ply. Calls `note` with the side to move, the index of a row, and the
-    /// decided positions of the row (a bit for each square of the black king).
+    /// candidates for the next ply. Calls `note` for each row with decided positions. The arguments
+    /// are the side to move, the index of the row, and a word with a bit for each decided square of
+    /// the black king.
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {

@@ -1,19 +1,21 @@
-//! Solves one pawn placement: first the captures and pawn moves, which leave it, then ply by ply.
+//! Solves one pawn placement. Captures and pawn moves, which leave the placement, are evaluated
+//! first. Then the search goes ply by ply.
 //!
 //! The distance of a position is the number of plies to the next capture, pawn move or mate. The
 //! winner minimises it, the loser maximises it. All positions of one distance are found before
 //! those of the next:
 //!
-//! * won in n: some move leads to a position lost in n - 1; for n = 1, also a move that resets the
-//!   clock and wins. These positions are found by *pushing* lost positions back along moves;
-//! * lost in n: all moves lead to positions won in at most n - 1. Candidates are found by pushing
-//!   back the positions won in n - 1; a candidate is lost if no move leads to a position that is
-//!   not won.
+//! * won in n plies: some move leads to a position lost in n - 1; for n = 1, also a move that
+//!   resets the clock and wins. These positions are found by *pushing* lost positions back along
+//!   moves;
+//! * lost in n plies: all moves lead to positions won in at most n - 1. Candidates are found by
+//!   pushing back the positions won in n - 1; a candidate is lost if no move leads to a position
+//!   that is not won.
 //!
-//! A position lost in 0 is mate. The search first finds the wins and losses within the limit of the
-//! 50-move or 75-move rule, and takes the values of other sets under the same limit. Beyond the
-//! limit, the rule makes a win a draw: from there on the search also counts moves to cursed wins
-//! and blessed losses, and everything that it finds is a cursed win or a blessed loss.
+//! A position lost in 0 plies is mate. The search first finds the wins and losses within the limit
+//! of the 50-move or 75-move rule, and takes the values of other sets under the same limit. Beyond
+//! the limit, the rule makes a win a draw. From there on, the search also counts moves to cursed
+//! wins and blessed losses, and everything that it finds is a cursed win or a blessed loss.
 
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};

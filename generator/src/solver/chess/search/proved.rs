@@ -4,8 +4,9 @@ use crate::solver::chess::words::placement_view::Row;
 use crate::solver::chess::words::solved::{Outcome, RuleScope};
 use crate::solver::chess::words::zeroing::{MoveOrigin, ZeroingMoves};
 
-/// Results that captures and pawn moves prove for the positions of a row (which differ only in the
-/// square of the black king), ignoring other moves and the half-move clock.
+/// Results that single captures and pawn moves prove, for the positions of a row. Other moves and
+/// the half-move clock are ignored. The positions of a row differ only in the square of the black
+/// king.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Proved {
     /// Squares of the black king for which a capture wins.

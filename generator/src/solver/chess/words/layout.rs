@@ -28,8 +28,8 @@ pub struct SetLayout {
     /// All men except kings: first the pawns, then the men of each group in `groups`.
     pub men: Vec<Man>,
     pub pawns: usize,
-    /// The men except kings and pawns, grouped by side and kind. Each group has one digit in a row
-    /// number. The digit encodes the squares of the men of the group.
+    /// The men except kings and pawns, grouped by side and kind. A row number has one digit for
+    /// each group, which encodes the squares of the men of the group.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
     /// Number of arrangements of the men except kings and pawns.
@@ -98,8 +98,8 @@ pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
     (men, index.slice().pawns() as usize)
 }
 
-/// Returns the number of rows (squares of all men but pawns and the black king) for one arrangement
-/// of the pawns.
+/// Returns the number of rows for one arrangement of the pawns: one row for each combination of
+/// squares of the other men except the black king.
 pub fn rows_of(index: &Index) -> u64 {
     let kings = if index.pawns().is_empty() { TRIANGLE.len() } else { 64 };
     index.pieces().iter().map(|group| group.ways).product::<u64>() * kings as u64

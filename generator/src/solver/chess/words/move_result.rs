@@ -17,11 +17,12 @@ pub struct StoredRow<'a> {
 /// Outcomes after a move, with one bit for each square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveResult<'a> {
-    /// Outcome after the move, with the captures en passant that can answer the move.
+    /// Outcome after the move. It takes into account the captures en passant that can answer the
+    /// move.
     pub outcome: Outcome,
     is_conversion: bool,
     stored: StoredRow<'a>,
-    /// Outcome after the move as stored, without the captures en passant that can answer the move.
+    /// Stored outcome after the move. It ignores the captures en passant that can answer the move.
     without_replies: Outcome,
     /// Captures en passant that can answer the move.
     pub replies: [Option<EnPassantReply<'a>>; 2],

@@ -40,7 +40,7 @@ struct KingPair {
     /// the smaller one is used.
     has_mirror: bool,
     /// True when another pair of kings has the same positions, mirrored at the diagonal. Only one
-    /// of the two pairs is written to a table.
+    /// of the two pairs is then written to a table.
     is_twin: bool,
 }
 
@@ -161,7 +161,7 @@ impl Numbering {
             }
         });
         for (number, words) in words.into_iter().enumerate() {
-            // Cells of position numbers without a legal position mean nothing.
+            // Cells of position numbers without a legal position are ignored.
             let legal = view.row(number).map_or(0, |row| view.legal(&row)[self.color]);
             write(number, words.map(|word| word & legal), legal);
         }
@@ -196,8 +196,8 @@ impl Numbering {
     }
 
     /// Calls `see` for each pair of kings and each block of successive rows with this white king.
-    /// The arguments are the pair, the first row of the block, and the numbers that encode the
-    /// squares of the other men in the rows of the block.
+    /// The arguments are the pair, the first row of the block, and the range of the numbers that
+    /// encode the squares of the other men in these rows.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! One pawn placement: its rows, and the moves within it.
+//! One pawn placement: its rows, and the moves inside the placement.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use super::solved::BySide;
 pub const WHITE: usize = 0;
 pub const BLACK: usize = 1;
 
-/// One pawn placement (arrangement of the pawns) of a set (a slice and its opposite).
+/// One pawn placement (arrangement of the pawns) of a set. A set is a slice and its opposite.
 #[derive(Debug, Clone, Copy)]
 pub struct PlacementView<'a> {
     pub layout: &'a SetLayout,
@@ -42,12 +42,12 @@ pub struct Step {
 /// Moves of the white king in sets without pawns. In memory, this king always stands on a square of
 /// `TRIANGLE`. After a move to another square, a symmetry maps the position back to such a square.
 ///
-/// The field `from` is indexed by the king's index in `TRIANGLE` before the move. An item has the
-/// index after the move, and the symmetry.
+/// The index into `from` is the index in `TRIANGLE` of the king's square before the move. An item
+/// holds the index after the move, and the symmetry.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Moves backward, indexed by the king's index in `TRIANGLE` after the move. An item has the
-    /// index before the move, and the symmetry of the move forward.
+    /// Moves backward. The index into `to` is the index in `TRIANGLE` of the king's square after
+    /// the move. An item holds the index before the move, and the symmetry of the move forward.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
     /// Square to which the king moves, before the symmetry is applied, for each item of `from`.
     squares: [Vec<u8>; TRIANGLE.len()],

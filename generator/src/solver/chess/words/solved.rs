@@ -80,8 +80,8 @@ impl PlacementWords {
         &mut self.outcomes[color]
     }
 
-    /// Clears the cursed wins and blessed losses for one side to move, and returns them for
-    /// writing.
+    /// Resets the cursed wins and blessed losses for one side to move to none, and returns them for
+    /// the caller to fill in.
     pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
         self.too_long[color] = vec![0; self.outcomes[color].len()];
         &mut self.too_long[color]
@@ -103,7 +103,8 @@ impl Outcome {
     }
 }
 
-/// Results of a set (a slice and its opposite), as far as its arrangements of the pawns are solved.
+/// Results of a set (a slice and its opposite). The set may be only partly solved, one arrangement
+/// of the pawns after the other.
 #[derive(Debug)]
 pub struct SolvedSet {
     pub layout: SetLayout,
@@ -127,8 +128,8 @@ impl SolvedSet {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }
 
-    /// Returns the set in which White has Black's pieces and Black has White's, for sets whose
-    /// moves lead to positions with these pieces.
+    /// Returns the set with the colours of the pieces exchanged. Other sets read it if their moves
+    /// lead to positions with these colours.
     pub fn color_swapped(&self) -> SolvedSet {
         let layout = SetLayout::new(self.layout.material.opposite());
         let words =

@@ -179,7 +179,7 @@ impl MoveOrigin {
 /// and pawn moves.
 #[derive(Debug, Clone, Copy)]
 pub struct ZeroingMoves<'a> {
-    /// Set (a slice and its opposite) in which the moves are made, as far as it is solved.
+    /// Set (a slice and its opposite) in which the moves are made. It may be only partly solved.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
     en_passant: EnPassant,
@@ -191,7 +191,7 @@ enum EnPassant {
     /// A capture en passant counts with the value of the position after it.
     Valued,
     /// A capture en passant counts if it leads to a position from which a side can mate, because
-    /// this is what the search looks for. The set stores such positions as lost.
+    /// the search looks for such positions. The set stores them as lost.
     Reaching,
     /// Captures en passant are ignored, because only legality matters.
     Ignored,
@@ -222,8 +222,8 @@ impl<'a> ZeroingMoves<'a> {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` as [`ZeroingMoves::each`] does, but with a [`MoveResult`], which also has the
-    /// captures en passant that can answer the move.
+    /// Calls `see` as [`ZeroingMoves::each`] does, but with a [`MoveResult`] instead of the
+    /// outcome. A [`MoveResult`] also has the captures en passant that can answer the move.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
@@ -358,9 +358,9 @@ impl<'a> ZeroingMoves<'a> {
         }
     }
 
-    /// Returns the row (positions that differ only in the black king's square) after a pawn move of
-    /// `color` that is neither a capture nor a promotion. Such a move stays in the set (a slice and
-    /// its opposite).
+    /// Returns the row after a pawn move of `color` that is neither a capture nor a promotion. Such
+    /// a move stays in the set (a slice and its opposite). The positions of a row differ only in
+    /// the black king's square.
     #[inline(always)]
     fn row_in_same_set(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }

@@ -1,14 +1,14 @@
-//! Divides the units of a layer (configurations of the men with the same number of moves left) into
-//! batches, and each batch into tasks for threads. The results of one batch are in memory at the
-//! same time.
+//! Divides the units of a layer into batches, and each batch into tasks for threads. The units of a
+//! layer are configurations of the men with the same number of moves left. The results of one batch
+//! are in memory at the same time.
 
 use super::iterate::unit::LARGE_UNIT_WORDS;
 
 const WORDS_PER_TASK: usize = 1 << 11;
-/// Approximate maximal length in bytes of the results of a batch, which are in memory together.
+/// Approximate maximal number of bytes of the results of a batch, which are in memory together.
 const BATCH_BYTES: usize = 128 << 20;
-/// Minimal number of tasks of a batch for each thread. With fewer tasks, threads that have finished
-/// theirs would wait for the others.
+/// Minimal number of tasks of a batch for each thread. With fewer tasks, threads would wait longer
+/// for the last task of a batch.
 const TASKS_PER_THREAD: usize = 16;
 
 #[derive(Debug, Clone, Copy)]

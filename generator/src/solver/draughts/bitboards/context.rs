@@ -7,14 +7,14 @@ use super::value_word::{DIGITS, MAX_DIGITS};
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
-/// Numbers of binary digits with which the solver stores the two kinds of distance. A number is 0
-/// if that distance is not wanted.
+/// Numbers of binary digits with which the solver stores each of two kinds of distance. A number is
+/// 0 if that distance is not wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
     /// Number of binary digits of half the distance to the end of the game.
     pub to_end: usize,
     /// Number of binary digits of the distance to the next capture or move of a man, or to the next
-    /// reset of a draw count. These distances are not halved.
+    /// reset of a draw count. Unlike distances to the end, these distances are not halved.
     pub to_event: usize,
 }
 
@@ -77,9 +77,9 @@ impl<W> SliceContext<'_, W> {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// Returns true when the search must know which exits (captures and moves of men) win or lose,
-    /// regardless of their plies. Returns false when only distances to the end of the game are
-    /// wanted, because exits are then recorded with their plies instead.
+    /// Returns true when the search needs to know which captures and which moves of men win or
+    /// lose, regardless of their plies. Returns false when only distances to the end of the game
+    /// are wanted, because these moves are then recorded with their plies instead.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
@@ -89,8 +89,8 @@ impl<W> SliceContext<'_, W> {
     }
 
     /// Returns the number of machine words that hold the values for all squares of one king: one
-    /// word for the wins, one for the losses, and one for each binary digit of the distance. Units
-    /// (configurations of the men) read each other's values in this form.
+    /// word for the wins, one for the losses, and one for each binary digit of the distance. In
+    /// this form, units (configurations of the men) read the values of other units.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

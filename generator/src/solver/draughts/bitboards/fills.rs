@@ -24,13 +24,14 @@ impl<W: Bitboard> Shift<W> {
     }
 }
 
-/// Shifts that move a set of squares 1, 2, 4 and 8 squares in one direction.
+/// Shifts that move a set of squares by 1, 2, 4 and 8 squares in one direction.
 #[derive(Debug, Clone)]
 struct Ray<W> {
-    /// Shifts that move a set one square. On boards where only squares of one shade are playable,
-    /// odd and even rows shift by different counts, so there are two groups of squares.
+    /// Shifts that move a set by one square. On boards where only squares of one shade are
+    /// playable, odd and even rows shift by different counts, so there are two groups of squares.
     near: [Shift<W>; 2],
-    /// Shifts that move a set 2, 4 and 8 squares, as far as the board is wide enough.
+    /// Shifts that move a set by 2, 4 and 8 squares. Shifts that are longer than the board are left
+    /// out.
     far: Vec<Shift<W>>,
 }
 
@@ -65,8 +66,8 @@ impl<W: Bitboard> Ray<W> {
     }
 }
 
-/// Makes one shift for each number by which a move changes the index of a square. `targets` holds
-/// the square that a move leads to from each square; `None` if there is no such square.
+/// Makes one shift for each amount by which a move changes the index of a square. `targets` holds,
+/// for each square, the square that the move leads to; `None` if there is no such square.
 fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     let mut groups: Vec<(i32, W)> = Vec::new();
     for (from, to) in targets.iter().enumerate() {
@@ -90,9 +91,9 @@ pub struct KingFills<W> {
 }
 
 impl<W: Bitboard> KingFills<W> {
-    /// Prepares the moves of the kings of `side`. Returns `None` when kings cannot stand on all
-    /// squares, when their moves are not steps or slides, or when they can move in some direction
-    /// but not in the opposite one.
+    /// Prepares the moves of the kings of `side`. Returns `None` for moves that are not supported:
+    /// if kings cannot stand on all squares, if they do not move by steps or slides, or if they can
+    /// move in some direction but not in the opposite one.
     pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
         let (quiet, directions) = kernel.quiet_rule(side, Kind::King)?;
         let flying = match quiet {

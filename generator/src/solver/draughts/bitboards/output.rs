@@ -17,7 +17,8 @@ use crate::solver::values::known::Known;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
-/// Kind of values that are stored for positions: win, draw or loss (WDL), and at most one distance.
+/// Kind of values that are stored for positions: win, draw or loss (WDL), with at most one kind of
+/// distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueForm {
     Wdl,
@@ -68,9 +69,9 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns which side is to move on the board of the solver in the positions of `slice`. The board
-/// has the colours of the slice `upright`. In a game with a colour symmetry, the positions of any
-/// other slice are mirrored on this board, so that the other side is to move.
+/// Returns the side to move on the board of the solver, for the positions of `slice`. The board has
+/// the colours of the slice `upright`. In a game with a colour symmetry, positions of any other
+/// slice are mirrored on this board, and then the other side is to move.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
@@ -143,7 +144,7 @@ pub fn tasks<'v, W: Bitboard>(
     (0..groups).step_by(groups_per_task).map(task).collect()
 }
 
-/// Bits of a range of a long bit array. The first bit of a byte is its lowest.
+/// Bits of a range of a long bit array. The first bit of each byte is the lowest bit.
 #[derive(Debug)]
 pub struct BitRange {
     /// Index in the whole array of the first byte of `bytes`.
@@ -225,7 +226,7 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
         if let Some(place) = all[byte..].first_chunk_mut() {
             *place = (u128::from_le_bytes(*place) | bits).to_le_bytes();
         } else {
-            // The bits that would lie beyond the last byte of the array are zeros.
+            // The bits beyond the last byte of the array are zeros.
             all[byte..].iter_mut().zip(bits.to_le_bytes()).for_each(|(all, bits)| *all |= bits);
         }
         byte += PUT_BYTES;
@@ -300,10 +301,10 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         ([self.cells, self.captures], self.matrices)
     }
 
-    /// Writes the values of a run (consecutive positions that differ only in one king). `word(i)`
-    /// returns the words that hold the values: won positions, lost positions, and one word for each
-    /// binary digit of the distance. One more word may follow; it holds the positions without
-    /// captures.
+    /// Writes the values of a run (consecutive positions that differ only in the square of one
+    /// king). `word(i)` returns the words that hold the values: won positions, lost positions, and
+    /// one word for each binary digit of the distance. One more word may follow; it holds the
+    /// positions without captures.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
@@ -315,8 +316,8 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
                 self.cells.put(2 * (run.number + first as usize), from_draws_and_wins(part(draws), part(won)));
             }
         } else {
-            // The lowest bit of a [`Known`] says whether the position is won; the plies are in the
-            // bits above.
+            // The lowest bit of a [`Known`] is set if the position is won. The bits above hold the
+            // plies.
             let mut planes = [draws; KNOWN_BITS];
             planes[0] |= won;
             let mut at = 1;

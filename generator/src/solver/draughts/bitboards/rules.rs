@@ -1,4 +1,5 @@
-//! Reads from the rule table whether this solver supports a game, and the facts that it needs.
+//! Finds out from the rule table whether this solver supports a game, and computes the facts that
+//! it needs.
 //!
 //! The solver supports games in which kings can stand everywhere, the quiet moves of kings are
 //! steps or slides that can be reversed, and other pieces never return to a square by quiet moves.
@@ -97,7 +98,7 @@ impl<W: Bitboard> MoveRules<W> {
 
     fn layer(&self, setup: &Setup<W>) -> usize {
         let mut layer = 0;
-        // These are plain loops, because there are many units and iterators over two arrays at once
+        // Plain loops are used, because there are many units and iterators over two arrays at once
         // are not inlined.
         for (sets, steps) in setup.pieces.iter().zip(&self.steps_to_go) {
             for (set, steps) in sets.iter().zip(steps) {
@@ -119,8 +120,8 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
                 let drop = |to: u8| steps[from as usize].saturating_sub(steps[to as usize]);
                 for &direction in directions {
                     let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
-                    // If a line of men moves together, the result is the same as if its last man
-                    // moved to the front.
+                    // If several men in a line move together, the result is the same as if the last
+                    // of them moved to the front.
                     let most = path.take(quiet.squares_max().unwrap_or(usize::MAX)).map(drop).max();
                     highest = highest.max(most.unwrap_or(0));
                 }
@@ -132,9 +133,8 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
 
 /// Returns the maximal number of quiet moves that a piece can make in a row, indexed by its square.
 ///
-/// Returns `None` when the solver does not support the piece. This is so if the piece may return to
-/// a square, or if it may stand on every square, because table order then does not place it before
-/// kings.
+/// Returns `None` if the solver does not support the piece, because it may return to a square or
+/// may stand on every square. In the second case, table order does not place it before kings.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;

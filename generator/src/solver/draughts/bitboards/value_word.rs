@@ -1,11 +1,14 @@
 //! Value words: the values of all positions that differ only in the square of one king, the open
 //! king.
 //!
-//! A *value word* is a list of words with one bit per square of the open king: where the side to
-//! move wins, where it loses, and, when distances are wanted, half the plies (rounded down) as
-//! binary digits, lowest digit first, one word per digit. The lowest binary digit of the plies is
-//! left out, because it follows from the winner: if the side without a move loses, wins take an odd
-//! number of plies and losses an even one; if it wins, the reverse ([`win_parity`]).
+//! A *value word* is a list of words with one bit per square of the open king. The first word has
+//! the squares with which the side to move wins, the second word those with which it loses. When
+//! distances are wanted, the other words hold half the plies (rounded down) as binary digits, one
+//! word per digit, the lowest digit first.
+//!
+//! The lowest binary digit of the plies is left out, because it follows from the winner. If the
+//! side without a move loses, wins take an odd number of plies and losses an even number; if it
+//! wins, the reverse ([`win_parity`]).
 
 use std::io;
 
@@ -63,7 +66,8 @@ pub const fn win_parity(goal: Goal) -> u16 {
 
 #[inline(always)]
 pub fn value_at<W: Bitboard>(word: &[W], square: u8, win_parity: u16) -> Known {
-    // There are no branches, because neighbouring values differ and the processor would mispredict.
+    // There are no branches, because neighbouring values differ, so the processor would often
+    // mispredict them.
     let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
     let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
     let is_draw = (won | lost) ^ 1;
@@ -79,7 +83,7 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
 /// digits of these positions must be zero before. `digits[i]` holds digit `i` of all words.
 ///
 /// # Errors
-/// [`TooFewDigits`] when `number` has more binary digits than are stored.
+/// Returns [`TooFewDigits`] when `number` has more binary digits than are stored.
 #[inline(always)]
 pub fn set_digits<W: Bitboard>(
     digits: &mut [SpillVec<W>],

@@ -1,5 +1,5 @@
 //! Depth to conversion (DTC): plies to the next capture or move of any piece except a king, or to
-//! the end of the game, if the winner takes the fastest way and the loser the slowest.
+//! the end of the game. The winner takes the fastest way and the loser the slowest.
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup, Side};

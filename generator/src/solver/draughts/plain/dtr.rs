@@ -41,7 +41,7 @@ pub struct DepthToReset<'a, W> {
 
 impl<W: Bitboard> DepthToReset<'_, W> {
     /// Returns the value of a position without a legal move. Its distance is the number of plies
-    /// that the draw count must have left there.
+    /// that the draw count must have left in this position.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
@@ -88,7 +88,7 @@ pub struct RuleSuccessors<W> {
 /// the values of both slices without draw rules.
 ///
 /// # Errors
-/// [`TooLong`] when a distance is too long to be stored.
+/// Returns [`TooLong`] when a distance is too long to be stored.
 pub fn solve_dtr<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,
@@ -118,7 +118,7 @@ pub fn solve_dtr<W: Bitboard>(
     }
 }
 
-/// Returns win, draw or loss just after a reset of all counts, as it follows from the distances.
+/// Returns win, draw or loss just after a reset of all counts, computed from the distances.
 fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     let left = fresh_left_plies(rules, solution.slice);
     WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
@@ -130,8 +130,8 @@ pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
-/// Returns a draw if `known` takes more plies than `left_plies`, the plies that the count has left;
-/// otherwise returns `known`. `left_plies` is `None` if no count decides; then returns `known`.
+/// Returns a draw if `known` takes more plies than `left_plies`; otherwise returns `known`.
+/// `left_plies` is the number of plies that the count has left, or `None` if no count decides.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

@@ -1,9 +1,9 @@
 //! The plain solver: retrograde analysis, one position at a time, for every game.
 //!
 //! [`retrograde`] finds distances by going backward from the positions whose value is known. An
-//! [`Objective`](objective::Objective) defines to which event plies are counted: to the end of the
-//! game ([`dtw`]), to the next capture or move of a man ([`dtc`]), or to the next move that resets
-//! a count of the draw rules ([`dtr`]).
+//! [`Objective`](objective::Objective) defines the event to which plies are counted: the end of the
+//! game ([`dtw`]), the next capture or move of a man ([`dtc`]), or the next move that resets a
+//! count of the draw rules ([`dtr`]).
 
 pub mod dtc;
 pub mod dtr;

@@ -40,8 +40,8 @@ const POSITIONS_PER_TASK: u64 = 1 << 13;
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// Marks a position whose value is final: a number of open moves (moves not known to lose) that no
-/// position has.
+/// Bits that mark a position whose value is final. No position has as many open moves (moves not
+/// known to lose) as these bits would stand for.
 const SEALED: u32 = 0xffff << 16;
 /// Bit that is set only in the states of positions whose value is final.
 const SEALED_BIT: u32 = 1 << 31;
@@ -94,8 +94,8 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that a move of the position with index `place` loses. If it was the last move not
-    /// known to lose, the position is lost in `plies` plies.
+    /// Records that a move of the position with index `place` loses. If no other move is left that
+    /// is not known to lose, the position is lost in `plies` plies.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -110,9 +110,9 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position that has exits (moves whose values are known before the slice is solved), which all
-/// lose, and other moves. The exits together count as one move that is not known to lose. This
-/// changes when the search reaches the ply of the slowest exit.
+/// A position with exits, which all lose, and with other moves. Exits are moves whose values are
+/// known before the slice is solved. Until the search reaches the ply of the slowest exit, the
+/// exits together count as one move that is not known to lose.
 struct DelayedLoss {
     /// Largest distance of the positions to which the exits lead.
     plies: u16,
@@ -130,7 +130,7 @@ struct Analysis<'a, W, O> {
 /// Finds the distances of all positions of a slice and its opposite (the other side to move).
 ///
 /// # Errors
-/// [`TooLong`] when a distance is too long to be stored.
+/// Returns [`TooLong`] when a distance is too long to be stored.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -216,8 +216,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
-    /// Returns the state of a position before ply 0. If it is a [`DelayedLoss`], also returns the
-    /// largest distance of the positions that its exits lead to.
+    /// Returns the state of a position at the beginning of the search. If it is a [`DelayedLoss`],
+    /// also returns the largest distance of the positions that its exits lead to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
@@ -255,8 +255,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         }
     }
 
-    /// Decides positions ply by ply: at each ply, those that are won or lost in that number of
-    /// plies. Ends when no later ply can decide a position.
+    /// Decides positions ply by ply: at each ply, the positions that are won or lost in that number
+    /// of plies. Ends when no later ply can decide a position.
     fn iterate(&self, mut delayed: Vec<DelayedLoss>) -> Result<(), ()> {
         delayed.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
         let seed = |state: &State| match State::known(state.0.load(Relaxed)) {

@@ -27,9 +27,9 @@ struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// True when the move is a quiet king move, and no count runs before or after it. The plies to
-    /// the next capture, to the next move of another piece, or to the start of a count are then one
-    /// more before the move than after it.
+    /// True when the move is a quiet king move, and no count runs before or after it. The number of
+    /// plies to the next capture, move of another piece or start of a count is then one larger
+    /// before the move than after it.
     stays_without_count: bool,
 }
 
@@ -40,7 +40,7 @@ enum CountPassage {
     /// least one ply left there.
     Ends { runs_before: bool },
     /// The draw count goes on with one ply less. The plies that a win needs may exceed the limit of
-    /// the count; they are kept too, because they tell by how much the win is too late.
+    /// the count. Such numbers are kept too, because they tell by how much the win is too late.
     GoesOn,
     /// The draw count starts anew and has `left_plies` left after the move. If it runs before the
     /// move, it must have at least one ply left there.
@@ -75,8 +75,8 @@ impl Passage {
     }
 }
 
-/// All effects of moves on the draw counts (links) seen so far, and the requirements (plies that
-/// each draw count must have left for a win) computed from them.
+/// All effects of moves on the draw counts (links) seen so far, and the requirements computed from
+/// them. A requirement is the plies that each draw count must have left for a win.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -131,9 +131,9 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// Returns the requirement (plies that each draw count must have left for a win) of a position
-    /// with only one move. `link` is the effect of the move on the draw counts, and `after` the
-    /// requirement of the position after the move.
+    /// Returns the requirement of a position with only one move. `link` is the effect of the move
+    /// on the draw counts, and `after` is the requirement of the position after the move. A
+    /// requirement is the plies that each draw count must have left for a win.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -152,16 +152,17 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// Returns the requirement (plies that each draw count must have left for a win) of a position
-    /// whose only move ends the game. `link` is the effect of the move on the draw counts.
+    /// Returns the requirement of a position whose only move ends the game. `link` is the effect of
+    /// the move on the draw counts. A requirement is the plies that each draw count must have left
+    /// for a win.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))
     }
 }
 
-/// Returns the plies that the running counts must have left in a position in which the game is
-/// over.
+/// Returns the plies that the running counts must have left for a win in a position in which the
+/// game is over.
 fn end(rules: &DrawRules, running: Running) -> Way {
     let mut way = Way { running, ..Way::default() };
     for (count, rule) in rules.code.counts.iter().enumerate().filter(|(count, _)| running.has(*count)) {

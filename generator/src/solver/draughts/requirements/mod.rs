@@ -1,22 +1,22 @@
-//! Finds requirements: for every position of a slice, the plies that a win needs of each count,
-//! under draw rules with several counts that decide together.
+//! Finds requirements: for every position of a slice, the plies that a win needs of each count.
+//! Used for draw rules with several counts that decide together.
 //!
-//! A state is a position with the counts that run and the plies that each has left. More plies
-//! never hurt a winner. So the states in which a position is won are those in which some
-//! [`Way`](peatee_table::requirement::Way) is open, and these ways are its
-//! [`Requirement`](peatee_table::requirement::Requirement).
+//! A state is a position together with the running counts and the plies that each of them has left.
+//! More plies never hurt a winner. The states in which a position is won are therefore those in
+//! which at least one [`Way`](peatee_table::requirement::Way) is open. These ways are the
+//! [`Requirement`](peatee_table::requirement::Requirement) of the position.
 //!
 //! * A position without a move needs 0 plies of each count, or 1 if the rules make a win a draw
 //!   when it comes on the last counted move.
-//! * From the requirement of the position after a move follows one for the position before it
-//!   (`links`): a count that goes on must have one ply more, a count that the move resets or ends
-//!   must have one ply left for the move, and a count that is fresh after the move must start with
-//!   enough plies.
+//! * The requirement of the position after a move gives a requirement for the position before the
+//!   move (`links`). A count that goes on must have one ply more before the move. A count that the
+//!   move resets or ends must have one ply left for the move. A count that is fresh after the move
+//!   must start with enough plies.
 //! * In a won position, the requirement of at least one move must be met. In a lost position, the
 //!   requirements of all moves must be met.
 //!
 //! `solve` starts with nothing won and repeats these steps until nothing changes. The won states
-//! only grow, so this ends, and finds the least solution: the states from which a win can be
+//! only grow, so the search ends. It finds the least solution: the states from which a win can be
 //! forced. No step depends on a particular draw code: `links` derives the effects of moves from the
 //! counters.
 

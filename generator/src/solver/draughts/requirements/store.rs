@@ -6,11 +6,12 @@ use rustc_hash::FxHashMap;
 
 pub type Number = u32;
 
-/// Number of the requirement (plies that each draw count must have left for a win) that is never
-/// met. Drawn positions have it.
+/// Number of the requirement that is never met, which drawn positions have. A requirement is the
+/// plies that each draw count must have left for a win.
 pub const NEVER: Number = 0;
-/// Number of the requirement (plies that each draw count must have left for a win) that is always
-/// met. No position has it; it is the start value when the moves of a lost position are combined.
+/// Number of the requirement that is always met. No position has it. It is the start value when the
+/// moves of a lost position are combined. A requirement is the plies that each draw count must have
+/// left for a win.
 pub const ALWAYS: Number = 1;
 
 /// The requirements (plies that each draw count must have left for a win) of a slice that moves
@@ -23,8 +24,8 @@ pub struct Successor {
     pub cells: Vec<u16>,
 }
 
-/// All requirements (plies that each draw count must have left for a win) seen so far, each with a
-/// number.
+/// All requirements seen so far, each with a number. A requirement is the plies that each draw
+/// count must have left for a win.
 #[derive(Debug)]
 pub struct Store {
     all: Vec<Requirement>,
@@ -55,9 +56,9 @@ impl Store {
         &self.all[number as usize]
     }
 
-    /// Combines two requirements (plies that each draw count must have left for a win), given by
-    /// their numbers. Returns the number of the requirement that is met when at least one of the
-    /// two is met.
+    /// Returns the number of the requirement that is met when at least one of two requirements is
+    /// met. `a` and `b` are the numbers of the two. A requirement is the plies that each draw count
+    /// must have left for a win.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -75,8 +76,9 @@ impl Store {
         }
     }
 
-    /// Combines two requirements (plies that each draw count must have left for a win), given by
-    /// their numbers. Returns the number of the requirement that is met when both are met.
+    /// Returns the number of the requirement that is met when both of two requirements are met. `a`
+    /// and `b` are the numbers of the two. A requirement is the plies that each draw count must
+    /// have left for a win.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,
@@ -96,8 +98,8 @@ impl Store {
     }
 }
 
-/// Combines two ways to win, each given by the plies that every running count must have left.
-/// Returns the way that needs the larger of the two numbers of plies of each count; `None` when
+/// Combines two ways to win. A way gives the number of plies that each running count must have
+/// left. The combined way has the larger of the two numbers for each count. Returns `None` when
 /// different counts run in the two ways.
 fn slower(a: &Way, b: &Way) -> Option<Way> {
     let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));

@@ -1,6 +1,6 @@
 //! Writes chess tables of distances. The cells of draws are arbitrary. In tables under a draw rule
-//! (DTZ), the cells of positions in which a capture or pawn move wins within the limit of the rule
-//! may have any value up to that limit.
+//! (DTZ), other cells may be free too: if a capture or pawn move wins within the limit of the rule,
+//! the cell may have any value up to that limit.
 
 use std::io;
 use std::ops::Range;
@@ -104,9 +104,9 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the possible contents of the cell of a position: a number if only this content is
-    /// possible, [`NOTHING`] if any content is possible, or [`WITHIN_RULE`] if any content up to a
-    /// limit is possible.
+    /// Returns the possible contents of the cell of a position. A number means that only this
+    /// content is possible, [`NOTHING`] that any content is possible, and [`WITHIN_RULE`] that any
+    /// content up to a limit is possible.
     #[inline(always)]
     fn possible_content(&self, entry: Entry) -> u16 {
         // There are no branches, so that the compiler works on many entries at once.

@@ -1,5 +1,5 @@
-//! Writes chess tables. Leaves out values that captures and pawn moves prove. Of the orders of
-//! cells that are tried, uses the one that takes the fewest bytes. Stores the distances of only one
+//! Writes chess tables. Leaves out values that captures and pawn moves prove. Tries several orders
+//! of the cells and uses the order that takes the fewest bytes. Stores the distances of only one
 //! side to move.
 
 pub mod distances;
@@ -22,8 +22,8 @@ use crate::solver::chess::NumberedValues;
 /// A table to be written: slice, metric, and the bytes of the file.
 pub type ChessTable = (Slice, Metric, Vec<u8>);
 
-/// Returns the tables of a set (a slice and its opposite): a WDL table for each slice, and a table
-/// of distances with cells for one slice and without cells for the other.
+/// Returns the tables of a set (a slice and its opposite). Each slice has a WDL table. In a metric
+/// of distances, one slice has a table with cells, and the other a table without cells.
 ///
 /// # Errors
 /// Compression fails.

@@ -13,9 +13,9 @@ pub struct ChosenOrder {
     pub cost: u64,
 }
 
-/// Returns the cheapest of the orders of digits that are tried. The last digit is the least
-/// significant one and matters most: each digit is tried as the last, and the cheapest choice
-/// stays. The last but one is then chosen among the other digits in the same way, and so on.
+/// Tries orders of digits and returns the cheapest order found. The last digit is the least
+/// significant one and matters most. Each digit is tried as the last, and the cheapest choice is
+/// kept. The last but one digit is then chosen among the other digits in the same way, and so on.
 pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> ChosenOrder {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);

@@ -95,7 +95,7 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
 }
 
 /// Returns the cells with the indices `places` in the order in which the table stores them, 32 per
-/// word, and the set of free cells (cells that may have any content), eight bits per byte.
+/// word. Also returns the set of free cells (cells that may have any content), eight bits per byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gather_entries(entries, numbers, places);

@@ -105,8 +105,8 @@ impl<W: Bitboard> Cube<W> {
 }
 
 /// Returns the groups of pieces of a slice, with their strides. If `is_turned` is true, the colours
-/// are exchanged. The groups of the side to move come first; but the largest of them, which has the
-/// most placements, comes last of all groups.
+/// are exchanged. The groups of the side to move come first, except for the largest of them. This
+/// group has the most placements and comes last of all groups.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);

@@ -1,5 +1,5 @@
-//! Looks one ply ahead in many positions at once. A row holds all placements of one group of the
-//! side not to move, with one placement of all other pieces.
+//! Compares many positions at once with the positions one ply later. A row holds all placements of
+//! one group of the side not to move, with one placement of all other pieces.
 //!
 //! A move of the side to move leads from a row to a row of the opposite slice, for all placements
 //! of the group that leave the squares of the move free. Captures and promotions are checked one by

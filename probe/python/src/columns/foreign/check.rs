@@ -5,8 +5,8 @@ use arrow_schema::DataType;
 
 use super::refusal::Refusal;
 
-/// Checks that the numbers and pointers of an array are possible. The import does not check them,
-/// but computes from them where buffers end.
+/// Checks that the numbers and pointers of an array are possible. The import computes the ends of
+/// the buffers from them without a check.
 ///
 /// # Errors
 /// The error names the impossible number or pointer.

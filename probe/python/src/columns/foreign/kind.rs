@@ -46,8 +46,8 @@ fn column(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     }
 }
 
-/// Returns the Arrow type of byte strings for the format code of a column of texts or byte
-/// strings; `None` for other format codes.
+/// Returns the Arrow type as which texts or byte strings with this format code are imported. Texts
+/// are imported as byte strings. Returns `None` for other format codes.
 fn bytes(format: &str) -> Option<DataType> {
     match format {
         "u" | "z" => Some(DataType::Binary),
@@ -101,7 +101,7 @@ pub(super) fn children(schema: &FFI_ArrowSchema) -> Result<Vec<&FFI_ArrowSchema>
     (0..count).map(child).collect()
 }
 
-/// Returns a text of the producer; an empty text if the pointer is null.
+/// Returns a text that the producer passed; an empty text if the pointer is null.
 fn text<'a>(pointer: *const c_char) -> Cow<'a, str> {
     if pointer.is_null() {
         return Cow::Borrowed("");

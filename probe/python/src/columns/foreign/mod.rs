@@ -63,8 +63,8 @@ pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     Ok(chunks)
 }
 
-/// Returns the schema with which to export `field`, if the consumer requests a schema in `asked`.
-/// Returns `None` if the consumer requests none.
+/// Returns the schema with which to export `field`, if the consumer has requested a schema in
+/// `asked`; otherwise `None`.
 pub(super) fn wished<'py>(
     py: Python<'py>,
     field: &FieldRef,

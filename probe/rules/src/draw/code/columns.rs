@@ -47,7 +47,7 @@ pub struct RuleCode {
     /// listed.
     pub ambiguous_points: &'static [AmbiguousPoint],
     /// Limit on consecutive moves with one king, if the rule code has one. No count of such a code
-    /// runs while a side has men, so that either the limit or counts decide.
+    /// runs while a side has men, so the limit and the counts never apply together.
     pub king_moves: Option<KingMovesRule>,
     /// Positions in which the number after `H` in a FEN of lidraughts is a count of this rule code;
     /// `None` if it never is.
@@ -158,12 +158,11 @@ pub struct Repetition {
     /// Number of occurrences of a position, with the same side to move, at which the game is drawn
     /// or the draw can be claimed.
     pub occurrences: u32,
-    /// Choice between a draw without a claim and a draw that must be claimed.
+    /// Whether the game is drawn without a claim or a player must claim the draw.
     pub ending: RepetitionEnding,
 }
 
-/// Choice whether a repeated position draws the game without a claim, or a player must claim the
-/// draw.
+/// Whether a repeated position draws the game without a claim or a player must claim the draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionEnding {
     /// The game is drawn without a claim.
@@ -208,8 +207,7 @@ pub struct CountRule {
     pub counts: Counted,
     /// Limit of the count in counted moves. At this number the count is exhausted.
     pub limit_moves: u16,
-    /// Choice whether the exhausted count draws the game without a claim, or a player must claim
-    /// the draw.
+    /// Whether the exhausted count draws the game without a claim or a player must claim the draw.
     pub ending: CountEnding,
     /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
@@ -294,8 +292,7 @@ pub enum Counted {
     StrongSide,
 }
 
-/// Choice whether an exhausted count draws the game without a claim, or a player must claim the
-/// draw.
+/// Whether an exhausted count draws the game without a claim or a player must claim the draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountEnding {
     /// The game is drawn without a claim.
@@ -310,9 +307,9 @@ pub enum LastMoveRule {
     /// The chosen interpretation [`Readings::last_move`](crate::draw::Readings) decides between
     /// loss and draw.
     AsRead,
-    /// The side has lost, whatever interpretation is chosen. Some articles let the very move that
-    /// exhausts the count win. Other articles require a claim, which nobody can make after the end
-    /// of the game.
+    /// The side has lost, whatever interpretation is chosen. Some articles accept a win by the very
+    /// move that exhausts the count. Other articles require a claim, which nobody can make after
+    /// the end of the game.
     Lost,
 }
 

@@ -85,7 +85,7 @@ pub const THIRD_TIME: Repetition = Repetition {
     ending: RepetitionEnding::Automatic,
 };
 
-/// A rule code without rules. Other rule codes take from it the fields that they do not set.
+/// A rule code without rules. Other rule codes use its values for the fields that they do not set.
 pub const NONE: RuleCode = RuleCode {
     id: "",
     title: "",

@@ -31,8 +31,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
     }
 
     /// Ends the capture directly behind the last captured piece, which is a king. `may_end_with`
-    /// takes a set of squares of the open king. It returns the squares with which the capture may
-    /// end here, because no further jump must follow.
+    /// takes a set of squares of the open king, and returns those for which no further jump is
+    /// mandatory. The capture may end only for these squares.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,

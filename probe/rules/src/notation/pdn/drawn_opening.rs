@@ -22,8 +22,8 @@ impl PdnGame {
     /// these openings, one man of White, of Black, or of each side starts on another square.
     /// Records write such changes of square (flights) as first moves: `1. A1-A5 A7-H4`. A word
     /// counts as a flight if no man can move like this and all moves after the opening are legal.
-    /// If no moves follow, the record must also have no result. Beside a flight, the other side may
-    /// make a step to a neighbouring square, in its turn: `1. A3-B4 H6-E5`. Whether the step is a
+    /// If no moves follow, the record must also have no result. If one side makes a flight, the
+    /// other side may make a step to a neighbouring square: `1. A3-B4 H6-E5`. Whether the step is a
     /// move or a part of the opening makes no difference to the position.
     pub fn after_drawn_opening(&self, game: &Draughts) -> Option<PdnGame> {
         let is_drawn_for = game.variant().board.square_count() == SQUARES && self.fen().is_none();
@@ -31,8 +31,8 @@ impl PdnGame {
         (1..=WORDS_MAX.min(self.moves.len())).rev().find_map(|count| self.after_words(game, &start, count))
     }
 
-    /// Returns the game that begins after its first `count` words, if these words put men of
-    /// different sides on other squares.
+    /// Returns the game that begins after its first `count` words. Returns `None` unless these
+    /// words move men of different sides to other squares.
     fn after_words(&self, game: &Draughts, start: &Position, count: usize) -> Option<PdnGame> {
         let (mut position, mut puts) = (*start, Vec::<Put>::new());
         for word in &self.moves[..count] {
@@ -58,7 +58,7 @@ impl PdnGame {
 /// A man on another square than in the start position.
 struct Put {
     side: Side,
-    /// True when the two squares are no neighbours, so that this is no move.
+    /// True when the two squares are not neighbours, so the change of square is not a move.
     is_flight: bool,
 }
 

@@ -94,8 +94,7 @@ impl PdnGame {
         if self.other_side_begins(variant) { begins.other() } else { begins }
     }
 
-    /// Returns true when the side that begins according to `GameType` does not begin in the
-    /// variant.
+    /// Returns true when `GameType` and the variant disagree on the side that begins.
     fn other_side_begins(&self, variant: Option<&Variant>) -> bool {
         let own = variant.and_then(|variant| variant.notation.game_type).and_then(GameType::parse);
         let first = |game_type: Option<GameType>| game_type.and_then(|game_type| game_type.first);

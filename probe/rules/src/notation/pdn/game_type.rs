@@ -3,12 +3,13 @@
 use crate::piece::Side;
 use crate::variant::{SquareNames, UnknownVariant, VARIANTS, Variant};
 
-/// Numbers that sites write in `GameType`, with the ids of our variants. Numbers from 96 are those
-/// of lidraughts.
+/// Numbers that sites write in `GameType`, with the ids of the variants in this crate. Lidraughts
+/// uses the numbers from 96.
 const NUMBERS: [(u32, &str); 4] =
     [(96, "breakthrough"), (97, "frisian"), (98, "giveaway-international"), (99, "international")];
 
-/// Names that sites write in the tag `Variant`, in lower case, with the ids of our variants.
+/// Names that sites write in the tag `Variant`, in lower case, with the ids of the variants in this
+/// crate.
 const NAMES: [(&str, &str); 7] = [
     ("standard", "international"),
     ("antidraughts", "giveaway-international"),
@@ -19,7 +20,7 @@ const NAMES: [(&str, &str); 7] = [
     ("american pool", "pool"),
 ];
 
-/// Suffixes that names of games may have without a change of meaning, in lower case.
+/// Suffixes, in lower case, that do not change the meaning of a game's name.
 const GENERIC: [&str; 3] = [" draughts", " checkers", " rules"];
 
 /// Values of the tag `Variant` that do not name a game, in lower case.
@@ -38,8 +39,8 @@ pub(super) struct GameType {
     pub first_square: Option<FirstSquare>,
 }
 
-/// Corner of the board at which the numbering of squares begins. On a board whose bottom left
-/// square is not in play, `corner` has left and right exchanged.
+/// Corner of the board at which the numbering of squares begins. If the bottom left square of the
+/// board is not in play, left and right are exchanged in `corner`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FirstSquare {
     pub has_letters: bool,
@@ -89,8 +90,8 @@ impl GameType {
         Some(GameType { number, first, board, first_square })
     }
 
-    /// Returns the variant that the number in `GameType` stands for. Number 29 on a 10x10 board is
-    /// Frisian draughts, as in an old list; otherwise it is Czech draughts.
+    /// Returns the variant that the number in `GameType` stands for. Number 29 means Frisian
+    /// draughts on a 10x10 board, as in an old list of numbers, and Czech draughts on other boards.
     pub fn variant(self) -> Option<&'static Variant> {
         let site = NUMBERS.iter().find(|(number, _)| *number == self.number);
         let old = (self.number == 29 && self.board == Some((10, 10))).then_some("frisian");
@@ -110,9 +111,9 @@ pub(super) fn number(variant: &Variant) -> Option<u32> {
     variant.notation.game_type.and_then(GameType::parse).map(|game_type| game_type.number)
 }
 
-/// Returns the variant with one of our names or a site's name, in upper or lower case. Accepts
-/// several names of the same game: `American/English`. Returns `None` for values that do not name a
-/// game.
+/// Returns the variant with this name: the id of a variant of this crate, or the name that a site
+/// uses, in upper or lower case. Accepts several names of the same game: `American/English`.
+/// Returns `None` for values that do not name a game.
 ///
 /// # Errors
 /// [`UnknownVariant`] when a name is unknown, or when the names belong to different variants.

@@ -15,7 +15,7 @@ use crate::variant::Variant;
 struct Renumbering {
     count: u8,
     row: u8,
-    /// Bit 0: left and right are exchanged; bit 1: top and bottom are exchanged.
+    /// Bit 0: left and right are exchanged. Bit 1: top and bottom are exchanged.
     turn: u8,
 }
 

@@ -64,8 +64,8 @@ impl Notation for Pdn {
     }
 
     /// Returns true when the word consists of two square numbers and can be a move. Two equal
-    /// numbers can be a capture that returns to its origin. They are not taken as a move if they
-    /// can also be the points of a drawn game, such as `5-5`.
+    /// numbers can be a capture that returns to its origin, or the points of a drawn game, such as
+    /// `5-5`. If they can be points, they are not taken as a move.
     fn may_be_move(word: &str) -> bool {
         let number = |text: &str| text.parse::<u8>().ok().filter(|&number| number > 0);
         let squares = word.split_once(['-', ':']).map(|(from, to)| (number(from), number(to)));

@@ -80,8 +80,8 @@ impl CountWidth {
         page[PAGE_CRC_BYTES + block * bytes..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
     }
 
-    /// Returns the number of positions of each block of a page, also for the unused entries at the
-    /// end of the head.
+    /// Returns the number of positions of each block of a page. The result includes the unused
+    /// entries at the end of the page head.
     #[inline(always)]
     pub(in crate::format) fn counts(self, page: &[u8]) -> impl Iterator<Item = u32> {
         let bytes = &page[PAGE_CRC_BYTES..];
@@ -93,7 +93,8 @@ impl CountWidth {
         })
     }
 
-    /// Returns the number of positions of the block with index `block`.
+    /// Returns the number of positions of the block with index `block`, or `None` if the page ends
+    /// before this number.
     #[inline(always)]
     pub(in crate::format) fn count(self, page: &[u8], block: usize) -> Option<u32> {
         let at = page.get(PAGE_CRC_BYTES + block * self as usize..)?;

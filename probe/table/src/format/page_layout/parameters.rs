@@ -12,8 +12,8 @@ const CODE_BYTES_MAX: u32 = 1 << 15;
 /// tables do not align their pages, because the gap before the first page would exceed one percent
 /// of the file.
 const ALIGNED_FROM_PAGES: u32 = 64;
-/// Alignment in bytes of the first page of smaller tables, except of long pages, so that no block
-/// crosses a cache line.
+/// Alignment in bytes of the first page in tables with few pages, so that no block crosses a cache
+/// line. Long pages do not have this alignment.
 const ALIGNMENT_BYTES: u64 = 64;
 
 /// Header fields of a table of pages.
@@ -36,9 +36,8 @@ impl PageParameters {
     /// Offset of the code in the file; the page list follows the code.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
-    /// Returns the length in bytes of the stored code and the page list, which stand between the
-    /// header and the first page. Except with long pages, the length includes the gap before the
-    /// first page.
+    /// Returns the total length in bytes of the stored code and the page list, which follow the
+    /// header. For pages other than long pages, the length includes the gap before the first page.
     pub fn directory_bytes(&self) -> u64 {
         match self.shape {
             PageShape::Long(_) => self.list_end() - Self::DIRECTORY_AT,

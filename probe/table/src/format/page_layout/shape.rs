@@ -13,8 +13,8 @@ pub enum PageShape {
     /// block.
     Long(CountWidth),
     /// Pages of 1024 bytes with blocks of 16 bytes. The page stores the first position of each
-    /// block. Tables are a fifth larger than with long pages, but a probe reads only a quarter as
-    /// many code words.
+    /// block. Tables are a fifth larger than with long pages, but a probe reads only a quarter of
+    /// the code words.
     Short(BlockStarts),
     /// Pages as [`PageShape::Long`], with blocks that are read from both ends.
     TwoEnded(CountWidth, StreamPairs),
@@ -30,7 +30,9 @@ impl PageShape {
     /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, the
     /// first byte is the number of the variant of [`CountWidth`].
     const SHORT: u8 = 1;
-    /// Difference of the first byte of two-ended pages to that of long pages.
+    /// Number that is added to the first byte of [`PageShape::to_bytes`] for two-ended pages. The
+    /// sum of this number and the byte for long pages of the same width is the byte for two-ended
+    /// pages.
     const TWO_ENDED: u8 = 4;
 
     pub(in crate::format) fn to_bytes(self) -> [u8; 2] {

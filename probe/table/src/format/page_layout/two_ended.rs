@@ -12,8 +12,9 @@ pub enum StreamPairs {
     /// One pair for all positions of a block.
     #[default]
     One = 1,
-    /// Two pairs; the block states the number of positions of the first. A probe reads half as many
-    /// code words, and tables are a sixteenth larger. Used for tables with few bits a position.
+    /// Two pairs. The block stores the number of positions of the first pair. Compared with one
+    /// pair, a probe reads half as many code words, and tables are a sixteenth larger. Used for
+    /// tables with few bits per position.
     Two = 2,
 }
 
@@ -24,14 +25,13 @@ pub(in crate::format) struct BlockParts {
     /// Number of bits of a class (index of a Huffman code). The block begins with the class of the
     /// first symbol of each stream.
     pub class_bits: u32,
-    /// Number of bits of the number of positions of the first pair, which two pairs have after the
-    /// classes.
+    /// Length in bits of the number of positions of the first pair. A block with two pairs stores
+    /// this number after the classes. The length is 0 for one pair.
     count_bits: u32,
 }
 
 impl BlockParts {
-    /// Returns the parts of the blocks of a table whose code has `classes` classes in each
-    /// direction.
+    /// Computes the sizes for a table whose code has `classes` classes in each direction.
     pub(in crate::format) fn new(width: CountWidth, pairs: StreamPairs, classes: usize) -> BlockParts {
         let count_bits = match pairs {
             StreamPairs::One => 0,
@@ -40,13 +40,13 @@ impl BlockParts {
         BlockParts { pairs, class_bits: usize::BITS - (classes - 1).max(1).leading_zeros(), count_bits }
     }
 
-    /// Returns the bits of a block that hold the number of positions of the first pair.
+    /// Returns the range of bits of a block that hold the number of positions of the first pair.
     pub(in crate::format) const fn count(self) -> Range<u32> {
         let start = 2 * self.pairs as u32 * self.class_bits;
         start..start + self.count_bits
     }
 
-    /// Returns the bits of a block that hold the streams of a pair.
+    /// Returns the range of bits of a block that hold the streams of a pair.
     #[inline(always)]
     pub(in crate::format) const fn streams(self, is_second: bool) -> Range<u32> {
         let bits = BLOCK_BITS as u32;

@@ -9,7 +9,7 @@ pub(super) enum Meaning {
     /// A run of equal cells. The length in positions is `base` plus the number in the extra bits
     /// after the code word.
     Run { value: u8, base: u32, extra_bits: u8 },
-    /// Two other symbols, which stand earlier in the list of symbols and have no extra bits.
+    /// Two other symbols. They come earlier in the list of symbols and have no extra bits.
     Phrase { first: u16, second: u16 },
 }
 
@@ -20,8 +20,8 @@ pub(super) struct Code {
     /// symbols for two other symbols.
     pub meanings: Vec<Meaning>,
     pub forward: ClassCodes,
-    /// Code words of the symbols in streams that code positions in descending order. Only two-ended
-    /// blocks have such streams. As many classes as in `forward`.
+    /// Huffman codes for streams that code positions in descending order. Only two-ended blocks
+    /// have such streams. There are as many Huffman codes as in `forward`.
     pub backward: Option<ClassCodes>,
 }
 
@@ -43,7 +43,7 @@ impl ClassCodes {
     /// its words are assigned in order of length, then of symbol.
     ///
     /// # Errors
-    /// The reason why the lengths are not valid: those of a Huffman code allow no prefix code.
+    /// The reason why the lengths of a Huffman code form no prefix code.
     pub(super) fn words(&self) -> Result<Vec<Vec<u16>>, &'static str> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
@@ -173,8 +173,8 @@ impl Code {
 /// is not included.
 ///
 /// # Errors
-/// The reason, if a symbol for two symbols refers to a later symbol or to a symbol with extra bits,
-/// or covers too many positions.
+/// The reason why a phrase (a symbol for two symbols) is invalid. It refers to a later symbol or to
+/// a symbol with extra bits, or it covers too many positions.
 pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static str> {
     let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());
     for &meaning in meanings {

@@ -15,9 +15,10 @@ pub(super) struct Decoder {
     pub(super) symbols: Box<[Symbol]>,
 }
 
-/// Result of decoding several code words at once. From the lowest bit: 4 bits, the total length of
-/// the words; 4 bits, the index of the Huffman code of the next symbol; 1 bit, set when the first
-/// word must be decoded alone; 23 bits, the number of positions that the words cover.
+/// Result of decoding several code words at once. The lowest 4 bits are the total length of the
+/// words. The next 4 bits are the index of the Huffman code of the next symbol. The next bit is set
+/// when the first word must be decoded alone. The highest 23 bits are the number of positions that
+/// the words cover.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(u32);
 
@@ -49,8 +50,8 @@ impl Step {
     }
 }
 
-/// Symbol that a code word stands for. From the lowest bit: 10 bits, the index of the symbol; 4
-/// bits, the length of the word, or 0 when no code word begins with the bits that were looked up.
+/// Symbol that a code word stands for. The lowest 10 bits are the index of the symbol. The next 4
+/// bits are the length of the word, or 0 when the bits that were looked up begin no code word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word(u16);
 
@@ -91,7 +92,8 @@ const LOOKUPS: usize = 1 << CODE_BITS;
 /// loaded bits would allow one look-up more, but that look-up is seldom needed, because the
 /// requested position is nearly always reached before.
 const LOOKUPS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
-/// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
+/// Number of valid bits that a load of 64 bits provides, even if they begin at the last bit of a
+/// byte.
 pub(super) const LOADED_BITS: u32 = 57;
 
 pub(super) const BAD_CLASS: &str = "a block begins with a class that its code does not have";
@@ -184,8 +186,8 @@ impl Decoder {
     }
 
     /// Decodes the code words of [`LOOKUPS_AT_ONCE`] look-ups. Returns false when decoding stopped
-    /// before and [`Decoder::word_of`] must continue. This happens when the requested position may
-    /// lie in the next words, and when the next word must be decoded alone. Uses no branches, so
+    /// before and [`Decoder::word_of`] must continue. Decoding stops when the next words may hold
+    /// the requested position, or when the next word must be decoded alone. Uses no branches, so
     /// that the processor overlaps the decoding of several blocks.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {

@@ -17,7 +17,7 @@ struct Lane<'a> {
 
 impl Decoder {
     /// Decodes the cells at `places` and calls `each` once per cell, in arbitrary order, with the
-    /// index in `places` and the decoded cell. The cells are those that [`Decoder::cell`] returns.
+    /// index in `places` and the decoded cell. Gives the same results as [`Decoder::cell`].
     #[inline(always)]
     pub(super) fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         let mut waiting = places.iter().enumerate();

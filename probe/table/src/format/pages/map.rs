@@ -208,14 +208,15 @@ impl PageMap {
     }
 
     /// Decodes the cells at `places` and calls `each` once per cell, in arbitrary order, with the
-    /// index in `places` and the decoded cell. The cells are those that [`PageMap::cell`] returns.
-    /// This is faster than one call of that function per cell.
+    /// index in `places` and the decoded cell. Gives the same results as one call of
+    /// [`PageMap::cell`] per cell, but is faster.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         match &self.pages {
             Pages::Long(_, decoder) => decoder.cells(places, each),
             Pages::Short(..) => {}
-            // Walks are so short that taking turns gains nothing.
+            // Decoding a two-ended block takes so few steps that decoding several blocks in turns
+            // gains nothing.
             Pages::TwoEnded(_, decoder) => {
                 for (item, place) in places.iter().enumerate() {
                     each(item, decoder.cell(place.block, place.positions, place.left));

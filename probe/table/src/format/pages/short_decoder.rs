@@ -26,10 +26,11 @@ struct Lookup {
     first: FirstWord,
 }
 
-/// First code word in the bits that were looked up, and its symbol. From the lowest bit: 4 bits,
-/// the length of the word, or 0 when no word begins with these bits; 2 bits, the value of a run
-/// without extra bits, or 3 for other symbols; 4 bits, the index of the Huffman code after a run;
-/// 22 bits, the number of positions of a run, or the index of another symbol.
+/// First code word in the bits that were looked up, and its symbol. The lowest 4 bits are the
+/// length of the word, or 0 when these bits begin no word. The next 2 bits are the value of a run
+/// without extra bits, or 3 for other symbols. The next 4 bits are the index of the Huffman code
+/// after a run. The highest 22 bits are the number of positions of a run, or the index of another
+/// symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 

@@ -47,7 +47,8 @@ fn page<'a>(map: &PageMap, file: &'a [u8], page: usize) -> &'a [u8] {
     &file[at as usize..][..bytes]
 }
 
-/// Reads the cells of these positions one at a time and all together, and compares the results.
+/// Checks that reading the cells of these positions one at a time and all together gives equal
+/// results.
 fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
     let found: Vec<_> = positions
         .iter()
@@ -156,7 +157,8 @@ proptest! {
     }
 }
 
-/// A code with nearly the maximal number of runs, and more phrases than fit beside them.
+/// Checks a code with nearly the maximal number of symbols for runs, which leaves no space for all
+/// requested phrases.
 #[test]
 fn a_code_that_is_full_reads_back() {
     let run = |number: u32| Run { value: (number % 3) as u8, positions: 1 + number % 600 };
@@ -214,8 +216,8 @@ fn every_changed_byte_is_noticed() {
     }
 }
 
-/// Reads short and two-ended blocks with arbitrary content: each gives a value or an error, and
-/// nothing panics.
+/// Checks that reading short and two-ended blocks with arbitrary content gives a value or an error,
+/// and never panics.
 #[test]
 fn damaged_blocks_can_be_asked_for() {
     let chunks: Vec<Vec<Run>> =
@@ -245,8 +247,8 @@ fn damaged_blocks_can_be_asked_for() {
     }
 }
 
-/// Changes bytes of two-ended blocks: what still decodes as a whole reads the same one cell at a
-/// time.
+/// Checks damaged two-ended blocks. If a page with changed bits can be decoded as a whole, decoding
+/// one cell at a time must give the same cells.
 #[test]
 fn damaged_two_ended_blocks_give_the_same_together_as_alone() {
     let chunks: Vec<Vec<Run>> =
@@ -279,7 +281,7 @@ fn damaged_two_ended_blocks_give_the_same_together_as_alone() {
     }
 }
 
-/// The runs have very different lengths, so some pages are closed before they are full.
+/// Checks runs of very different lengths, for which some pages are closed before they are full.
 #[test]
 fn short_pages_that_are_not_full_read_back() {
     let dense = (1..60_000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 7 + 1 });
@@ -312,7 +314,7 @@ fn damaged_blocks_give_the_same_together_as_alone() {
     }
 }
 
-/// Decodes the example of `FORMAT.md`.
+/// Checks that the example of `FORMAT.md` decodes to the stated cells.
 #[test]
 fn the_example_of_the_specification_is_true() {
     let code = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
@@ -352,7 +354,7 @@ fn codes_read_back_and_codes_that_cannot_be_are_refused() {
     }
 }
 
-/// Decodes a block of arbitrary content.
+/// Checks that decoding a block of arbitrary content never panics.
 fn decode_any_block(code: &code::Code) {
     let block = std::array::from_fn(|i| (i * i * 37 + 11) as u8);
     if code.backward.is_some() {

@@ -22,10 +22,11 @@ pub(super) struct TwoEndedDecoder {
     phrases: Box<[PhraseRuns]>,
 }
 
-/// Code word and its symbol. From the lowest bit: 6 bits, the length of the word with its extra
-/// bits; 5 bits, the number of extra bits; 5 bits, the index of the class of the next symbol; 2
-/// bits, the value of a run, or 3 for a phrase; 10 bits, the index of the symbol; the number of
-/// positions without that in the extra bits.
+/// Code word and its symbol. The lowest 6 bits are the length of the word with its extra bits. The
+/// next 5 bits are the number of extra bits, and the 5 bits after them the index of the class of
+/// the next symbol. The next 2 bits are the value of a run, or 3 for a phrase. The next 10 bits are
+/// the index of the symbol. The remaining bits are the number of positions of the symbol, without
+/// the number in its extra bits.
 #[derive(Debug, Clone, Copy)]
 struct StreamWord(u64);
 
@@ -33,8 +34,8 @@ struct StreamWord(u64);
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
 struct PhraseRuns {
-    /// Index of the position behind each run, in order. Behind the last run all are `u16::MAX`,
-    /// which is more than the index of any position of a phrase.
+    /// Index of the first position after each run except the last run. All other entries are
+    /// `u16::MAX`, which is larger than the index of any position of a phrase.
     ends: [u16; PHRASE_RUNS_MAX],
     /// Values of the runs, two bits each, the first in the lowest bits.
     values: u32,
@@ -44,24 +45,24 @@ struct PhraseRuns {
 #[derive(Clone, Copy)]
 struct Stream<'a> {
     block: &'a [u8; BLOCK_BYTES],
-    /// True for a stream whose bits are read from the end of the block on, and whose positions are
-    /// in descending order.
+    /// True if the bits of the stream are read from the end of the block. The positions of such a
+    /// stream are in descending order.
     is_backward: bool,
     /// Index of the class of the next symbol.
     class: usize,
-    /// Bits of the block that come before the next code word in the direction of reading.
+    /// Number of bits of the block before the next code word, counted in the direction of reading.
     at: u32,
-    /// Value of `at` behind the last bit that the stream can have.
+    /// Value of `at` after the last bit that can belong to the stream.
     end: u32,
-    /// The next bits, in the highest bits; at least `loaded` of them are there.
+    /// Next bits of the stream, in the highest bits of the word. At least `loaded` bits are valid.
     ahead: u64,
     loaded: i32,
 }
 
 impl StreamWord {
     const PHRASE: u32 = 3;
-    /// Entry for bits with which no code word begins. It claims as many positions as possible, so
-    /// that nearly no requested position lies behind it, and more bits than any word has.
+    /// Entry for bits that begin no code word. Its number of positions is the largest possible, so
+    /// that decoding stops at it. Its length in bits is larger than that of any word.
     const NONE: StreamWord = StreamWord(u64::MAX << 28 | StreamWord::NO_BITS as u64);
     const NO_BITS: u32 = 63;
 
@@ -100,8 +101,8 @@ impl StreamWord {
         self.0 as usize >> 18 & 1023
     }
 
-    /// Returns the number of positions of the symbol, whose word begins with the first bit of
-    /// `ahead`.
+    /// Returns the number of positions of the symbol. `ahead` holds the bits of the stream from the
+    /// start of the code word, in its highest bits.
     #[inline(always)]
     fn positions(self, ahead: u64) -> u32 {
         let extra_bits = self.0 as u32 >> 6 & 31;
@@ -112,10 +113,10 @@ impl StreamWord {
 }
 
 impl PhraseRuns {
-    /// Returns the runs of every symbol, indexed by symbol; of a symbol that is a run, none.
+    /// Returns the runs of each symbol, indexed by symbol.
     ///
     /// # Errors
-    /// The reason, if a phrase has too many runs.
+    /// The reason why the code is refused: a phrase has too many runs.
     fn of(meanings: &[Meaning], positions: &[u32]) -> Result<Box<[PhraseRuns]>, &'static str> {
         let mut runs: Vec<Vec<(u8, u32)>> = Vec::with_capacity(meanings.len());
         for (&meaning, &positions) in meanings.iter().zip(positions) {
@@ -146,8 +147,8 @@ impl PhraseRuns {
         (self.values >> (2 * before) & 3) as u8
     }
 
-    /// Returns the value and the number of positions of each run, in order, given the number of
-    /// positions of all runs.
+    /// Returns the value and the number of positions of each run, in order. `positions` is the
+    /// number of positions of all runs together.
     fn runs(&self, positions: u32) -> impl DoubleEndedIterator<Item = (u8, u32)> {
         let count = 1 + self.ends.iter().filter(|&&end| end < u16::MAX).count();
         (0..count).map(move |run| {
@@ -250,7 +251,7 @@ impl TwoEndedDecoder {
         Ok(())
     }
 
-    /// Calls `each` for the runs of the first `positions` positions of a stream, in the direction
+    /// Calls `each` with each run of the first `positions` positions of a stream, in the direction
     /// of reading. `of_pair` is the number of positions of both streams of the pair. Returns the
     /// number of bits up to the end of the stream in the direction of reading.
     fn runs_of_half(
@@ -354,7 +355,7 @@ impl Stream<'_> {
         self.loaded = LOADED_BITS as i32;
     }
 
-    /// Checks that the next code word is one, and lies in the stream.
+    /// Checks that `word` is a valid code word and ends inside the stream.
     #[inline(always)]
     fn check(&self, word: StreamWord) -> Result<(), &'static str> {
         match word.bits() {
@@ -364,8 +365,8 @@ impl Stream<'_> {
         }
     }
 
-    /// Goes on to the next code word, given the present one. `bits_max` is the number of bits that
-    /// the next may have.
+    /// Moves past the code word `word`. Loads more bits if fewer than `bits_max` bits, the maximal
+    /// length of a code word, are loaded.
     #[inline(always)]
     fn pass(&mut self, word: StreamWord, bits_max: u32) -> Result<(), &'static str> {
         self.class = word.class_after();

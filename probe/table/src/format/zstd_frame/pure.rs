@@ -1,8 +1,8 @@
 //! Decodes zstd frames in Rust alone.
 //!
-//! The memory depends on the expected length of the cells, not on the length that the frame claims:
-//! at most twice the length of the cells, rounded up to a power of two, and about a megabyte of
-//! working memory.
+//! The memory depends on the expected length of the cells, not on the length that the frame claims.
+//! It is at most twice the length of the cells, rounded up to a power of two, and about a megabyte
+//! of working memory.
 //!
 //! The decoder ignores checksums inside the frame, because the checksum of the block covers the
 //! frame.

@@ -42,8 +42,8 @@ pub trait Messages: ServedFamily {
         budget: &Budget,
     ) -> Result<ValueMessages, Error>;
 
-    /// Looks up the values of many positions in the tables, within a budget, of which each position
-    /// may use one of `parts` equal shares. The results are in the order of the positions.
+    /// Looks up the values of many positions in the tables. The budget is split into `parts` equal
+    /// shares, of which each position may use one. The results are in the order of the positions.
     fn ask_many(
         tables: &Tables<Self>,
         questions: Vec<Result<AskedPosition<Self>, Error>>,
@@ -114,8 +114,9 @@ pub trait Messages: ServedFamily {
 
     fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count;
 
-    /// Returns how often a position must occur for a draw or a claim of a draw, and the number of
-    /// the article that says so; `None` if the draw rules have no such article.
+    /// Returns the number of times that a position must occur for a draw or a claim of a draw. Also
+    /// returns the number of the article that says so. Returns `None` if the draw rules have no
+    /// such article.
     fn repetition(&self, rules: &DrawRules) -> Option<(u32, &'static str)>;
 
     /// Returns the text of an article of the rules; `None` if the messages of this family contain

@@ -15,7 +15,8 @@ use super::sentence::{known_or, sentence, with};
 use crate::answer::texts::Texts;
 use crate::errors::Error;
 
-/// Returns the sentence that tells a user the error; `None` if the text catalogues have none.
+/// Returns the sentence that describes an error to a user; `None` if the text catalogues have no
+/// such sentence.
 pub fn fault(error: &Error) -> Option<Sentence> {
     match error {
         Error::Within { error, .. } => fault(error),
@@ -32,8 +33,8 @@ pub fn fault(error: &Error) -> Option<Sentence> {
     }
 }
 
-/// Returns the sentence for the reason code of an error. The metadata of the error fill the
-/// placeholders of its text.
+/// Returns the sentence for the reason code of an error. The metadata of the error fills the
+/// placeholders of the sentence.
 fn of_reason(error: &Error) -> Option<Sentence> {
     let key = format!("error/{}", error.policy().reason);
     let told = |out: Sentence, (name, value): (&str, String)| match name {
@@ -248,7 +249,7 @@ mod tests {
 
     use super::*;
 
-    /// Collects the keys of a sentence and of the sentences in its places.
+    /// Adds the catalogue keys of a sentence, and of the sentences in its placeholders, to `keys`.
     fn put_keys(sentence: &Sentence, keys: &mut BTreeSet<String>) {
         keys.insert(sentence.key.clone());
         sentence.places.iter().flat_map(|place| &place.sentences).for_each(|inner| put_keys(inner, keys));

@@ -1,7 +1,7 @@
 //! Conversion of values, verdicts and positions to messages. All such conversions are in this
 //! module.
 
-/// Converts an enum value to the value of another enum that has the same name.
+/// Converts an enum value to the value of the same name in another enum.
 macro_rules! same_name {
     ($value:expr, $from:ty => $to:ty: $($name:ident)+) => {
         match $value { $(<$from>::$name => <$to>::$name,)+ }

@@ -352,8 +352,9 @@ impl SentenceWriter<'_> {
         }])
     }
 
-    /// Returns the sentence that says whether a draw claim is correct that was made with an
-    /// announced move (written down, not made). Returns `None` if there was no such claim.
+    /// Returns the sentence that says whether the claim of a draw with an announced move is
+    /// correct. An announced move is written down but not made. Returns `None` if there was no such
+    /// claim.
     fn announced(&self) -> Option<Vec<Sentence>> {
         let claim = self.verdict().announced_claim.as_ref()?;
         let places = [

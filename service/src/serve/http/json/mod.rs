@@ -30,7 +30,7 @@ use crate::serve::rpc::Service;
 pub use crate::serve::rpc::writer::{Writer, Written};
 use answer::{answered, failed};
 
-/// Maximal time from the headers of a request to the end of its work. It is a little longer than
+/// Maximum time from the headers of a request to the end of its work. It is a little longer than
 /// the time limit of the work, so that the limit of the work is reached first and gives its more
 /// precise error.
 const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));

@@ -19,10 +19,10 @@ use crate::serve::admission::body::{Failure, collect, hold_decoded};
 use crate::serve::admission::value_count::count_json;
 use crate::serve::rpc::Service;
 
-/// Maximal length of a JSON body in bytes: enough for a PDN text of 1 MiB with JSON escapes.
+/// Maximum length of a JSON body in bytes: enough for a PDN text of 1 MiB with JSON escapes.
 const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
-/// Maximal length in bytes of a body that is decoded on a network thread, which takes up to half a
+/// Maximum length in bytes of a body that is decoded on a network thread, which takes up to half a
 /// millisecond. Longer bodies are decoded on a probing thread.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 

@@ -8,8 +8,8 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::values::known::Known;
 
-/// Number of binary digits that is enough for most distances. The compiler unrolls the loop over
-/// these digits, because its length is fixed.
+/// Number of binary digits that is enough for most distances. A loop over this fixed number of
+/// digits is unrolled by the compiler.
 const FEW_DIGITS: usize = 8;
 
 /// The best of the moves added so far, for each square of the open king (the king whose squares are
@@ -41,7 +41,7 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move of another piece than the open king (the king whose squares are the bits of a
+    /// Adds a move of a piece other than the open king (the king whose squares are the bits of a
     /// word). The move is possible when the open king stands on any of `squares`. `after` holds the
     /// values after the move, with the other side to move, for all squares of the open king.
     #[inline(always)]
@@ -117,17 +117,15 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` for every number of plies that remain after the fastest winning moves at the
-    /// squares `among`. The arguments are half the plies, and the squares with this number of
-    /// plies.
+    /// Groups the squares `among` by the plies that remain after their fastest winning moves. Calls
+    /// `each` for every group with half the plies, and the squares.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` for every number of plies that remain after the slowest losing moves at the
-    /// squares `among`. The arguments are half the plies, and the squares with this number of
-    /// plies.
+    /// Groups the squares `among` by the plies that remain after their slowest losing moves. Calls
+    /// `each` for every group with half the plies, and the squares.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);

@@ -14,13 +14,13 @@ use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
 use super::destinations::{Capture, UnitsAfterCaptures, add, destination};
 
-/// Identifies a group of captures: all captures of one piece, or those captures of the open king
-/// (the king whose squares are the bits of a word) that begin with the capture of one and the same
-/// piece.
+/// Key of a group of captures: all captures by one piece, or all captures by the open king that
+/// begin by capturing a given piece. The open king is the king whose squares are the bits of a
+/// word.
 #[derive(Debug, Clone, Copy)]
 enum CaptureKey {
     Piece(Kind, u8),
-    /// Captures of the open king (the king whose squares are the bits of a word) that begin by
+    /// Captures by the open king (the king whose squares are the bits of a word) that begin by
     /// capturing the piece on this square.
     OpenKingOver(u8),
 }
@@ -41,8 +41,8 @@ impl CaptureKey {
     }
 }
 
-/// The captures of one group (see [`CaptureKey`]). They are found with few kings on the board: only
-/// the open king and, if there is one, the king on the square in the key.
+/// The captures of one group (see [`CaptureKey`]), found with at most two kings on the board: the
+/// open king and, if there is one, the king on the square in the key.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
@@ -53,12 +53,12 @@ struct CachedCaptures<W> {
     all: CachedDirection<W>,
 }
 
-/// Captures of one group (see [`CaptureKey`]) that begin in one direction. They are found with few
-/// kings on the board, as those in [`CachedCaptures`].
+/// Captures of one group (see [`CaptureKey`]) that begin in one direction. They are found with the
+/// same kings on the board as in [`CachedCaptures`].
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
     /// Squares that the move generator examined. The captures are valid as long as no other king
-    /// stands on one of them.
+    /// stands on any of these squares.
     seen: W,
     /// Index in [`CaptureFinder::list`] just after the last of these captures.
     end: u32,
@@ -73,8 +73,8 @@ pub struct CaptureFinder<W> {
     /// Groups of captures that are already found. The index of a group is computed from the side to
     /// move, whether the open king captures, and the square in the [`CaptureKey`].
     cached: Vec<CachedCaptures<W>>,
-    /// Captures of each group, by the direction in which they begin. The first index is that of the
-    /// group in `cached`, the second is that of the direction.
+    /// Captures of each group, by the direction in which they begin. The first index is the index
+    /// of the group in `cached`, the second is the index of the direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
     /// Serial number of the current unit (configuration of the men), which grows by one with each
     /// unit. Entries of `cached` with another serial number are out of date.
@@ -145,7 +145,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 
     /// Calls `take` for each capture in the positions of `word`. The arguments are the
-    /// [`UnitsAfterCaptures`], which tell where the values after captures are, and the capture.
+    /// [`UnitsAfterCaptures`], through which the values after the capture are found, and the
+    /// capture.
     #[inline(always)]
     fn each(
         &mut self,
@@ -194,9 +195,9 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one group (see [`CaptureKey`]) and adds them to the cache. The only
-    /// kings on the board are the open king and, if there is one, the king on the square in the
-    /// key.
+    /// Finds the captures of one group (see [`CaptureKey`]) and adds them to the cache. During the
+    /// search, the only kings on the board are the open king and, if there is one, the king on the
+    /// square in the key.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -231,7 +232,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one group (see [`CaptureKey`]) in `changed`. Called when some of the
+    /// Lists the captures of one group (see [`CaptureKey`]) in `changed`. Used when some of the
     /// kings `others` stand on squares that the cached captures depend on. Only the directions with
     /// such squares are searched again.
     #[inline(never)]
@@ -266,8 +267,8 @@ fn list_captures<W: Bitboard>(
     (start, direction): (CaptureKey, Direction),
 ) -> W {
     let open = word.open_king(context);
-    // The move generator yields captures that differ only in the landing square one after the
-    // other. These lead to the same unit.
+    // The move generator yields captures that differ only in the landing square in succession. Such
+    // captures lead to the same unit.
     let mut last: Option<Capture<W>> = None;
     let mut put = |mv: &SetCapture<W>| {
         let is_like = |last: &Capture<W>| {

@@ -1,10 +1,13 @@
 //! Children: the slices that captures lead to, as value words.
 //!
 //! These slices are few and small compared with the slice that is being solved. Each is converted
-//! to value words in which a king of the same side is open, so that for a capture without the open
-//! king one word is read for all squares of the open king. If the open king may capture or be
-//! captured, the slice is converted a second time, with a king of the capturing side open: one word
-//! then holds all landing squares of the capturing king. See [`View`].
+//! to value words in which the open king belongs to the same side as in that slice. For a capture
+//! that does not involve the open king, one word then holds the values for all squares of the open
+//! king.
+//!
+//! If the open king may capture or be captured, the slice is converted a second time, with a king
+//! of the capturing side as the open king. One word then holds the values for all landing squares
+//! of the capturing king. See [`View`].
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -32,8 +35,9 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to. A slice is listed twice if its two [`View`]s choose kings of
-/// different sides as the open king (the king whose squares are the bits of a word).
+/// The slices that captures lead to. If the two [`View`]s of a slice have open kings of different
+/// sides, the slice is listed twice. The open king is the king whose squares are the bits of a
+/// word.
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
@@ -65,16 +69,16 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
 pub struct Child<'a, W> {
     pub layout: &'a Layout<W>,
     /// Values of all units (configurations of the men) of the slice, if they are held in memory. If
-    /// `None`, the values of a unit are read when they are needed.
+    /// `None`, the values of each unit are read when they are needed.
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
     value_words: usize,
 }
 
-/// Values of all slices that captures lead to. Some slices are held in memory as a whole. Of the
-/// others, single units (configurations of the men) are read when they are needed, and kept for a
-/// while.
+/// Values of all slices that captures lead to. Some slices are held in memory as a whole. The other
+/// slices are read unit by unit when values are needed, and a cache keeps recently read units
+/// (configurations of the men).
 #[derive(Debug)]
 pub struct Children<'a, W> {
     list: Vec<Child<'a, W>>,
@@ -93,24 +97,24 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// Memory that a unit (configuration of the men) in the cache takes besides its values, in bytes.
+/// Bytes of memory that a cached unit (configuration of the men) takes in addition to its values.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
-/// Says which king is the open king in a slice that a capture leads to. The squares of the open
-/// king are the bits of the words that hold the values.
+/// Says which king is the open king in a slice that a capture leads to. The open king is the king
+/// whose squares are the bits of the words that hold the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// A king of the side that has the open king (the king whose squares are the bits of a word) in
-    /// the slice that is being solved. If that side has no king left, a king of the other side.
+    /// A king of the side that has the open king in the slice that is being solved. If that side
+    /// has no king left after the capture, a king of the other side.
     Same = 0,
     /// A king of the capturing side.
     Capturing = 1,
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices as a whole, as many as fit in `room_bytes`. The remaining bytes
-    /// are for single units (configurations of the men) of the other slices, which are read when
-    /// they are needed. Distances have `digits` binary digits, or fewer if fewer are enough for a
+    /// Reads the smallest slices as a whole, as many as fit in `room_bytes`. The rest of this
+    /// memory is for units (configurations of the men) of the other slices, which are read one by
+    /// one when needed. Distances have `digits` binary digits, or fewer if fewer are enough for a
     /// slice.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
@@ -143,15 +147,15 @@ impl<'a, W: Bitboard> Children<'a, W> {
     /// Returns the slice with the index that [`Children::index_of`] has returned.
     ///
     /// # Panics
-    /// When the index stands for a slice that is missing from the successors.
+    /// Panics when the slice is missing from the successors.
     #[inline(always)]
     pub fn get(&self, place: usize) -> &Child<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the values of one unit (configuration of the men). `place` is the index of its
-    /// slice, which is not held in memory as a whole, and `unit` is the index of the unit in that
-    /// slice. `fixed` holds the pieces of the unit except kings.
+    /// Returns the values of one unit (configuration of the men) of a slice that is not held in
+    /// memory as a whole. `place` is the index of the slice, and `unit` is the index of the unit in
+    /// the slice. `fixed` holds the pieces of the unit except kings.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -185,8 +189,8 @@ pub fn memory_bytes<W: Bitboard>(
 pub struct ChildrenMemory {
     /// Memory in bytes that holds all values of the slices that captures lead to.
     pub all: u64,
-    /// Least memory in bytes with which the solver works. It holds the values of those units
-    /// (configurations of the men) to which captures from one unit lead.
+    /// Minimal memory in bytes with which the solver works. It holds the values of the units
+    /// (configurations of the men) that captures from one unit lead to.
     pub least: u64,
 }
 
@@ -220,20 +224,20 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, and for each [`View`] the side of the open king (the king whose
-/// squares are the bits of a word). The colours are those of the slice that is being solved.
+/// A slice that captures lead to, with the side of the open king in each [`View`]. The open king is
+/// the king whose squares are the bits of a word. The colours are those of the slice that is being
+/// solved.
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
-    /// Side of the open king (the king whose squares are the bits of a word) in
-    /// [`View::Capturing`]; equal to `same` if both views use the same values in memory. `None` if
-    /// the slice has no kings.
+    /// Side of the open king in [`View::Capturing`]. If it equals `same`, both views use the same
+    /// values in memory. `None` if the slice has no kings.
     capturing: Option<Side>,
 }
 
-/// Returns the slices to which captures from `material` lead and which have the values of `slice`:
-/// the slice itself, the slice with the colours exchanged, both or none. `open` is the side of the
-/// open king (the king whose squares are the bits of a word) before the capture.
+/// Returns the slices that captures from `material` lead to and that have the same values as
+/// `slice`. These are `slice` itself, the slice with the colours exchanged, both or none. `open` is
+/// the side of the open king (the king whose squares are the bits of a word) before the capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -290,7 +294,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
 pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {
-            // There is no branch in the comparison, so that the compiler vectorises it.
+            // The comparison has no branch, so that the compiler vectorises the loop.
             let plies = |known: &Known| if known.is_draw() { 0 } else { known.plies() };
             let longest_of = |part: &[Known]| part.iter().map(plies).max().unwrap_or(0);
             let longest = parallel::map(values.chunks(1 << 16), &longest_of).into_iter().max();

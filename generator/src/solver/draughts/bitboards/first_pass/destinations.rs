@@ -31,9 +31,9 @@ pub enum Destination {
     /// the index of that slice in [`Children`].
     Unit {
         child: u32,
-        /// Result of `UnitsAfterCaptures::unit`. If the slice `child` is held in memory as a
-        /// whole, it is the index of the unit (configuration of the men) in this slice; otherwise
-        /// it is an index into `UnitsAfterCaptures::held`.
+        /// Result of `UnitsAfterCaptures::unit`. If the slice `child` is held in memory as a whole,
+        /// it is the index of the unit (configuration of the men) in this slice. Otherwise it is an
+        /// index into `UnitsAfterCaptures::held`.
         unit: u32,
     },
 }
@@ -94,8 +94,8 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds the value after a capture to `best`. The value counts for those squares in `among` of the
-/// open king (the king whose squares are the bits of a word) for which the capture is possible.
+/// Adds the value after a capture to `best`, for the squares of the open king in `among` with which
+/// the capture is possible. The open king is the king whose squares are the bits of a word.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -154,25 +154,25 @@ pub fn add<W: Bitboard>(
     }
 }
 
-/// Kinds of fixed pieces: all except kings. If a kind of piece is added to the program, the length
-/// of the array changes, and the program compiles only when the new kind is listed here.
+/// Kinds of fixed pieces: all except kings. If a kind of piece is added to the program, this array
+/// no longer compiles until the new kind is listed here.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// Finds the units (configurations of the men) that captures lead to, and remembers them. Each
-/// thread has its own.
+/// Finds the units (configurations of the men) that captures lead to, and caches them. Each thread
+/// has its own cache.
 #[derive(Debug)]
 pub struct UnitsAfterCaptures<W> {
     /// Recent configurations of fixed pieces (all but kings), each with the result of
     /// [`UnitsAfterCaptures::unit`]. The index of an item is computed from the slice after the
     /// capture and a hash of the configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
-    /// Values of units whose slice is not held in memory as a whole. They are kept while the
-    /// captures of the current unit are found.
+    /// Values of units whose slice is not held in memory as a whole. They are kept while captures
+    /// of the current unit are searched for.
     held: Vec<Arc<WordTable<W>>>,
-    /// Index into `held` of each unit (configuration of the men) in it. The key is the index of the
-    /// slice in [`Children`] and the index of the unit in that slice.
+    /// Index in `held` of each unit (configuration of the men). The key is the index of the slice
+    /// in [`Children`] and the index of the unit in that slice.
     places: FxHashMap<(usize, usize), u32>,
 }
 
@@ -198,11 +198,12 @@ impl<W: Bitboard> UnitsAfterCaptures<W> {
         }
     }
 
-    /// Returns the number of the unit (configuration of the men) whose fixed pieces (all but kings)
-    /// are those of `after`. `number` is the index of its slice in `children`.
+    /// Returns the number that stands for a unit (configuration of the men) after a capture. The
+    /// fixed pieces (all but kings) of the unit are those of `after`. `number` is the index of its
+    /// slice in `children`.
     ///
-    /// If the slice is held in memory as a whole, the result is the index of the unit in the slice.
-    /// Otherwise it is an index into `held`, and is valid until the next call of
+    /// If this slice is held in memory as a whole, the result is the index of the unit in the
+    /// slice. Otherwise the result is an index into `held`, valid until the next call of
     /// [`UnitsAfterCaptures::begin_unit`].
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
@@ -239,8 +240,8 @@ impl<W: Bitboard> UnitsAfterCaptures<W> {
         })
     }
 
-    /// Returns the table of values that includes a unit (configuration of the men) of the slice
-    /// `child`, and the index of the unit in this table. `unit` is a result of
+    /// Returns the table with the values of a unit (configuration of the men), and the index of the
+    /// unit in this table. `child` is the slice of the unit, and `unit` is a result of
     /// [`UnitsAfterCaptures::unit`].
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {

@@ -1,13 +1,14 @@
 //! Reads value words of the slices that promotions lead to.
 //!
 //! Such a slice is as large as the slice that is being solved, and only its positions with a king
-//! on the promotion row are needed. It is therefore not converted to words as a whole: each value
-//! word is read from the values in table order. Table order (defined in `peatee_table::index`)
-//! places kings last: first the kings of the opponent, then the kings of the side to move. If
-//! positions differ only in the square of one king, their numbers therefore differ only in the rank
-//! of the kings of its side. If that side is not to move, the rank of the kings of the side to move
-//! differs too: it depends on the free squares below each of these kings, and the one king occupies
-//! such a square.
+//! on the promotion row are needed. It is therefore not converted to words as a whole. Instead,
+//! each value word is read from the values in table order.
+//!
+//! Table order (defined in `peatee_table::index`) places kings last: first the kings of the
+//! opponent, then the kings of the side to move. If positions differ only in the square of one
+//! king, their numbers therefore differ only in the rank of the kings of its side. If that side is
+//! not to move, the rank of the kings of the side to move differs too. It depends on the free
+//! squares below each of these kings, and the one king occupies such a square.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
@@ -68,8 +69,8 @@ impl<W: Bitboard> PromotedWord<'_, W> {
         let found = &mut found[..word.len()];
         for square in left.squares() {
             let known = array.entries.at(first.wrapping_add(numbers.of(square)));
-            // There are no branches, because neighbouring values differ and the processor would
-            // mispredict.
+            // There are no branches, because neighbouring values differ, so the processor would
+            // often mispredict them.
             let only_if = |is_so: bool| if is_so { W::bit(square) } else { W::EMPTY };
             found[WON] |= only_if(known.is_won());
             found[LOST] |= only_if(!known.is_won() && !known.is_draw());
@@ -96,13 +97,13 @@ struct KingNumbers<W> {
     /// Number of consecutive positions that have the same kings of the open king's side: one for
     /// each placement of the kings `to_move`, or 1 if `to_move` is empty.
     run: usize,
-    /// Kings of the side to move, if the open king (in whose square the positions differ) belongs
-    /// to the other side; otherwise empty.
+    /// Kings of the side to move, if the open king belongs to the other side; otherwise empty. The
+    /// positions differ only in the square of the open king.
     to_move: W,
-    /// Index of the placement of the kings `to_move`, among all placements on the squares that
-    /// other pieces leave free. The open king occupies one square, so the index depends on how many
-    /// of these kings stand on squares with lower indices than its square; this number is the index
-    /// into the array.
+    /// Index of the placement of the kings `to_move`, among all their placements on the squares
+    /// that other pieces leave free. The index depends on the square of the open king, which is not
+    /// free. The index into the array is the number of kings `to_move` on squares lower than that
+    /// square.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 

@@ -11,11 +11,11 @@ use super::men_moves::UnitPieces;
 use super::word::FirstPass;
 use crate::solver::draughts::bitboards::value_word::win_parity;
 
-/// A result of captures, or of moves of pieces other than kings. The search applies it when it
+/// A result of captures, or of moves of pieces other than kings, that the search applies when it
 /// reaches a given ply. The positions differ only in the square of one king, the open king.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
-    /// Index of the word with these positions among the words of its unit (configuration of the
+    /// Index of the word with these positions, among the words of its unit (configuration of the
     /// men).
     pub place: u32,
     pub effect: Effect,
@@ -24,25 +24,24 @@ pub struct Event<W> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// A capture, or a quiet move of a man or other piece that is not a king, wins or loses the
-    /// positions. Positions that are decided at an earlier ply are not changed.
+    /// Captures, or quiet moves of fixed pieces (all but kings), decide the positions at this ply.
+    /// Positions that are decided at an earlier ply are not changed.
     Decided,
-    /// All quiet moves of men and other pieces except kings are known to lose from this ply on. The
+    /// All quiet moves of fixed pieces (all but kings) are known to lose from this ply on. The
     /// positions are then lost if all moves of kings lose too.
     ExitsLost,
 }
 
-/// Outcomes of captures and of exits (quiet moves of pieces other than kings), whatever the ply at
-/// which they take effect. Each field is a set of positions of one unit (configuration of the men):
-/// it has one word for each placement of all kings but one.
+/// Outcomes of captures and of exits (quiet moves of pieces other than kings), regardless of the
+/// ply at which they take effect. Each field is a set of positions of one unit, with one word for
+/// each placement of all kings but one. A unit is a configuration of the men.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
     /// Positions in which a capture, or a quiet move of a fixed piece (any but a king), wins.
     pub wins: R,
-    /// Positions in which captures exist and all lose.
+    /// Positions in which captures exist and all captures lose.
     pub captures_lose: R,
-    /// Positions in which fixed pieces (all but kings) have quiet moves and all of these moves
-    /// lose.
+    /// Positions in which fixed pieces (all but kings) have quiet moves, and all these moves lose.
     pub exits_lose: R,
 }
 
@@ -58,8 +57,8 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// Values of captures and moves of men with one side to move. They are found for some rows
-/// (placements of one side's kings) of a unit (configuration of the men). Each set of positions has
+/// Values of captures and moves of men with one side to move, for some rows of a unit
+/// (configuration of the men). A row is a placement of one side's kings. Each set of positions has
 /// one word for each placement of all kings but one.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
@@ -67,8 +66,9 @@ pub struct FirstPassSide<W> {
     /// Positions in which a fixed piece (any but a king) has a quiet move.
     pub has_exit: Vec<W>,
     /// Wins and losses by captures and moves of men, each with the ply at which it takes effect.
-    /// They are needed for distances to the end of the game, and for distances to the reset of a
-    /// draw count that moves of men do not reset. Otherwise the list is empty.
+    ///
+    /// The list is needed for distances to the end of the game, and for distances to the reset of a
+    /// draw count that moves of men do not reset. Otherwise it is empty.
     pub events: Vec<(u32, Event<W>)>,
     /// Outcomes of captures and of quiet moves of fixed pieces (all but kings). Empty when only
     /// distances to the end of the game are wanted.
@@ -159,9 +159,8 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Appends the wins and losses by exits (quiet moves of pieces other than kings) to `events`.
-/// Called only when such moves do not reset the draw count, because the distances in `exits` are
-/// then not halved.
+/// Appends the wins and losses by exits (quiet moves of pieces other than kings) to `events`. Used
+/// only when such moves do not reset the draw count: the distances in `exits` are then not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -54,9 +54,9 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 }
 
-/// Reads the values of a run (consecutive positions that differ only in one king) and writes them
-/// to `word`: won positions, lost positions, and as many binary digits of the distance as `word`
-/// has room for.
+/// Reads the values of a run (consecutive positions that differ only in the square of one king) and
+/// writes them to `word`: won positions, lost positions, and as many binary digits of the distance
+/// as `word` has room for.
 #[inline(always)]
 pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: ValueForm, word: &mut [W]) {
     let (won, lost) = match values {
@@ -71,7 +71,7 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Valu
             (won & all, all & !(won | draws))
         }
         Values::Plies(values) => {
-            // The lowest bit of a `Known` is the winner, and the bits above are the plies. The
+            // The lowest bit of a `Known` is set for a win, and the bits above are the plies. The
             // lowest bit of plies to the end follows from the winner and is left out.
             let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
             let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);

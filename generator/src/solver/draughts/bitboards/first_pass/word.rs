@@ -8,8 +8,8 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
-/// Sets of squares of the open king (the king whose squares are the bits of a word), for one side
-/// to move and one placement of the other pieces.
+/// Sets of squares of the open king, for one side to move and one placement of the other pieces.
+/// The open king is the king whose squares are the bits of a word.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct QuietSquares<W> {
     /// Squares at which no capture is possible, so that quiet moves are legal.
@@ -18,8 +18,8 @@ pub struct QuietSquares<W> {
     pub has_exit: W,
 }
 
-/// Finds the values of captures and of moves of men, for all squares of one king at a time. Its
-/// memory is reused.
+/// Finds the values of captures and of moves of men, for all squares of one king at a time. Reuses
+/// its memory from word to word.
 #[derive(Debug)]
 pub struct FirstPass<W> {
     /// The best captures in the word for which [`Self::value_word`] was called last.
@@ -42,8 +42,8 @@ impl<W: Bitboard> FirstPass<W> {
 
     /// Fills `captures` and `exits` for one word, with `side` to move. `row` and `column` are the
     /// indices of the placements of all kings but the open king (the king whose squares are the
-    /// bits of a word). The kings of the two placements must stand on different squares without
-    /// other pieces.
+    /// bits of a word). The kings of both placements must stand on different squares, and not on
+    /// squares of other pieces.
     #[inline(always)]
     pub fn value_word(
         &mut self,

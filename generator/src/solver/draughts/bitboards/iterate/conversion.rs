@@ -1,10 +1,10 @@
-//! Finds the depth to conversion inside one unit whose wins and losses are known: plies to the next
-//! capture or move of a fixed piece, or to the end of the game, if the winner takes the fastest way
-//! and the loser the slowest.
+//! Finds the depth to conversion inside one unit whose wins and losses are known. This is the
+//! number of plies to the next capture or move of a fixed piece, or to the end of the game. The
+//! winner takes the fastest way and the loser the slowest.
 //!
 //! Every conversion leaves the unit, and only the winner after the conversion matters, not the
 //! distance after it. Wins and losses may take an odd or an even number of plies, so each ply
-//! searches for both. What a ply finds takes effect when both sides have been searched.
+//! searches for both. The results of a ply take effect when both sides have been searched.
 
 use std::io;
 
@@ -64,7 +64,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     /// of a unit.
     ///
     /// # Errors
-    /// The disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new([rows, columns]: [usize; 2], digits: usize, is_large: bool, room: &Backing) -> io::Result<Self> {
         let words = || room.zeros(rows * columns);
         let frontier = || Frontier::new([rows, columns], room);
@@ -91,7 +91,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     /// capture or move of a man.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when a distance has more binary digits than are stored.
+    /// Returns [`TooFewDigits`] when a distance has more binary digits than are stored.
     pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitSets<'_, W>; 2]) -> Result<(), TooFewDigits> {
         for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
             side.begin_unit(wdl);
@@ -119,16 +119,17 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(())
     }
 
-    /// Searches the rows (placements of one side's kings) of a worklist for positions of `side`
-    /// whose distance is the current ply. `list` selects the worklist: [`LOSSES`] or [`WINS`].
+    /// Searches the rows (placements of one side's kings) of a worklist for positions whose
+    /// distance is the current ply, with `side` to move. `list` selects the worklist: [`LOSSES`] or
+    /// [`WINS`].
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
         let own = &mut self.sides[side as usize];
         let mut frontier = std::mem::take(&mut own.frontiers[list]);
         let mut worklist = std::mem::take(&mut own.worklists[list]);
         let own = &self.sides[side as usize];
         let theirs = &self.sides[side.other() as usize];
-        // The distance of a win is found if some move leads to a loss of known distance; that of a
-        // loss is found if no move leads to a win of unknown distance.
+        // The distance of a win is found if some move leads to a loss of known distance. The
+        // distance of a loss is found if no move leads to a win of unknown distance.
         let (candidates, source) = if list == WINS {
             (&own.open_wins[..], &theirs.known_losses[..])
         } else {
@@ -152,8 +153,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions of `side` that were found at this ply. Adds the rows
-    /// (placements of one side's kings) from which moves lead to them to the worklists of the
+    /// Sets the distance of the positions with `side` to move that were found at this ply. Adds the
+    /// rows (placements of one side's kings) from which moves lead to them to the worklists of the
     /// opponent. Returns true when some positions were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
@@ -185,8 +186,8 @@ impl<W: Bitboard> ConversionState<W> {
     }
 
     /// Adds all positions with a distance of 1: positions that a capture or a move of a man wins,
-    /// and lost positions in which captures are possible. The search of ply 1 must have visited all
-    /// rows (placements of one side's kings).
+    /// and lost positions in which captures are possible. The search of ply 1 must have searched
+    /// all rows (placements of one side's kings).
     fn add_conversions(&mut self, wdl: &UnitSets<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);

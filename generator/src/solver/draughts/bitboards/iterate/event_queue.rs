@@ -1,7 +1,8 @@
-//! Holds the events (decisions that captures and moves of fixed pieces make at a known ply) of one
-//! unit and side to move, until the ply at which they take effect.
+//! Holds the events of one unit and side to move until the ply at which they take effect. An event
+//! is a decision that a capture or a move of a fixed piece makes at a known ply.
 //!
-//! Units that threads share have many events. If memory is short, most of these are in a file.
+//! Units that threads share have many events. If memory is short, most of these events are in a
+//! file.
 
 use std::fmt;
 use std::fs::File;
@@ -13,8 +14,8 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::spill::spill_vec::Backing;
 
-/// Number of events that are collected in memory before they are written to a file. Events (results
-/// that take effect at a known ply) are collected for each ply separately.
+/// Number of events that are collected in memory before they are written to a file. Events
+/// (decisions that take effect at a known ply) are collected for each ply separately.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
 /// Maximal number of words of a unit (configuration of the men) whose events can be queued. The
@@ -35,7 +36,7 @@ pub const fn least_bytes<W>(plies: usize) -> usize {
     (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
 }
 
-/// An event (a result of positions that takes effect at a known ply), packed to take little memory.
+/// An event (a decision that takes effect at a known ply), packed to take little memory.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
@@ -45,12 +46,12 @@ struct QueuedEvent<W> {
     squares: W,
 }
 
-/// Events (results of positions that take effect at a known ply), each kept until its ply.
+/// Events (decisions that take effect at a known ply), each kept until its ply.
 #[derive(Default)]
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
     pub file: Option<File>,
-    /// Number of bytes of the file that are in use; they are at its beginning.
+    /// Number of bytes at the beginning of the file that are in use.
     pub file_bytes: u64,
 }
 
@@ -65,7 +66,7 @@ impl<W: Bitboard> EventQueue<W> {
     /// Creates an empty queue.
     ///
     /// # Errors
-    /// When the file cannot be created.
+    /// Returns an error when the file cannot be created.
     pub fn new(room: &Backing) -> io::Result<Self> {
         Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
     }
@@ -73,7 +74,7 @@ impl<W: Bitboard> EventQueue<W> {
     /// Adds an event that takes effect at `ply`.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     #[inline(always)]
     pub fn push(&mut self, ply: usize, event: Event<W>) -> io::Result<()> {
         if self.by_ply.len() <= ply {
@@ -85,7 +86,7 @@ impl<W: Bitboard> EventQueue<W> {
         if events.len() >= EVENTS_AT_ONCE && self.file.is_some() { self.write_out(ply) } else { Ok(()) }
     }
 
-    /// Moves the events (results of positions) that take effect at `ply` from memory to the file.
+    /// Moves the events (decisions) that take effect at `ply` from memory to the file.
     #[cold]
     fn write_out(&mut self, ply: usize) -> io::Result<()> {
         let (Some(file), own) = (&mut self.file, &mut self.by_ply[ply]) else { return Ok(()) };
@@ -98,11 +99,11 @@ impl<W: Bitboard> EventQueue<W> {
         Ok(())
     }
 
-    /// Calls `each` with the events (results) that take effect at `ply`, in the order in which they
-    /// were pushed.
+    /// Calls `each` with the events that take effect at `ply`, in the order in which they were
+    /// pushed.
     ///
     /// # Errors
-    /// Errors of `each`, and when the file cannot be read.
+    /// Returns the errors of `each`, and an error when the file cannot be read.
     #[inline(always)]
     pub fn each<E: From<io::Error>>(
         &self,

@@ -7,7 +7,7 @@ use super::row_worklist::RowWorklist;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;
 
-/// The quiet moves of all kings on a board with the men of one unit (configuration of the men).
+/// The quiet moves of all kings on a board on which the men of one unit stand.
 #[derive(Debug)]
 pub struct KingMoves<'a, W> {
     slice: &'a SliceContext<'a, W>,
@@ -19,8 +19,8 @@ pub struct KingMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingMoves<'a, W> {
-    /// Creates the moves for a board without other pieces than kings. [`Self::begin_unit`] sets the
-    /// other pieces and must be called before the other functions.
+    /// Creates the moves for a board with only kings. [`Self::begin_unit`] sets the other pieces
+    /// and must be called before the other functions.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let open = slice.open;
         let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
@@ -47,19 +47,19 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
             // Moves of the open king's side stay inside the row.
             each(row);
         } else {
-            // Quiet moves of kings can be reversed, so the rows from which moves lead into a row
-            // are the rows that moves from it lead to.
+            // Quiet moves of kings can be reversed. The rows from which moves lead into a row are
+            // therefore the rows that moves from this row lead to.
             self.row_moves.each(row, |other, _| each(other));
         }
     }
 
-    /// Finds the positions of a row (placement of one side's kings) from which a king of `side` has
-    /// a move to a position in `source`. Writes them to `out`, one word for each placement of the
-    /// other side's kings except one. If all bits of `flip` are set, finds moves to positions that
-    /// are not in `source` instead.
+    /// Finds the positions of a row from which a king of `side` has a move to a position in
+    /// `source`. If all bits of `flip` are set, finds moves to positions that are not in `source`
+    /// instead. A row is a placement of one side's kings. Writes the result to `out`, one word for
+    /// each placement of the other side's kings except one.
     ///
-    /// `wanted` returns the positions that the caller needs, for the index of a word in the unit
-    /// (configuration of the men). If the caller needs none, the word in `out` may be left empty.
+    /// `wanted` takes the index of a word in the unit (configuration of the men) and returns the
+    /// positions that the caller needs. If it returns none, the word in `out` may be left empty.
     #[inline(always)]
     pub fn predecessors(
         &self,

@@ -15,22 +15,21 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Estimated number of events (results that wait for a ply) per word, for both sides to move
-/// together, in games whose kings move one square.
+/// Estimated number of events (decisions that wait for a ply) per word, in games whose kings move
+/// one square. The events of both sides to move count together.
 ///
-/// The first number is for units (configurations of the men) with men or other fixed pieces, whose
-/// moves lead to many different distances. The second is for kings alone. Both are the highest
-/// numbers observed in slices of five pieces of English draughts.
+/// The first number is for units with men or other fixed pieces, whose moves lead to many different
+/// distances. The second number is for units of kings alone. Both are the highest numbers observed
+/// in slices of five pieces of English draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
 /// Estimated numbers of events per word of a unit as in [`EVENTS_OF_STEPS`], but for games whose
 /// kings slide. The numbers were observed in international draughts.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
-/// Number of different plies at which events (results that wait for a ply) take effect; an
-/// assumption of the estimate.
+/// Assumed number of different plies at which events (decisions that wait for a ply) take effect.
 const EVENT_PLIES: usize = 128;
 
-/// Bytes per row of a list of rows to search: a mark that the row is listed, and its index in the
-/// list. A row is a placement of one side's kings.
+/// Bytes per row of a list of rows to search: a mark that the row is listed, and the index of the
+/// row in the list. A row is a placement of one side's kings.
 const ROW_BYTES: usize = 1 + 4;
 
 /// Size in bytes of data that are held either in memory or in files.
@@ -90,8 +89,8 @@ struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: ValueKinds,
     digits: DigitCounts,
-    /// True when the slice has only one unit (configuration of the men), as slices of kings alone
-    /// do.
+    /// True when the slice has only one unit (configuration of the men), as is always so for kings
+    /// alone.
     is_lone: bool,
 }
 
@@ -125,16 +124,16 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the estimated number of events (results that wait for a ply) per word; 0 if the
+    /// Returns the estimated number of events (decisions that wait for a ply) per word; 0 if the
     /// search uses no events. `slides` is true if kings can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words of one plane are in memory at the same time as results of tasks, when
-    /// several threads solve one unit (configuration of the men). A plane has one word for each row
-    /// and column.
+    /// Returns how many words of one plane the results of tasks take in memory at the same time,
+    /// when several threads solve one unit. A plane has one word for each row and column of the
+    /// unit.
     fn words_of_tasks(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

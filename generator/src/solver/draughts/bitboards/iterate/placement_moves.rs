@@ -8,12 +8,12 @@ use crate::solver::draughts::bitboards::fills::KingFills;
 use crate::solver::draughts::bitboards::layout::placements::{OneMore, choose};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 
-/// Maximal number of placements of kings whose moves are listed. A list takes up to 1 kB per
-/// placement.
+/// Maximal number of placements of kings for which the moves are listed. The moves of one placement
+/// take up to 1 kB.
 pub const MOST_LISTED: usize = 1 << 18;
 
-/// Quiet moves of kings from one placement to another. The placements are either those of all kings
-/// of one side (rows), or those of the other side's kings except one (columns).
+/// Quiet moves of kings from one placement to another. The placements are those of all kings of one
+/// side (rows), or those of the other side's kings except one (columns).
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],

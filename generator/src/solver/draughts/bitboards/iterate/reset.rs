@@ -1,13 +1,15 @@
 //! Finds the depth to reset inside one unit: plies to the next move that resets the count of a draw
 //! rule and keeps the win under the rules, or to the end of the game.
 //!
-//! A move that resets the count leaves the unit and decides at ply 1: only the winner after the
+//! A move that resets the count leaves the unit and decides at ply 1. Only the winner after the
 //! move, with fresh counts, matters. A move of a man that leaves the count running decides one ply
 //! later than the position it leads to. Wins and losses may take an odd or an even number of plies,
-//! so each ply searches for both, and what it finds takes effect when both sides have been
-//! searched. Unlike the search for conversions, this search does not know the winner in advance. It
-//! goes on beyond the limit of the count: a win that comes too late keeps its distance, but counts
-//! as a draw in the values with fresh counts, which other positions read.
+//! so each ply searches for both. The results of a ply take effect when both sides have been
+//! searched.
+//!
+//! Unlike the search for conversions, this search does not know the winner in advance. It goes on
+//! beyond the limit of the count: a win that comes too late keeps its distance, but counts as a
+//! draw in the values with fresh counts, which other positions read.
 
 use std::io;
 
@@ -35,14 +37,14 @@ pub struct ResetSearch<W> {
     columns: usize,
     is_large: bool,
     last_ply: usize,
-    /// Wins and losses that the draw rule does not make draws just after a reset: their distance is
+    /// Wins and losses that the draw rule does not make draws just after a reset. Their distance is
     /// at most the number of plies that the count then has left. Indexed by side to move. Not
-    /// filled for a side if this is true of all its wins and losses.
+    /// filled for a side whose wins and losses are all of this kind.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
-/// Positions that are won or lost in the same number of plies. All are in one word, so they differ
-/// only in the square of the open king.
+/// Positions of one word that are won or lost in the same number of plies. They differ only in the
+/// square of the open king.
 struct Decision<W> {
     side: Side,
     place: usize,
@@ -56,7 +58,7 @@ impl<W: Bitboard> ResetSearch<W> {
     /// `is_large` is true, several threads share the rows of a unit.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new(
         (count, goal): (ResetCount, Goal),
         [rows, columns]: [usize; 2],
@@ -81,7 +83,8 @@ impl<W: Bitboard> ResetSearch<W> {
     /// takes effect.
     ///
     /// # Errors
-    /// When a distance has more binary digits than are stored, or events cannot be read.
+    /// Returns an error when a distance has more binary digits than are stored, or events cannot be
+    /// read.
     pub fn take_all_plies(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -121,9 +124,9 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Returns the wins and the losses for `side` to move just after a reset of the draw count.
-    /// They belong to the unit (configuration of the men) that was searched last. `state` is the
-    /// state for `side` to move.
+    /// Returns the wins and the losses for `side` to move just after a reset of the draw count, in
+    /// the unit (configuration of the men) that was searched last. `state` is the state for `side`
+    /// to move.
     pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];
@@ -135,8 +138,8 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses whose distance does not exceed the plies that the draw count has
-    /// left just after a reset. Skips a side to move if this is true of all its wins and losses.
+    /// Finds the wins and losses whose distance is at most the plies that the draw count has left
+    /// just after a reset. Skips a side to move whose wins and losses are all of this kind.
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {
@@ -213,8 +216,9 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Searches the rows (placements of one side's kings) of a worklist for positions of `side`
-    /// that are decided at the current ply. `list` selects the worklist: [`LOSSES`] or [`WINS`].
+    /// Searches the rows (placements of one side's kings) of a worklist for positions that are
+    /// decided at the current ply, with `side` to move. `list` selects the worklist: [`LOSSES`] or
+    /// [`WINS`].
     fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
         let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
@@ -265,7 +269,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks positions as won if a man's move wins them at this ply without resetting the draw
+    /// Marks positions as won if a move of a man wins them at this ply and does not reset the draw
     /// count.
     fn take_events(
         &mut self,

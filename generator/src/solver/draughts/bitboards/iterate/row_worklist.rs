@@ -1,5 +1,5 @@
-//! The worklist (rows to search), and the frontier (the positions that a search has found in these
-//! rows).
+//! The worklist and the frontier of a search. The worklist lists the rows to search. The frontier
+//! holds the positions that the search has found in these rows.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 
 pub const ROWS_PER_TASK: usize = 64;
 
-/// A worklist of the rows of a unit (placements of the kings of the side without the open king),
-/// each listed at most once.
+/// A worklist of rows of a unit, each listed at most once. A row is a placement of the kings of the
+/// side without the open king.
 #[derive(Debug, Default)]
 pub struct RowWorklist {
     is_listed: Vec<bool>,
@@ -47,8 +47,8 @@ impl RowWorklist {
     }
 }
 
-/// Positions that one search has found: all words of each row (placement of one side's kings) that
-/// was searched.
+/// Positions that one search has found, stored as all words of each searched row (placement of one
+/// side's kings).
 #[derive(Debug)]
 pub struct Frontier<W> {
     rows: Vec<u32>,
@@ -69,7 +69,7 @@ impl<W: Bitboard> Frontier<W> {
     /// Allocates memory for units (configurations of the men) of `rows` x `columns` words.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new([rows, columns]: [usize; 2], room: &Backing) -> io::Result<Self> {
         let words = room.zeros(rows * columns)?;
         Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
@@ -112,8 +112,7 @@ impl<W: Bitboard> Frontier<W> {
     }
 
     /// Adds positions to the searched rows (placements of one side's kings). `more` takes the index
-    /// of a word in the unit (configuration of the men) and returns the positions to add to that
-    /// word.
+    /// of a word in the unit and returns the positions to add to that word.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

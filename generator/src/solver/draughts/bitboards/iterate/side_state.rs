@@ -16,10 +16,10 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 pub struct StateParts {
     /// Number of binary digits with which a distance is stored.
     pub digits: usize,
-    /// True to keep the outcomes of captures and of exits (quiet moves of pieces other than kings),
-    /// regardless of the ply at which they take effect.
+    /// Whether the outcomes of captures and of exits (quiet moves of pieces other than kings) are
+    /// kept, regardless of the ply at which they take effect.
     pub outcomes: bool,
-    /// True to keep the set of positions without a legal move.
+    /// Whether the set of positions without a legal move is kept.
     pub ended: bool,
 }
 
@@ -44,26 +44,28 @@ pub struct SideState<W> {
     /// wanted.
     pub ended: SpillVec<W>,
     /// Wins and losses by captures and by quiet moves of fixed pieces (all but kings), each kept
-    /// until its ply. They are needed for distances to the end of the game, and for distances to
-    /// the reset of a draw count that moves of men do not reset. Otherwise the queue is empty.
+    /// until its ply.
+    ///
+    /// The queue is needed for distances to the end of the game, and for distances to the reset of
+    /// a draw count that moves of men do not reset. Otherwise it is empty.
     pub events: EventQueue<W>,
     /// Rows (placements of the kings of the side without the open king) to search again, indexed by
     /// [`LOSSES`] or [`WINS`].
     pub worklists: [RowWorklist; 2],
 }
 
-/// Index of the worklist for lost positions, in an array of two worklists. A worklist holds the
-/// rows (placements of one side's kings) to search.
+/// Index of the item for lost positions, in arrays of two worklists (rows to search) or two
+/// frontiers (positions found).
 pub const LOSSES: usize = 0;
-/// Index of the worklist for won positions, in an array of two worklists. A worklist holds the rows
-/// (placements of one side's kings) to search.
+/// Index of the item for won positions, in arrays of two worklists (rows to search) or two
+/// frontiers (positions found).
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
     /// Allocates memory for units (configurations of the men) of `rows` x `columns` words.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new([rows, columns]: [usize; 2], kept: StateParts, room: &Backing) -> io::Result<Self> {
         let row = |is_kept: bool| room.zeros(if is_kept { rows * columns } else { 0 });
         Ok(SideState {
@@ -90,10 +92,10 @@ impl<W: Bitboard> SideState<W> {
     }
 
     /// Moves the values of captures and of moves of men from `found` into this state, for the whole
-    /// unit (configuration of the men). Leaves the memory of the previous values in `found`.
+    /// unit (configuration of the men). `found` gets the memory of the previous values, for reuse.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn take_first_pass(&mut self, found: &mut FirstPassSide<W>) -> io::Result<()> {
         let (own, theirs) = (&mut self.outcomes, &mut found.outcomes);
         self.quiet.take(&mut found.quiet);
@@ -105,11 +107,10 @@ impl<W: Bitboard> SideState<W> {
     }
 
     /// Copies the values of captures and of moves of men in some rows (placements of one side's
-    /// kings). `first` is the index in the unit (configuration of the men) of the first word of
-    /// these rows.
+    /// kings). `first` is the index in the unit of the first word of these rows.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn copy_first_pass(&mut self, first: usize, found: &FirstPassSide<W>) -> io::Result<()> {
         let (own, theirs) = (&mut self.outcomes, &found.outcomes);
         for (all, found) in [
@@ -151,7 +152,7 @@ impl<W: Bitboard> SideState<W> {
     /// distance, or half of it, as the binary digits of `number`.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when `number` has more binary digits than are stored.
+    /// Returns [`TooFewDigits`] when `number` has more binary digits than are stored.
     #[inline(always)]
     pub fn decide(&mut self, place: usize, squares: W, number: usize, are_won: bool) -> Result<(), TooFewDigits> {
         let decided = if are_won { &mut self.won } else { &mut self.lost };
@@ -167,7 +168,7 @@ impl<W: Bitboard> SideState<W> {
     /// `number`.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when `number` has more binary digits than are stored.
+    /// Returns [`TooFewDigits`] when `number` has more binary digits than are stored.
     #[inline(always)]
     pub fn decide_row(&mut self, row: usize, words: &[W], number: usize, are_won: bool) -> Result<(), TooFewDigits> {
         let first = row * words.len();

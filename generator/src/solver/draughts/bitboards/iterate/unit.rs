@@ -34,13 +34,13 @@ use crate::spill::spill_vec::Backing;
 /// same unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words for which the results of the first pass (the search for captures and
-/// men's moves) are in memory before they are copied to the state of the unit.
+/// Approximate number of words for which results of the first pass are in memory before they are
+/// copied to the state of the unit. The first pass finds the values of captures and men's moves.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
-/// Returns how many tasks of the first pass (the search for captures and men's moves) have their
-/// results in memory at the same time. `columns` is the number of words of a row (placement of one
-/// side's kings).
+/// Returns how many tasks of the first pass have their results in memory at the same time. The
+/// first pass finds the values of captures and men's moves. `columns` is the number of words of a
+/// row (placement of one side's kings).
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
@@ -94,7 +94,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// or files) if threads share the unit, otherwise in memory.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2], room: &Backing) -> io::Result<Self> {
         let places = [slice.layout.rows, slice.layout.columns];
         let digits = slice.digits;
@@ -129,7 +129,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// can make fewer moves.
     ///
     /// # Errors
-    /// When a distance has more binary digits than are stored, or the disk has too little room.
+    /// Returns an error when a distance has more binary digits than are stored, or the disk has too
+    /// little room.
     pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> Result<(), UnitError> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);
@@ -238,7 +239,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
             // The search with White to move may have listed rows to search for Black's losses. The
-            // search below empties this list.
+            // search below empties this list. In that case, all rows are listed again afterwards.
             let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
             self.sides[side as usize].worklists[LOSSES].mark_all();
             self.search(side, SearchTarget::NoMoves { finds_wins }, 0, finds_wins)?;
@@ -247,7 +248,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 worklists[LOSSES].mark_all();
             }
             if !ended.is_empty() {
-                // All won or lost positions are so far positions without a move.
+                // At this point, all won or lost positions are positions without a move.
                 ended.copy_from_slice(if finds_wins { won } else { lost });
             }
         }
@@ -339,9 +340,9 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns which worklist of the opponent, [`LOSSES`] or [`WINS`], gets the rows (placements of one
-/// side's kings) from which moves lead to newly decided positions. `are_wins` tells whether these
-/// positions are wins.
+/// Returns which worklist of the opponent, [`LOSSES`] or [`WINS`], gets the rows from which moves
+/// lead to newly decided positions. `are_wins` tells whether these positions are wins. A row is a
+/// placement of one side's kings.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

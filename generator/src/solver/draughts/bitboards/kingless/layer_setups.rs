@@ -1,5 +1,6 @@
-//! Enumerates the configurations of the pieces of a slice without kings that can still make the
-//! same number of quiet moves (one layer), piece by piece, without a list of all configurations.
+//! Enumerates the configurations of one layer of a slice without kings. The pieces of all these
+//! configurations can still make the same number of quiet moves. The configurations are built piece
+//! by piece, so no list of all of them is needed.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Material;
@@ -10,8 +11,8 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// Squares from which a piece of this side and kind can make `n` quiet moves in a row, but not
-    /// more, indexed by `n`.
+    /// For each `n`, the squares from which the longest series of quiet moves of a piece of this
+    /// side and kind has `n` moves.
     with_steps: Vec<W>,
 }
 
@@ -20,11 +21,10 @@ struct MenGroup<W> {
 #[derive(Debug)]
 pub struct LayerSetups<W> {
     groups: Vec<MenGroup<W>>,
-    /// Index in `groups` of the side and kind of each piece, in the order in which pieces are
-    /// placed.
+    /// Index in `groups` (sides and kinds) of each piece, in the order in which pieces are placed.
     pieces: Vec<usize>,
-    /// Fewest and most quiet moves that the pieces not placed yet can have together, indexed by the
-    /// number of pieces placed.
+    /// Minimal and maximal number of quiet moves that the pieces not yet placed can make together,
+    /// indexed by the number of pieces placed.
     steps_left: Vec<[usize; 2]>,
 }
 
@@ -35,12 +35,12 @@ pub struct PartialSetup<W> {
     /// Squares allowed for the next piece. Pieces of the same side and kind are placed from the
     /// highest square down, so that no configuration occurs twice.
     allowed: W,
-    /// Number of quiet moves that the pieces not placed yet must have together.
+    /// Number of quiet moves that the pieces not yet placed must be able to make together.
     steps: usize,
 }
 
 impl<W: Bitboard> LayerSetups<W> {
-    /// Prepares the enumeration of all pieces of `material` except kings.
+    /// Prepares the enumeration of the configurations of all pieces of `material` except kings.
     pub fn new(kernel: &Kernel<W>, rules: &MoveRules<W>, material: &Material) -> Self {
         let (mut groups, mut pieces) = (Vec::new(), Vec::new());
         let sides = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
@@ -69,8 +69,9 @@ impl<W: Bitboard> LayerSetups<W> {
         LayerSetups { groups, pieces, steps_left }
     }
 
-    /// Returns incomplete configurations, at least `wanted` of them if possible. If [`Self::each`]
-    /// completes all of them, it gives every configuration of the layer once.
+    /// Returns incomplete configurations of a layer, at least `wanted` of them if possible.
+    /// [`Self::each`] completes them. Every configuration of the layer completes exactly one of
+    /// them.
     pub fn partial_setups(&self, layer: usize, wanted: usize) -> Vec<PartialSetup<W>> {
         let mut partial = vec![PartialSetup { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while partial.len() < wanted && partial.first().is_some_and(|partial| partial.placed + 1 < self.pieces.len()) {

@@ -1,8 +1,9 @@
-//! Solves slices without kings. Every move leads to a position that is solved already, out of the
-//! slice or in a lower layer, so one evaluation decides each position. Because there is no open
-//! king, positions are solved one by one (`position`). Units are enumerated layer by layer
-//! ([`layer_setups`]), and their values are put into table order at the end (`output`). If no
-//! distances are wanted, a value takes two bits (`wdl`).
+//! Solves slices without kings. Every move leads to a position that is already solved, in another
+//! slice or in a lower layer. One evaluation therefore decides each position.
+//!
+//! Because there is no open king, positions are solved one by one (`position`). Units are
+//! enumerated layer by layer ([`layer_setups`]), and their values are put into table order at the
+//! end (`output`). If no distances are wanted, a value takes two bits (`wdl`).
 
 pub mod layer_setups;
 mod output;
@@ -51,8 +52,8 @@ type FoundUnit = (u32, [PositionValue; 2]);
 /// Solves a slice without kings and its opposite (the other side to move).
 ///
 /// # Errors
-/// [`Error::TooLong`] when a distance is too long to be stored; [`Error::Io`] when the disk has too
-/// little room.
+/// Returns [`Error::TooLong`] when a distance is too long to be stored; [`Error::Io`] when the disk
+/// has too little room.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -119,7 +120,7 @@ pub fn memory<W: Bitboard>(
 
 /// Returns the values of all configurations in each of the `parts` of a layer; `None` when a
 /// distance is too long to be stored. `solved` holds the values of the lower layers, whose pieces
-/// can make fewer moves. It is indexed by side to move and configuration of all pieces.
+/// can make fewer moves, indexed by side to move and configuration of all pieces.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
     solved: [&[Known]; 2],

@@ -18,8 +18,8 @@ use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const CELL_BITS: usize = 2;
 
-/// A range of positions in table order, and the memory to which their values are written. The list
-/// for values that are not wanted is empty.
+/// A range of positions in table order, and the memory to which their values are written. Lists for
+/// values that are not wanted are empty.
 struct KinglessTask<'a> {
     first: usize,
     positions: usize,
@@ -49,8 +49,8 @@ impl UnitValues {
         let tasks = tasks(positions, [&mut plies_to_end, &mut plies_to_event], [&mut cells, &mut captures]);
         let index = SliceIndex::new(kernel, slice);
         let is_mirrored = side != slice.side;
-        // The index of each unit (configuration of all pieces) is also the number of its position
-        // in this slice.
+        // In this case, the index of each unit (configuration of all pieces) is also the number of
+        // its position in the slice.
         let is_in_order = slice.side == Side::White && !is_mirrored;
         parallel::for_each(tasks, &|mut task| {
             let mut cursor = index.cursor();
@@ -117,7 +117,7 @@ fn tasks<'a>(
     (0..positions).step_by(POSITIONS_PER_TASK).map(task).collect()
 }
 
-/// Takes the first `count` items off a slice, or all if there are fewer.
+/// Splits the first `count` items off a slice, or all items if there are fewer.
 fn split_off<'a, T>(row: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let count = count.min(row.len());
     row.split_off_mut(..count).unwrap_or_default()

@@ -141,8 +141,8 @@ impl ValueKinds {
     }
 }
 
-/// Replaces the distance by the one that a `WdlArray` gives: 1 ply for a win, 0 for a loss.
-/// Returns a draw unchanged.
+/// Replaces the distance by the nominal distance of a `WdlArray`: 1 ply for a win, 0 plies for a
+/// loss. Returns a draw unchanged.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {
     match known {

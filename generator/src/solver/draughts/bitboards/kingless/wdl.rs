@@ -26,8 +26,8 @@ const PARTS: usize = 1 << 10;
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
 const CELL_BITS: usize = 2;
-/// Number of bits that a unit (one configuration of all pieces) takes for one side to move: its WDL
-/// cell, and one bit that is set when that side must capture.
+/// Number of bits that a unit (one configuration of all pieces) takes for one side to move. The WDL
+/// cell takes two bits; one bit is set when that side must capture.
 const UNIT_BITS: usize = CELL_BITS + 1;
 
 /// An array of numbers of `BITS` bits each, where `BITS` divides 8. Several threads may write to
@@ -128,8 +128,8 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// Returns the value of a 2-bit cell, with the distance that a [`WdlArray`] gives: 1 ply for a win,
-/// 0 for a loss.
+/// Returns the value of a 2-bit cell, with the nominal distance of a [`WdlArray`]: 1 ply for a win,
+/// 0 plies for a loss.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
     match Wdl::of_cell(cell as u32) {
@@ -153,8 +153,8 @@ impl SideValues {
         let is_mirrored = side != slice.side;
         let positions = layout.units();
         if slice.side == Side::White && !is_mirrored {
-            // The index of each unit (configuration of all pieces) is also the number of its
-            // position in this slice.
+            // In this case, the index of each unit (configuration of all pieces) is also the number
+            // of its position in the slice.
             return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
         }
         let index = SliceIndex::new(kernel, slice);

@@ -1,10 +1,11 @@
-//! Finds win, draw or loss in slices whose only pieces are kings. They have the largest units. Each
-//! row and column of such a unit takes three words per side to move.
+//! Finds win, draw or loss in slices whose only pieces are kings. Such a slice is one unit, and
+//! these units are the largest of all. Each row and column of the unit takes three words per side
+//! to move.
 //!
-//! Such a slice is one unit. Only captures leave the unit, and because no distances are wanted, no
-//! decision must wait for its ply. The first pass therefore writes wins and losses by captures at
-//! once (`first_pass`), the search decides positions in place ([`search`]), and the output reads
-//! the same words ([`planes`]). `iterate` finds the same values, and distances too.
+//! Only captures leave the unit, and because no distances are wanted, no decision must wait for its
+//! ply. The first pass therefore writes wins and losses by captures at once (`first_pass`). The
+//! search decides positions in place ([`search`]), and the output reads the same words
+//! ([`planes`]). `iterate` finds the same values, and distances too.
 
 mod first_pass;
 pub mod memory;
@@ -31,8 +32,8 @@ pub fn can_solve<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
     wanted == ValueKinds::WDL && layout.open.is_some() && !layout.has_fixed()
 }
 
-/// Solves a slice of kings alone and its opposite (the other side to move). The open king (the king
-/// whose squares are the bits of a word) of `layout` belongs to `open`.
+/// Solves a slice of kings alone and its opposite (the other side to move). `open` is the side of
+/// the open king, whose squares are the bits of a word.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

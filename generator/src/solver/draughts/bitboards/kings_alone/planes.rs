@@ -1,5 +1,5 @@
-//! Holds the state of the search, from which the output is read: words for each row and column of
-//! the unit, for one side to move.
+//! Holds the state of the search for one side to move, from which the output is read. The state has
+//! words for each row and column of the unit.
 
 use peatee_rules::Bitboard;
 

@@ -69,9 +69,9 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Finds wins or losses of `side`, as `target` says, in the rows (placements of one side's
-    /// kings) of a worklist, and marks them. Adds the rows from which moves lead to them to a
-    /// worklist of the opponent.
+    /// Finds positions with `side` to move that are won or lost, as `target` says, in the rows
+    /// (placements of one side's kings) of a worklist. Marks these positions. Adds the rows from
+    /// which moves lead to them to a worklist of the opponent.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
@@ -114,8 +114,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
             let PlanesPart { won, quiet, .. } = part;
             let first = row * quiet.len();
-            // A position has a move if a move leads to a lost position or to a position that is not
-            // lost.
+            // A position has a move if some move leads to a lost position, or to a position that is
+            // not lost.
             kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
             (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
             kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);

@@ -1,6 +1,6 @@
 //! Converts values of consecutive positions to bit planes (one word for each bit of a value) and
-//! back, and transposes square bit matrices. Both use the well-known method of swapping smaller and
-//! smaller blocks (8x8 bit transpose,
+//! back, and transposes square bit matrices. Both conversions swap smaller and smaller blocks, a
+//! well-known method (8x8 bit transpose,
 //! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
 use peatee_rules::Bitboard;
@@ -13,8 +13,8 @@ pub const KNOWN_BITS: usize = u16::BITS as usize;
 const VALUES_PER_TRANSPOSE: usize = 8;
 const VALUES_PER_WRITE: usize = 16;
 
-/// Square bit matrices that are transposed together: one for the won positions, one for the lost
-/// positions, and one for each binary digit of the distance.
+/// Square bit matrices that are transposed together. There is one matrix for the won positions, one
+/// for the lost positions, and one for each binary digit of the distance.
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
@@ -113,7 +113,7 @@ pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known])
 
 #[inline(always)]
 fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
-    // There is no branch, so that the compiler vectorises the loop.
+    // The loop body has no branch, so that the compiler vectorises the loop.
     for (i, number) in numbers.iter_mut().enumerate() {
         *number |= if plane & 1 << i == 0 { 0 } else { bits };
     }

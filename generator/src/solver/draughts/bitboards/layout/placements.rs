@@ -15,8 +15,8 @@ pub fn choose(n: usize, k: usize) -> usize {
     binomial(n, k) as usize
 }
 
-/// Returns the index of the placement of kings on the squares `set`, among all placements of as
-/// many kings.
+/// Returns the index of the placement of kings on the squares `set`, among all placements of the
+/// same number of kings.
 #[inline(always)]
 pub fn number_of<W: Bitboard>(set: W) -> usize {
     (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()
@@ -36,8 +36,8 @@ pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Part of the index of a placement that the given kings contribute, indexed by how many of
-    /// them stand below the new king.
+    /// Amount that the given kings contribute to the index of a placement, indexed by the number of
+    /// them that stand below the new king.
     of_old: [usize; MAX_KINGS + 1],
 }
 
@@ -60,7 +60,7 @@ impl OneMore {
         OneMore { squares, count, of_old }
     }
 
-    /// Returns the index of the placement that consists of the given set and `square`.
+    /// Returns the index of the placement of the given kings and a king on `square`.
     #[inline(always)]
     pub fn with(&self, square: u8) -> usize {
         let below: usize = self.squares[..self.count].iter().map(|&other| (other < square) as usize).sum();

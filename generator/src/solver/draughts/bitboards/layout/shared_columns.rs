@@ -1,6 +1,5 @@
-//! Copies values between the words that hold the same position. The kings of the open king's side
-//! are alike, so each position is in as many words as the side has kings, once with each of them as
-//! the open king.
+//! Copies values between the words that hold the same position. Any king of the open king's side
+//! can be the open king. Each position is therefore in as many words as that side has kings.
 
 use peatee_rules::Bitboard;
 
@@ -24,8 +23,8 @@ const ROWS_PER_TASK: usize = 16;
 /// position.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// Columns of each group. An item has the square of the king in which the columns of the group
-    /// differ, and the index of the column.
+    /// Columns of each group. An item holds the square of the king in which the columns of the
+    /// group differ, and the index of the column.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,

@@ -1,11 +1,11 @@
 //! The positions of a slice in table order, and the words that hold them.
 //!
 //! Table order, defined in `peatee_table::index`, places first the fixed pieces, then the kings of
-//! the opponent, then the kings of the side to move, each group as a combination of the squares
-//! still free. Positions that differ only in the lowest king of the side to move are consecutive: a
-//! *run*. If that side has the open king, a run is a part of one word. If the opponent has the open
-//! king, a run is one bit of many words; transposing a square bit matrix of words gives the runs
-//! for all squares of the open king.
+//! the opponent, then the kings of the side to move. Each group is placed as a combination of the
+//! squares still free. Positions that differ only in the lowest king of the side to move are
+//! consecutive: a *run*. If that side has the open king, a run is a part of one word. If the
+//! opponent has the open king, a run is one bit of many words. Transposing a square bit matrix of
+//! words then gives the runs for all squares of the open king.
 
 use std::ops::Range;
 
@@ -57,8 +57,7 @@ fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
 
 #[derive(Debug, Clone)]
 struct Combination {
-    /// The chosen numbers in ascending order, followed by a number that is greater than all of
-    /// them.
+    /// The chosen numbers in ascending order, followed by a larger number that marks the end.
     chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
@@ -88,7 +87,7 @@ impl Combination {
     }
 }
 
-/// Consecutive positions of a table that differ only in one king.
+/// Consecutive positions of a table that differ only in the square of one king.
 #[derive(Debug, Clone, Copy)]
 pub struct SquareRun<'a, W> {
     pub number: usize,
@@ -102,24 +101,24 @@ pub struct SquareRun<'a, W> {
 }
 
 impl<'a, W: Bitboard> SquareRun<'a, W> {
-    /// Creates a run of consecutive positions that differ only in one king. `number` is the number
-    /// of the first position. `squares` holds the squares of this king, in the colours of the
-    /// slice, and must not be empty.
+    /// Creates a run of consecutive positions that differ only in the square of one king. `number`
+    /// is the number of the first position. `squares` holds the squares of this king, in the
+    /// colours of the slice, and must not be empty.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         SquareRun { number, count: squares.count(), squares, mirror }
     }
 
     /// Returns one bit for each position of the run, the first position in the lowest bit. The bit
-    /// is set if the king stands on a square of `on_board` in this position (the instruction
-    /// `pext`).
+    /// is set if the king of this position stands on a square of `on_board`. Uses the instruction
+    /// `pext`.
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
         self.mirror.map_or(on_board, |kernel| kernel.mirrored_set(on_board)).pext(self.squares)
     }
 
     /// Returns the squares of the king on the board, for the positions of the run whose bits are
-    /// set in `positions` (the instruction `pdep`). Inverse of [`SquareRun::gather`].
+    /// set in `positions`. Uses the instruction `pdep`. Inverse of [`SquareRun::gather`].
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
         let set = positions.pdep(self.squares);
@@ -127,20 +126,19 @@ impl<'a, W: Bitboard> SquareRun<'a, W> {
     }
 }
 
-/// Receives the positions of a table as runs (consecutive positions that differ only in one king),
-/// with the words that hold them.
+/// Receives the positions of a table as runs (consecutive positions that differ only in the square
+/// of one king), with the words that hold them.
 pub trait Visitor<W> {
-    /// Receives a run (consecutive positions that differ only in one king) whose positions are all
-    /// in one word. `place` is the index of that word.
+    /// Receives a run (consecutive positions that differ only in the square of one king) whose
+    /// positions are all in one word. `place` is the index of that word.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives several runs at once, when the positions of a run are in different words. Each word
-    /// holds one position of each run.
+    /// Receives several runs at once, when each run has its positions in different words. A run has
+    /// one square of the open king, which is the bit of its positions in all these words.
     ///
-    /// An item of `words` has the square of the king in which the positions of a run differ, and
-    /// the index of the word that holds the positions with the king on that square. An item of
-    /// `runs` has the square of the open king in the positions of the run, and the run. This square
-    /// is their bit in all the words.
+    /// An item of `words` holds a square of the king in whose square the positions of a run differ,
+    /// and the index of the word for that square. An item of `runs` holds the square of the open
+    /// king, and the run.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
@@ -157,12 +155,12 @@ pub struct TableOrder<'a, W> {
     slice: Slice,
     side: Side,
     layout: &'a Layout<W>,
-    /// Index that numbers the configurations of men and other pieces but kings in table order;
+    /// Index that numbers the configurations of the fixed pieces (all but kings) in table order;
     /// `None` if the slice has only kings.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
-    /// Square of the board for each square of the slice: the mirror image if the board has the
-    /// colours of the slice exchanged.
+    /// For each square of the slice, the corresponding square of the board: its mirror image if the
+    /// board has the colours of the slice exchanged.
     map: Vec<u8>,
     /// Move generator that mirrors squares, if the board has the colours of the slice exchanged;
     /// otherwise `None`.
@@ -185,8 +183,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.units * self.unit_positions()
     }
 
-    /// Returns the number of groups. In a group, consecutive positions have the same fixed pieces
-    /// (all but kings), and the opponent has the same kings except the lowest.
+    /// Returns the number of groups. A group is a sequence of consecutive positions with the same
+    /// fixed pieces (all but kings) and the same kings of the opponent except the lowest.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }
@@ -217,16 +215,16 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// Returns the opponent's kings except the lowest in a group (see [`TableOrder::groups`]) of a
-    /// unit. Number `n` stands for the king on the free square with index `n + 1`. The free square
-    /// with index 0 is not counted, because only the lowest king can stand there.
+    /// Returns the opponent's kings except the lowest, in a group (see [`TableOrder::groups`]) of a
+    /// unit. Each king is given by the index of its square among the free squares, minus 1. Index 0
+    /// is not needed, because only the lowest king can stand on that square.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of some groups of one
-    /// unit. `on_board` holds the fixed pieces (all but kings) of the unit. The numbers of groups,
-    /// positions and words start from 0 at the beginning of the unit.
+    /// Visits some groups of one unit: all runs (consecutive positions that differ only in the
+    /// square of one king) in these groups. `on_board` holds the fixed pieces of the unit: all but
+    /// kings. The numbers of groups, positions and words start from 0 at the beginning of the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -238,9 +236,10 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of one unit. `on_board`
-    /// holds the fixed pieces (all but kings) of the unit. Numbers of positions start from 0 at the
-    /// beginning of the slice, and numbers of words at the beginning of the unit.
+    /// Visits all runs (consecutive positions that differ only in the square of one king) of one
+    /// unit. `on_board` holds the fixed pieces of the unit: all but kings. The numbers of positions
+    /// start from 0 at the beginning of the slice, the numbers of words at the beginning of the
+    /// unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -267,8 +266,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// Returns the index of the first placement of the opponent's kings in which the kings except the
-/// lowest are `others`, as [`TableOrder::others`] returns them.
+/// Returns the index of the first placement of the opponent's kings with given `others`: the kings
+/// except the lowest, in the form that [`TableOrder::others`] returns.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
 }
@@ -298,8 +297,8 @@ struct UnitOrder<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
-    /// Prepares to visit the unit (configuration of the men) with index `unit` in table order.
-    /// `setup` holds the fixed pieces (all but kings) of the unit in the colours of the slice.
+    /// Prepares to visit the unit with index `unit` in table order. `setup` holds the fixed pieces
+    /// (all but kings) of the unit, in the colours of the slice.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
@@ -315,8 +314,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         }
     }
 
-    /// Visits one group: the positions that have the same kings of the opponent, except the lowest.
-    /// `others` holds these kings, as [`TableOrder::others`] returns them.
+    /// Visits one group: positions in which the opponent's kings, except the lowest, stand on the
+    /// same squares. `others` holds these kings, as [`TableOrder::others`] returns them.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -346,9 +345,9 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         self.runs_across_words(first, other_squares, runs, visitor);
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of one placement of the
-    /// opponent's kings. All of them are in one row, because the side to move has the open king
-    /// (the king whose squares are the bits of a word).
+    /// Visits the runs (consecutive positions that differ only in the square of one king) of one
+    /// placement of the opponent's kings. The side to move has the open king, whose squares are the
+    /// bits of a word. All these runs are therefore in one row.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -360,10 +359,10 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Visits the runs (consecutive positions that differ only in one king) of one group, when the
-    /// opponent has the open king. `others` holds the other kings of the opponent, and `first` is
-    /// the index of the first word with these kings. `runs.next` must hold the number of the first
-    /// position for each square of the open king.
+    /// Visits the runs (consecutive positions that differ only in the square of one king) of one
+    /// group, when the opponent has the open king. `others` holds the other kings of the opponent,
+    /// and `first` is the index of the first word with these kings. `runs.next` must hold the
+    /// number of the first position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;
@@ -389,8 +388,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Calls `each` for every placement on the squares `left` of the kings of the side to move
-    /// except the lowest. The arguments are the squares of these kings, and the squares of `left`
+    /// Calls `each` for every way to place the kings of the side to move, except the lowest, on the
+    /// squares `left`. The arguments are the squares of these kings, and the squares of `left`
     /// below all of them.
     #[inline(always)]
     fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {

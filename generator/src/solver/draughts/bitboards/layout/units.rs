@@ -21,8 +21,8 @@ pub struct Layout<W> {
     /// The side of the open king (the king whose squares are the bits of a word); `None` in slices
     /// without kings, whose words have only bit 0.
     pub open: Option<Side>,
-    /// Index that numbers the configurations of men and other pieces but kings; `None` if the slice
-    /// has only kings.
+    /// Index that numbers the configurations of the fixed pieces (all but kings); `None` if the
+    /// slice has only kings.
     fixed: Option<SliceIndex<W>>,
     /// Number of rows: one for each placement of the kings of the side without the open king (the
     /// king whose squares are the bits of a word).
@@ -54,8 +54,8 @@ pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<Slic
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
 }
 
-/// Returns the side that should have the open king (the king whose squares are the bits of a word):
-/// of the sides that have kings, the one with fewer. This choice takes the least memory.
+/// Returns the best side for the open king (the king whose squares are the bits of a word): the
+/// side with the fewer kings, but at least one. This choice takes the least memory.
 pub fn best_open_side(material: &Material) -> Option<Side> {
     let with_kings = Side::BOTH.into_iter().filter(|&side| king_count(material, side) > 0);
     with_kings.min_by_key(|&side| king_count(material, side))
@@ -104,7 +104,8 @@ impl<W: Bitboard> Layout<W> {
         self.placed_kings().1
     }
 
-    /// Returns the squares of the kings for each row, and those for each column.
+    /// Returns the placements of kings that the rows stand for, and those that the columns stand
+    /// for.
     pub fn placements(&self) -> (Vec<W>, Vec<W>) {
         let (row, column) = self.placed_kings();
         (all_placements(self.squares, row), all_placements(self.squares, column))
@@ -140,24 +141,24 @@ impl<W: Bitboard> Layout<W> {
     }
 
     /// Returns the index of the word that holds the position `setup`. `own` holds the kings of the
-    /// open king's side except the open king (the king whose squares are the bits of a word).
+    /// open king's side except the open king, whose squares are the bits of the word.
     #[inline(always)]
     pub fn word_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
         self.word_of_kings(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// Returns the index of the word of the positions with these kings. `own` holds the kings of
-    /// the open king's side except the open king (the king whose squares are the bits of a word).
+    /// Returns the index of the word with these placements of kings in a unit. `own` holds the
+    /// kings of the open king's side except the open king, whose squares are the bits of the word.
     /// `others` holds the kings of the other side.
     #[inline(always)]
     pub fn word_of_kings(&self, unit: usize, others: W, own: W) -> usize {
         self.word_in_row(unit, number_of(others), own)
     }
 
-    /// Returns the index of the word of the positions in row `row` of a unit (configuration of the
-    /// men). `own` holds the kings of the open king's side except the open king (the king whose
-    /// squares are the bits of a word).
+    /// Returns the index of a word in row `row` of a unit (configuration of the men). `own` holds
+    /// the kings of the open king's side except the open king, whose squares are the bits of the
+    /// word.
     #[inline(always)]
     pub fn word_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

@@ -31,7 +31,7 @@ impl<W: Bitboard> WordTable<W> {
 
 /// View of the values of units (configurations of the men), in memory or in a mapped file. For each
 /// placement of all kings but one there is a value word: the values for all squares of the
-/// remaining king. Value words follow each other without gaps.
+/// remaining king. There are no gaps between value words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {
     value_words: usize,

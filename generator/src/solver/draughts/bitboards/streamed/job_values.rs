@@ -39,7 +39,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
     /// Allocates the values of a job.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new(orders: &'a Orders<'a, W>, job: &SliceJob<'_, W>, room: &Backing) -> io::Result<Self> {
         let of_slice = |(place, slice): (usize, Slice)| {
             let side = if orders.slice(Side::White) == place { Side::White } else { Side::Black };

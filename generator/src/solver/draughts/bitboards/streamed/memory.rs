@@ -83,8 +83,8 @@ pub fn memory<W: Bitboard>(
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
         // Plies are written directly to their place in table order. The bits of a unit come from
-        // several tasks; they are put together before they are written, for one side to move after
-        // the other.
+        // several tasks. They are put together before they are written, first for one side to move,
+        // then for the other.
         (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
     } else {
         (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))

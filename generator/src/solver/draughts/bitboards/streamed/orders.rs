@@ -12,9 +12,9 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::output::side_on_board;
 use crate::solver::draughts::job::SliceJob;
 
-/// The table order for each side to move on the board. If the slice is its own opposite, one slice
-/// serves both sides, because each position with Black to move is the mirror image of one with
-/// White to move.
+/// The table order for each side to move on the board. If the slice is its own opposite, both sides
+/// share one slice: each position with Black to move is the mirror image of a position with White
+/// to move.
 #[derive(Debug)]
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,

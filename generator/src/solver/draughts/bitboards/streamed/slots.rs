@@ -4,9 +4,10 @@
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
 /// Returns how many layers have their values in memory at the same time: the layer being solved,
-/// and the lower layers that one move of a man may lead to. A layer has the units (configurations
-/// of the men) whose men can make the same number of moves. Returns 0 if there is only one layer,
+/// and the lower layers that one move of a man may lead to. Returns 0 if there is only one layer,
 /// because then no unit reads the values of another.
+///
+/// A layer has the units (configurations of the men) whose men can make the same number of moves.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }

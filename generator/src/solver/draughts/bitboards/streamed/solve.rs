@@ -28,12 +28,13 @@ use crate::solver::draughts::job::{SliceJob, Solved};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::Backing;
 
-/// Solves the slice of a job and its opposite. The open king (the king whose squares are the bits
-/// of a word) belongs to `open`.
+/// Solves the slice of a job and its opposite. `open` is the side of the open king (the king whose
+/// squares are the bits of a word).
 ///
 /// # Errors
-/// The errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`]
-/// when a distance is too long to be stored; [`Error::TooManyPlaces`] when a unit is too large.
+/// Returns the errors of `checkpoint`; [`Error::Io`] when the disk has too little room;
+/// [`Error::TooLong`] when a distance is too long to be stored; [`Error::TooManyPlaces`] when a
+/// unit is too large.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -48,8 +49,8 @@ pub fn solve<W: Bitboard>(
     }
     let mut digits = DigitCounts::first(job.wanted);
     if job.wanted.to_end {
-        // The first attempt must have enough digits for the distances of successors, because a
-        // distance that is cut off would be taken for a shorter one.
+        // The first attempt must have enough digits for the distances of successors. Otherwise a
+        // distance would be cut off and look shorter than it is.
         let arrays = job.successors.arrays().iter();
         let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
         digits.to_end = digits.to_end.max(known_digits);
@@ -104,8 +105,8 @@ impl<E: Into<UnitError>> From<E> for Unsolved {
     }
 }
 
-/// The data that is needed to solve any layer (units whose men can make the same number of moves)
-/// of a slice.
+/// The data that is needed to solve the layers of a slice, one after the other. A layer has the
+/// units whose men can make the same number of moves.
 struct LayerTask<'a, W> {
     kernel: &'a Kernel<W>,
     rules: &'a MoveRules<W>,
@@ -139,9 +140,9 @@ struct UnitWorker<'a, W> {
 }
 
 impl<W: Bitboard> LayerTask<'_, W> {
-    /// Solves the layers (units whose men can make the same number of moves) from `solved_layers`
-    /// on, with distances of `digits` binary digits. Adds one to `solved_layers` for each solved
-    /// layer.
+    /// Solves the layers from `solved_layers` on, and adds one to `solved_layers` for each solved
+    /// layer. Distances have `digits` binary digits. A layer has the units whose men can make the
+    /// same number of moves.
     fn solve_layers(
         &self,
         digits: DigitCounts,
@@ -171,7 +172,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
         let mut shared = batches.threads_share_units.then(|| worker_in(self.work_room)).transpose()?;
         for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
             // A slice that is its own opposite has each unit and its mirror image. One of the two
-            // is solved, and the words of the other are read from the values.
+            // is solved. The words of the other are read from the values in table order.
             let split = job.is_own_opposite().then(|| split(kernel, layout, units));
             let (solved, mirrored) = match &split {
                 Some([solved, mirrored]) => (&solved[..], &mirrored[..]),
@@ -203,8 +204,8 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(())
     }
 
-    /// Stores the values of the unit (configuration of the men) that `worker` solved last in two
-    /// forms: as words for other units to read, and in table order for the result.
+    /// Stores the values of the unit (configuration of the men) that `worker` solved last. Stores
+    /// them as words for other units to read, and in table order for the result.
     fn put(
         &self,
         worker: &UnitWorker<'_, W>,

@@ -13,8 +13,8 @@ use crate::solver::draughts::bitboards::output::{
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
-/// First the WDL cells of a unit (configuration of the men) with one side to move. Then one bit for
-/// each position, set when that side must capture.
+/// Bits of a unit (configuration of the men) with one side to move: first the WDL cells, then one
+/// bit for each position, set when that side must capture.
 pub type UnitBits = [BitRange; 2];
 
 /// Values of several units (configurations of the men), each with one side to move, one after the
@@ -24,12 +24,13 @@ pub struct FoundValues {
     /// The slice and the range of positions of each unit (configuration of the men), in the order
     /// of the values.
     pub places: Vec<UnitPositions>,
-    /// Plies to the end of the game, and plies to events (conversions or resets); each list is
-    /// empty if not wanted.
+    /// Plies to the end of the game, and plies to events (conversions or resets). A list is empty
+    /// if its plies are not wanted.
     pub plies: [Vec<Known>; 2],
-    /// First the WDL cells of all units (configurations of the men); empty if plies to the end of
-    /// the game are wanted. Then the bits that are set when the side to move must capture; empty if
-    /// not wanted. Each unit takes [`FoundValues::bit_bytes`] bytes.
+    /// First the WDL cells of all units (configurations of the men), then one bit for each
+    /// position, set when the side to move must capture. Cells are empty if plies to the end of the
+    /// game are wanted; bits are empty if not wanted. Each unit takes [`FoundValues::bit_bytes`]
+    /// bytes.
     pub bits: [Vec<u8>; 2],
 }
 
@@ -77,7 +78,7 @@ pub struct SolvedUnit<'a, W> {
 
 impl<'a, W: Bitboard> SolvedUnit<'a, W> {
     /// Returns the unit (configuration of the men) that `solver` solved last, with one side to
-    /// move. `fixed` must be its fixed pieces (all but kings).
+    /// move. `fixed` must hold the fixed pieces of the unit: all but kings.
     pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
         SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
     }

@@ -17,7 +17,7 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 /// together before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
-/// Values of those units (configurations of the men) that have a slot, which is the memory for the
+/// Values of the units (configurations of the men) that have a slot. A slot is the memory for the
 /// values of one unit.
 #[derive(Debug)]
 pub struct LayerWords<'a, W> {
@@ -35,7 +35,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     /// `value_words` is the number of machine words for each placement of all kings but one.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// Returns an error when the disk has too little room.
     pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize, room: &Backing) -> io::Result<Self> {
         let row = || room.zeros(slots.count * layout.unit_words() * value_words);
         Ok(LayerWords { layout, slots, value_words, rows: [row()?, row()?] })

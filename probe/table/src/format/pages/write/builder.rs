@@ -22,8 +22,8 @@ pub struct PageTableBuilder {
 }
 
 impl PageTableBuilder {
-    /// Starts a file. [`PageTableBuilder::finish`] sets the coding and the length of the file in
-    /// the header.
+    /// Creates a builder for a table with this header. [`PageTableBuilder::finish`] sets the coding
+    /// and the length of the file in the header.
     ///
     /// # Errors
     /// An error when compressing the code fails.
@@ -31,7 +31,8 @@ impl PageTableBuilder {
         Self::of_code(header, &coder.code_bytes(), coder.shape())
     }
 
-    /// Starts a file whose code has the bytes `code`, valid or not, for tests of readers.
+    /// Creates a builder for a table whose code has the bytes `code`, which may be invalid. For
+    /// tests of readers.
     ///
     /// # Errors
     /// An error when compressing the code fails.

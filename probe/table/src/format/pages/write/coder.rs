@@ -38,7 +38,8 @@ pub enum PageKind {
         /// Maximal length of a code word in bits, at most 10. Shorter words make larger tables with
         /// smaller decoding tables.
         word_bits: u32,
-        /// Number of bits in 1000 positions below which blocks have two pairs of streams.
+        /// Number of bits per 1000 positions below which the blocks of a table get two pairs of
+        /// streams.
         two_pairs_below: u64,
     },
 }
@@ -64,7 +65,8 @@ impl Effort {
         is_by_class: false,
         pages: PageKind::TwoEnded { word_bits: 8, two_pairs_below: TWO_PAIRS_BELOW },
     };
-    /// Options for the tables with many short runs of a set with [`Effort::TWO_ENDED`].
+    /// Options for tables with many short runs, in a set whose other tables have the options
+    /// [`Effort::TWO_ENDED`].
     pub const TWO_ENDED_DENSE: Effort = Effort {
         phrases: 160,
         clusters: 2,
@@ -72,8 +74,8 @@ impl Effort {
         pages: PageKind::TwoEnded { word_bits: 9, two_pairs_below: TWO_PAIRS_BELOW },
     };
 
-    /// Returns the options for a table of a set with these options. `sample` holds the runs of some
-    /// parts of the table. If `is_whole`, it holds all runs of the table.
+    /// Returns the options for one table of a set that is made with the options `self`. `sample`
+    /// holds the runs of some parts of the table. If `is_whole`, it holds all runs of the table.
     #[must_use]
     pub fn for_runs(self, sample: &[Vec<Run>], is_whole: bool) -> Effort {
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -92,8 +94,8 @@ impl Effort {
         }
     }
 
-    /// Returns the limits on the symbols of single runs. With short code words, symbols leave room
-    /// for the phrases.
+    /// Returns the limits on the number of symbols for single runs. If code words are short, the
+    /// limits leave code words for the phrases.
     fn symbol_limits(self) -> SymbolLimits {
         match self.pages {
             PageKind::Long | PageKind::Short => SymbolLimits::WIDE,
@@ -110,8 +112,9 @@ const SHORT_RUN_POSITIONS: u64 = 40;
 /// Number of runs from which [`Effort::TWO_ENDED_DENSE`] saves more bytes than its larger code
 /// takes.
 const MANY_RUNS: u64 = 1 << 16;
-/// Number of bits in 1000 positions below which [`Effort::TWO_ENDED`] makes blocks with two pairs
-/// of streams: such tables are half of the positions of a set, and a tenth of its bytes.
+/// Number of bits per 1000 positions below which [`Effort::TWO_ENDED`] makes blocks with two pairs
+/// of streams. Tables below this limit have half of the positions of a set, but a tenth of its
+/// bytes.
 const TWO_PAIRS_BELOW: u64 = 20;
 /// In two-ended pages, a run length gets a symbol of its own if at least one in this many runs has
 /// that length.
@@ -124,11 +127,11 @@ const LONG_RUN_POSITIONS: u64 = 128;
 /// Classes (Huffman codes) of one direction of reading, chosen for a sample.
 struct TrainedClasses {
     codes: ClassCodes,
-    /// Symbols of the stored code: variants of those of the sample.
+    /// Symbols of the stored code. They are variants (copies) of the symbols of the sample.
     meanings: Vec<Meaning>,
-    /// Value of [`PageCoder::variants`].
+    /// Variants of the symbols for each Huffman code, as in [`PageCoder::variants`].
     variants: Vec<Vec<u16>>,
-    /// Number of bits of the sample.
+    /// Number of bits of the encoded sample.
     bits: u64,
 }
 
@@ -267,9 +270,9 @@ impl PageCoder {
         }
     }
 
-    /// Returns symbols that together stand for the same runs as a symbol for which a Huffman code
-    /// has no word, each with the number in its extra bits: for a phrase its two symbols, for a run
-    /// (equal cells in a row) the symbol for runs of any length.
+    /// Replaces a symbol for which a Huffman code has no word by one or two symbols for the same
+    /// runs, each with the number in its extra bits. A phrase is replaced by its two symbols. A run
+    /// (equal cells in a row) is replaced by the symbol for runs of any length.
     pub(super) fn without_word(&self, symbol: u16, number: u32) -> ((u16, u32), Option<(u16, u32)>) {
         match self.meanings[symbol as usize] {
             Meaning::Phrase { first, second } => ((first, 0), Some((second, 0))),
@@ -280,9 +283,9 @@ impl PageCoder {
         }
     }
 
-    /// Returns the index in the stored code of the variant that is used for a symbol in the Huffman
-    /// code `class`, and the length of its code word in bits. The length is 0 when this Huffman
-    /// code has no word for the symbol.
+    /// Returns the index in the stored code of the variant that the Huffman code `class` uses for a
+    /// symbol. Also returns the length of its code word in bits, which is 0 when this Huffman code
+    /// has no word for the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.forward.lengths[class][variant] as usize)
@@ -304,8 +307,8 @@ struct OpenBlock {
 
 impl BlockWriter<'_> {
     /// Adds a symbol, with `number` in its extra bits. If the current Huffman code has no word for
-    /// the symbol, adds a replacement: the two symbols that the symbol stands for, or for a run the
-    /// symbol for runs of any length.
+    /// the symbol, adds its replacement: the two symbols of a phrase, or the symbol for runs of any
+    /// length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         if coder.variant(self.block.class, symbol).1 > 0 {
@@ -348,11 +351,11 @@ impl BlockWriter<'_> {
     }
 }
 
-/// Bits of a block, the highest bit of each byte first.
+/// Bits of a block, written from the highest to the lowest bit of each byte.
 #[derive(Clone, Copy)]
 pub(super) struct BlockBits {
     pub bytes: [u8; BLOCK_BYTES],
-    /// Index of the bit behind those that were written.
+    /// Number of bits that are already written.
     pub at: usize,
 }
 
@@ -363,7 +366,7 @@ impl Default for BlockBits {
 }
 
 impl BlockBits {
-    /// Appends the lowest `bits` bits of a number, the highest of them first.
+    /// Appends the lowest `bits` bits of a number, starting with the highest of these bits.
     pub(super) fn put(&mut self, number: u32, bits: usize) {
         if bits == 0 {
             return;

@@ -1,9 +1,9 @@
 //! Computes the code lengths of a Huffman code with a maximal word length.
 
-/// Returns the word lengths of an optimal prefix code with at most `bits_max` bits a word, of which
-/// there must be enough for all symbols. The length is 0 for symbols that do not occur. Uses the
-/// package-merge algorithm (Larmore and Hirschberg, "A fast algorithm for optimal length-limited
-/// Huffman codes", 1990).
+/// Returns the word length in bits of each symbol in an optimal prefix code whose words have at
+/// most `bits_max` bits. There must be enough such words for all symbols. The length is 0 for
+/// symbols that do not occur. Uses the package-merge algorithm (Larmore and Hirschberg, "A fast
+/// algorithm for optimal length-limited Huffman codes", 1990).
 ///
 /// The algorithm makes a list for each maximal length. A list holds items in ascending order of
 /// their counts: the symbols, and packages of two neighbours from the list before.

@@ -32,7 +32,7 @@ const NEAR_BEST: (i64, i64) = (3, 5);
 const ROUND_PART: usize = 24;
 
 impl Phrases {
-    /// Chooses up to `wanted` pairs of symbols that stand for at most `runs_max` runs, adds a
+    /// Chooses up to `wanted` pairs of symbols that together cover at most `runs_max` runs. Adds a
     /// symbol for each pair to `meanings`, and replaces the pairs in the sample.
     pub(super) fn choose(
         meanings: &mut Vec<Meaning>,

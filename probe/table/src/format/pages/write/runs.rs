@@ -174,7 +174,8 @@ pub(super) struct Symbols {
     pub extra: Vec<u32>,
 }
 
-/// Returns symbols and a sample as streams that are read backward have them.
+/// Mirrors symbols and a sample for streams that are read backward. Exchanges the two symbols of
+/// each phrase, and reverses the symbols of the sample.
 pub(super) fn mirrored(meanings: &[Meaning], mut sample: Vec<Symbols>) -> (Vec<Meaning>, Vec<Symbols>) {
     let mirror = |&meaning: &Meaning| match meaning {
         Meaning::Phrase { first, second } => Meaning::Phrase { first: second, second: first },
@@ -187,13 +188,14 @@ pub(super) fn mirrored(meanings: &[Meaning], mut sample: Vec<Symbols>) -> (Vec<M
     (meanings.iter().map(mirror).collect(), sample)
 }
 
-/// Returns the [`Meaning`] of the symbol for runs (equal cells in a row) of any length with this
-/// value.
+/// Returns the [`Meaning`] of the symbol for runs (equal cells in a row) of any length with the
+/// value `value`.
 fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
 
-/// Returns the [`Meaning`] of the symbol that runs with this value and about this length share.
+/// Returns the [`Meaning`] of the symbol that stands for runs with the value `value` and a length
+/// similar to `length`.
 fn shared(value: u8, length: u32) -> Meaning {
     let size = length.ilog2();
     let extra_bits = if size < SHARED_FROM { size } else { size - SHARED_BITS };

@@ -11,10 +11,10 @@ use crate::format::pages::code::ClassCodes;
 struct Words<'a> {
     codes: &'a ClassCodes,
     words: Vec<Vec<u16>>,
-    /// Class of each symbol of a chunk.
+    /// Class of each symbol of the chunk.
     class: Vec<u8>,
-    /// Number of bits of the code words, with their extra bits, before each symbol of a chunk and
-    /// of all.
+    /// Number of bits of the code words and extra bits before each symbol of the chunk. The last
+    /// entry is the total number of bits.
     bits_before: Vec<u32>,
 }
 
@@ -25,7 +25,8 @@ type Chunk = Vec<(u16, u32)>;
 struct BlockPacker<'a> {
     coder: &'a PageCoder,
     symbols: Chunk,
-    /// Number of positions before each symbol, and of all.
+    /// Number of positions before each symbol of the chunk. The last entry is the total number of
+    /// positions.
     positions_before: Vec<u32>,
     forward: Words<'a>,
     backward: Words<'a>,
@@ -33,13 +34,13 @@ struct BlockPacker<'a> {
     positions_max: u32,
 }
 
-/// Symbols that a pair of streams codes.
+/// Symbols that one pair of streams codes.
 struct PairSymbols {
     all: Range<usize>,
-    /// Index of the symbol behind the last that the stream read forward has.
+    /// Index of the first symbol after the symbols of the forward stream.
     forward_end: usize,
-    /// Index of the first symbol that the stream read backward has. Both have the symbol that the
-    /// middle of the positions is in.
+    /// Index of the first symbol of the backward stream. A symbol with positions on both sides of
+    /// the middle of the pair is in both streams.
     backward_start: usize,
 }
 
@@ -64,7 +65,7 @@ impl PageCoder {
         BlockPacker { coder: self, symbols, positions_before, forward, backward, parts, positions_max }.blocks()
     }
 
-    /// Replaces the symbols for which a Huffman code has no word in one of the directions.
+    /// Replaces all symbols for which the Huffman codes of both directions do not have a word.
     fn with_words(&self, mut symbols: Chunk, directions: [&ClassCodes; 2]) -> Chunk {
         loop {
             let classes = classes(&symbols, directions);
@@ -139,8 +140,8 @@ impl BlockPacker<'_> {
         blocks
     }
 
-    /// Returns the symbols from `start` on that fit into the streams of a pair, as many as possible
-    /// with at most `positions_max` positions.
+    /// Returns as many symbols from `start` on as fit into the streams of a pair, but with at most
+    /// `positions_max` positions.
     fn longest_pair(&self, start: usize, is_second: bool, positions_max: u32) -> PairSymbols {
         let streams = self.parts.streams(is_second);
         let room = streams.end - streams.start;
@@ -155,8 +156,8 @@ impl BlockPacker<'_> {
         longest
     }
 
-    /// Divides symbols between the two streams of a pair. The stream read forward ends with the
-    /// symbol before `forward_end` or behind it.
+    /// Divides the symbols `all` between the two streams of a pair. `forward_end` is a lower bound
+    /// of `PairSymbols::forward_end`, from which the search begins.
     fn pair(&self, all: Range<usize>, mut forward_end: usize) -> PairSymbols {
         let middle = self.positions_before[all.start] + self.positions_in(&all) / 2;
         while self.positions_before[forward_end] < middle {
