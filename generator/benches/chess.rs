@@ -1,6 +1,6 @@
-//! Measures probes of chess tables: mapped files, 16 MB for expanded blocks, one thread, as a
-//! Markdown table. Positions are random ones of all slices, in proportion to their sizes, without
-//! captures en passant.
+//! Measures probes of chess tables and prints a Markdown table. Files are mapped, 16 MB hold
+//! expanded blocks, and one thread probes. The positions are random ones of all slices, in
+//! proportion to the sizes of the slices, without captures en passant.
 //!
 //! The tables are first made in a temporary directory, or taken from `PEATEE_TABLES`. `PEATEE_MEN`
 //! is the maximum number of men, 4 by default.

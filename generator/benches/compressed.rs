@@ -63,8 +63,8 @@ fn has_capture(game: &Draughts, position: &Position) -> bool {
     game.must_capture(position)
 }
 
-/// Returns random positions, or positions of walks if `is_local`. Leaves out positions with
-/// captures unless `with_captures`.
+/// Returns random positions, or if `is_local`, the positions within six plies of random positions.
+/// Leaves out positions with captures unless `with_captures`.
 fn positions(game: &Draughts, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
     let mut random = RandomPositions::new(game, peatee_table::slices(game, pieces));
     let mut found = Vec::with_capacity(POSITIONS);

@@ -1,5 +1,5 @@
-//! Measures probes per second, as a Markdown table for each of two variants: random legal positions
-//! including captures, one thread.
+//! Measures probes per second with one thread, and prints a Markdown table for each of two
+//! variants. The positions are random legal positions, including positions with captures.
 //!
 //! The tables of 2 to 4 pieces are first made in a temporary directory, or taken from
 //! `PEATEE_TABLES`. Tables of 5 pieces are measured if they exist; `PEATEE_PIECES=5` makes the WDL
@@ -98,8 +98,8 @@ fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
     value.expect("a table").plies.unwrap_or(0) as u64
 }
 
-/// Probes every position so often that nearly all blocks are expanded. Tables of five pieces have
-/// so many blocks that each is read only about ten times per round.
+/// Probes every position so often that nearly all blocks are expanded. With five pieces this takes
+/// many rounds, because a round reads each block only about ten times.
 fn warm(tables: &Tables, pieces: u8, positions: &[Position]) {
     for _ in 0..if pieces < 5 { 1 } else { 40 } {
         let known = tables.probe_wdl_many(positions).map(|wdl| wdl.expect("a table") as u64);

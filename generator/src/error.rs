@@ -137,8 +137,8 @@ pub enum Error {
     )]
     TooManyPlaces {
         slice: String,
-        /// Number of ways to place all kings but one on the board. The solver stores one word for
-        /// each way.
+        /// Number of ways to place all kings but one on the board. The solver stores one machine
+        /// word for each way, with a bit for each square of the remaining king.
         places: usize,
         most: usize,
     },

@@ -70,7 +70,8 @@ fn tables_of_three_pieces_without_captures_answer_as_those_with_them_in_full() {
     assert_same_answers(|id| if game(id).variant().board.square_count() > 32 { 2 } else { 3 });
 }
 
-/// Compares all values of each game with up to `pieces_of` pieces.
+/// Checks for each game that tables with and without the values of captures give the same values.
+/// `pieces_of` returns the largest number of pieces of a game.
 fn assert_same_answers(pieces_of: impl Fn(&str) -> u8) {
     for id in GAMES {
         let pieces = pieces_of(id);

@@ -15,7 +15,7 @@ const fn to_depth(depth: u32) -> ChanceSearch<'static> {
     ChanceSearch { depth, budget: &UNLIMITED }
 }
 
-/// A position with its counters.
+/// A position with its draw counters.
 type State = (Position, Counters);
 
 /// Brute force that computes chances by their definition from values under draw rules.
@@ -64,7 +64,8 @@ impl BruteForce<'_> {
         (errors.len(), share + (1.0 - share) * mean)
     }
 
-    /// Checks all moves of a state: the order by results, the results, and the chances.
+    /// Checks all moves of a state (a position with its counters): their order, their results, and
+    /// the chances that the opponent errs.
     fn check(&self, state: &State, depth: u32) {
         let text = || format!("{} {:?}", self.tables.game().fen(&state.0), state.1);
         let ranked = self.tables.rule_chances(&state.0, &self.rules, &state.1, to_depth(depth)).expect("tables");
@@ -103,7 +104,7 @@ fn chances_under_running_counts_equal_a_brute_force() {
     }
 }
 
-/// Numbers of drawn positions of a slice.
+/// Counts of the drawn positions of a slice.
 #[derive(Debug, Default, PartialEq)]
 struct Drawn {
     positions: u32,
@@ -113,7 +114,8 @@ struct Drawn {
     with_error: u32,
     /// Number of positions with a drawn move after which exactly one reply keeps the draw.
     with_only_reply: u32,
-    /// Mean of the best chances of all positions, in millionths.
+    /// Mean over all positions of the chance of the best drawn move that the opponent errs, in
+    /// millionths.
     mean_best_millionths: u32,
 }
 
@@ -162,9 +164,9 @@ fn drawn_positions_of_four_kings_have_the_chances_of_another_program_in_full() {
     assert_eq!(drawn_positions(&tables, "KKvKK", 1), drawn(153_456, 147_944, 128_253, 8_764, 304_799));
 }
 
-/// Checks every `step`-th position of the tables. The moves must be sorted by their results in the
-/// tables. The first move and the move that is played must keep the result of the position. Returns
-/// the number of checked positions.
+/// Checks the list of moves in every `step`-th position of the tables. The moves must be sorted by
+/// their results in the tables. The first move of the list, and the move that the choice of hard
+/// moves plays, must keep the result of the position. Returns the number of checked positions.
 fn no_result_is_given_up(variant: &str, pieces: u8, step: usize) -> u64 {
     let Made { tables, root: _root } = make(variant, pieces);
     let (game, rules) = (tables.game(), DrawRules::named("none").expect("a code"));
@@ -252,8 +254,9 @@ fn wins(tables: &Tables, games: u32, errs: f64, mut choose: impl FnMut(&GameReco
     won
 }
 
-/// Returns the numbers of wins with three choices of moves: the first drawn move, the hardest move
-/// by one reply, and the hardest move by two replies.
+/// Returns the numbers of wins with three ways to choose a drawn move: the first one, the one with
+/// the best chance that the opponent errs in one reply, and the one with the best chance in two
+/// replies.
 fn wins_of(tables: &Tables, games: u32, errs: f64) -> [u32; 3] {
     let hard = |positions_max| MoveChoice::Hard { positions_max };
     [MoveChoice::First, hard(0), hard(1 << 12)].map(|choice| {

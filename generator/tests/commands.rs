@@ -188,7 +188,7 @@ fn a_plan_is_corrected_by_a_measurement() {
     }
 }
 
-/// Checks the plan for schedulers. DTC includes WDL.
+/// Checks the plan in the formats of two job schedulers, with WDL and DTC tables.
 #[test]
 fn a_plan_is_written_for_schedulers() {
     let plan = |format| {

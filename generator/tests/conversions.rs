@@ -35,8 +35,8 @@ fn every_distance_to_a_conversion_is_verified() {
     }
 }
 
-/// Compares distances with ones that were found by hand: after captures, with a king that is lost
-/// by force, and with a blocked man.
+/// Checks distances that were found by hand: after captures, with a king that is lost by force, and
+/// with a blocked man.
 #[test]
 fn known_distances_to_conversions() {
     const CASES: &str = "\

@@ -180,8 +180,8 @@ fn damaged_and_missing_files_have_no_signature() {
     assert!(larger.contains("no wdl table of"), "{larger}");
 }
 
-/// Checks counts by DTC. The winners must be those of the other tables, and no conversion may be
-/// further away than the end of the game.
+/// Checks the counts that `stats` makes from DTC tables. The winners must be those of the other
+/// tables, and no conversion may be further away than the end of the game.
 #[test]
 fn distances_to_conversions_are_counted() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

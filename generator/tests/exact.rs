@@ -85,7 +85,8 @@ fn every_position_up_to_three_pieces_equals_the_solvers_array() {
     FIRST_FIVE.into_iter().for_each(every_position_up_to_three);
 }
 
-/// Compares random positions of four pieces, half of them with Black to move.
+/// Checks that probes of random positions of four pieces return the solver's values. Every second
+/// position has Black to move.
 fn sampled(id: &str, samples: u64) {
     let Made { tables, root: _root } = make(id, 4);
     let game = tables.game();

@@ -180,8 +180,8 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     }
 }
 
-/// Returns all cells of a file of coding 0. `what` holds the bytes that identify the table in
-/// checksums.
+/// Returns all cells of a file of coding 0 (blocks). `what` holds the bytes that identify the table
+/// in checksums.
 fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     assert!(bytes[272..316].iter().all(|&byte| byte == 0));
     assert_eq!(bytes[264..272] != [0; 8], bytes[10] >= 3);

@@ -101,7 +101,7 @@ fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
 }
 
 /// Compares a run with the minimal memory with a run with much memory. With little memory, values
-/// are in files, and the slices that captures lead to are read unit by unit.
+/// are in files, and slices after captures are read one unit (configuration of the men) at a time.
 #[test]
 fn little_memory_writes_the_same_bytes() {
     let (much, little) = (temporary(), temporary());
@@ -219,8 +219,9 @@ fn a_slice_needs_those_it_leads_to() {
     }
 }
 
-/// Checks jobs that are run one by one. Each job reads the slices that it needs from tables, and
-/// reads only positions after promotions of slices with the same number of pieces.
+/// Checks that jobs that run one by one make the same tables as a run of the whole set. Each job
+/// reads the slices that it needs from tables. Of slices with the same number of pieces, it reads
+/// only the positions after promotions.
 #[test]
 fn slices_made_one_by_one_are_those_of_the_set() {
     assert_slices_are_those_of_the_set(&[

@@ -43,11 +43,11 @@ struct State {
     count: u8,
 }
 
-/// All states of positions with some pieces, with their values.
+/// All states (positions with runs and a counter) with some pieces, with their values.
 struct BruteForce {
     game: Draughts,
-    /// True if counts are applied: seven moves of two kings, and four plies of king against king,
-    /// are a draw.
+    /// True if draw counts apply: seven moves of two kings against one, or four plies of king
+    /// against king, are a draw.
     counts: bool,
     states: Vec<State>,
     numbers: HashMap<State, u32>,
@@ -118,7 +118,8 @@ impl BruteForce {
         self.game.variant().board.square_count()
     }
 
-    /// Returns the states after all moves, or `None` if a count has drawn the game.
+    /// Returns the states (positions with runs and a counter) after all moves, or `None` if a count
+    /// has drawn the game.
     fn after(&mut self, state: &State) -> Option<Vec<u32>> {
         let position = Position { setup: state.setup, side: Side::White };
         let moves = self.game.moves(&position).expect("few pieces");
@@ -179,8 +180,8 @@ impl BruteForce {
         self.values[self.numbers[state] as usize].unwrap_or(Wdl::Draw)
     }
 
-    /// Compares all states in which no count has begun with the tables. Returns the number of
-    /// compared states.
+    /// Compares the tables with all states (positions with runs and a counter) in which no count
+    /// has begun. Returns the number of compared states.
     fn compare(&self, tables: &Tables) -> u64 {
         let (rules, mut compared) = (rules(), 0);
         for state in self.states.iter().filter(|state| state.count == 0) {
@@ -198,9 +199,9 @@ impl BruteForce {
         compared
     }
 
-    /// Returns the numbers of wins and of losses without draw rules of a slice, each with the
-    /// number of those that are draws by the brute force. No side has made moves in a row with one
-    /// king.
+    /// Returns the number of wins and the number of losses of a slice without draw rules. Each
+    /// comes with the number of these positions that are draws by the brute force. Only positions
+    /// without previous moves in a row with one king are counted.
     fn lost(&self, tables: &Tables, slice: &str) -> [[u64; 2]; 2] {
         let slice = Slice::parse(&self.game, slice).expect("a slice");
         let mut found = [[0; 2]; 2];
@@ -235,8 +236,8 @@ fn all_runs(setup: &Setup<u128>) -> Vec<[Run; 2]> {
     of_side(Side::White).into_iter().flat_map(|white| black.iter().map(move |&black| [white, black])).collect()
 }
 
-/// Tests the rule in Brazilian draughts, on 32 squares. The rule belongs to a code that any variant
-/// can have.
+/// Tests the limit on moves in a row with one king in Brazilian draughts, on 32 squares. Any
+/// variant can be played under the rule code with this limit.
 #[test]
 fn every_state_to_three_pieces_is_that_of_a_brute_force() {
     let made = made("brazilian", 3);
@@ -282,8 +283,9 @@ fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_f
     assert_patterns(&alone);
 }
 
-/// Returns whether each position is lost, drawn or won without any count, if no moves in a row with
-/// one king have been made. Solves all slices to which moves lead from `wanted`.
+/// Returns whether each position is lost, drawn or won under the limit on moves in a row with one
+/// king, but without draw counts. No such moves have been made before. Solves the slices in
+/// `wanted` and all slices to which moves lead from them.
 fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, Vec<Wdl>> {
     let (game, limit) = (tables.game(), rules().code.king_moves.expect("a limit"));
     let mut needed: BTreeSet<Slice> = BTreeSet::new();
@@ -329,8 +331,8 @@ fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, V
     values
 }
 
-/// Tests two kings. Runs of both kings can alternate for ever, and both sides can gain or lose by
-/// the rule.
+/// Tests king and man against two kings. The two kings can take turns, so that no run of moves with
+/// one king reaches the limit. Both sides can gain or lose by the limit.
 #[test]
 #[ignore = "60 CPU-seconds; scripts/check --full runs it"]
 fn king_and_man_against_two_kings_gain_and_lose_by_the_rule_in_full() {
@@ -355,8 +357,8 @@ fn king_and_man_against_two_kings_gain_and_lose_by_the_rule_in_full() {
     assert_eq!((of_losses.iter().sum::<u64>(), of_losses[1], of_draws[2]), (23_448, 950, 16_905));
 }
 
-/// Checks the counts of positions of king and man against king, by their values after 0, 1, 2 and 3
-/// moves in a row with the king.
+/// Checks how many positions of king and man against king have each pattern of values. A pattern
+/// has the values after 0, 1, 2 and 3 moves in a row with the king.
 fn assert_patterns(brute: &BruteForce) {
     let mut counts: HashMap<String, u64> = HashMap::new();
     for state in brute.states.iter().filter(|state| state.runs == [None; 2]) {

@@ -76,8 +76,8 @@ fn english_slices_of_two_to_four_pieces() {
     }
 }
 
-/// Compares totals, published longest wins and wins that the draw rules nearly make draws. All come
-/// from the same tables.
+/// Checks tables of international draughts against recorded totals, published longest wins, and
+/// wins that the draw rules nearly make draws.
 #[test]
 #[ignore = "half a minute; scripts/check sets runs it"]
 fn international_of_two_to_four_pieces() {

@@ -31,13 +31,13 @@ fn value_of(game: &Draughts, product: &Product, fen: &str, text: &str) -> Wdl {
     product.value(&position, &counters(product, &position, text))
 }
 
-/// Returns the counters of a sheet in which all counts are 0.
+/// Returns the counters in which all counts are 0, for the material of a sheet.
 fn fresh(product: &Product, sheet: &Sheet) -> Counters {
     product.rules().start_situation(&sheet.material.into())
 }
 
-/// Returns the numbers of wins and of losses without draw rules that are draws under the rules with
-/// all counts at 0.
+/// Returns the number of wins and the number of losses without draw rules that the rules turn into
+/// draws although all counts are at 0.
 fn decided_lost(theory: &Product, product: &Product, material: Material) -> [usize; 2] {
     let mut lost = [0, 0];
     for side in Side::BOTH {

@@ -66,7 +66,7 @@ fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
     open(&made.root)
 }
 
-/// Gives a table another list of requirements. Sorts the list and changes the cells to the new
+/// Replaces the list of requirements of a table by `list`, sorted, and changes the cells to the new
 /// indices.
 fn renumbered(list: &[Requirement], table: RequirementSolution) -> RequirementSolution {
     let mut ordered = list.to_vec();

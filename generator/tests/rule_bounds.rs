@@ -10,13 +10,14 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-/// Numbers of states whose exact value was compared with the bounds that fewer tables prove.
+/// Numbers of states (positions with counters) whose exact value was compared with the bounds that
+/// fewer tables prove.
 #[derive(Debug, Default)]
 struct Found {
     /// Number of states that are won or lost without draw rules.
     decided: u32,
-    /// Number of these states that are proved to be decided within the counts. `too_late` is the
-    /// number that are proved to be draws.
+    /// Number of decided states whose win or loss is proved to come within the counts. `too_late`
+    /// is the number of decided states that are proved to be draws.
     in_time: u32,
     too_late: u32,
 }

@@ -71,7 +71,8 @@ impl Made {
         self.tables.rule_value(position, &self.rules, counters).expect("its tables were made").outcome
     }
 
-    /// Returns the plies of a state under the rules, or `None` for a draw.
+    /// Returns the plies of a state (a position with its counters) under the rules, or `None` for a
+    /// draw.
     fn plies(&self, state: &State) -> Option<u32> {
         let found = self.plies_within(state, &Budget::unlimited());
         found.map(|plies| plies.exact().expect("the search is short enough"))
@@ -81,8 +82,8 @@ impl Made {
         self.tables.plies_under_rules(position, &self.rules, counters, budget).expect("its tables were made")
     }
 
-    /// Returns the plies of a state if the side to move wins (`wins` is true) or loses (`wins` is
-    /// false), otherwise `None`.
+    /// Returns the plies of a state (a position with its counters) under the rules if the side to
+    /// move wins (`wins` is true) or loses (`wins` is false), otherwise `None`.
     fn plies_if(&self, state: &State, wins: bool) -> Option<u32> {
         let outcome = if wins { RuleOutcome::Win } else { RuleOutcome::Loss };
         self.plies(state).filter(|_| self.outcome(&state.0, &state.1) == outcome)
@@ -116,9 +117,9 @@ type State = (Position, Counters);
 /// Brute force that finds plies under draw rules from moves and counters alone.
 struct BruteForce<'a> {
     made: &'a Made,
-    /// Results so far. The key is a state, and whether the side to move is to win. The value is the
-    /// largest number of plies within which the game is known not to end, and the smallest within
-    /// which it is known to end.
+    /// Results so far, by state and by whether the side to move is expected to win or to lose. A
+    /// result has two numbers of plies: the largest within which the game is known not to end as
+    /// expected, and the smallest within which it is known to do so.
     known: HashMap<(State, bool), (Option<u32>, Option<u32>)>,
 }
 
@@ -159,8 +160,9 @@ impl BruteForce<'_> {
     }
 }
 
-/// Checks the plies of a decided state, and returns them. They must equal those of the brute force,
-/// be one more than after the best move, and be the length of a game of best play.
+/// Checks the plies of a decided state (a position with its counters), and returns them. They must
+/// equal those of the brute force, be one more than after the best move, and be the length of a
+/// game of best play.
 fn check_plies(made: &Made, state: &State, brute_force: &mut BruteForce) -> u32 {
     let text = || made.text(&state.0, &state.1);
     let plies = made.plies(state).expect("it is decided");
@@ -180,7 +182,7 @@ fn check_plies(made: &Made, state: &State, brute_force: &mut BruteForce) -> u32 
     plies
 }
 
-/// Properties of the lines of one set of tables.
+/// Counts of the lines that were checked.
 #[derive(Debug, Default)]
 struct Seen {
     lines: u32,
@@ -188,7 +190,8 @@ struct Seen {
     longer_than_dtw: u32,
 }
 
-/// Checks the line from a state that is won or lost under the rules.
+/// Checks the line of best play from a state (a position with its counters) that is won or lost
+/// under the rules.
 fn check_line(made: &Made, position: &Position, counters: &Counters, brute_force: &mut BruteForce, seen: &mut Seen) {
     let text = || made.text(position, counters);
     let record = GameRecord::resume(made.tables.game(), made.rules, *position, *counters).expect("they fit");
@@ -213,8 +216,8 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, brute_force
     check_moves(made, &(*position, *counters), best);
 }
 
-/// Checks the plies of all moves of a decided state, and the plies that a search with few steps
-/// finds.
+/// Checks the plies of all moves from a decided state (a position with its counters). Also checks
+/// that a search with few steps finds the right plies, or a right lower bound.
 fn check_moves(made: &Made, state: &State, best: u32) {
     let text = || made.text(&state.0, &state.1);
     let moves = made.moves(state);
@@ -232,8 +235,8 @@ fn check_moves(made: &Made, state: &State, best: u32) {
     }
 }
 
-/// Plays a game in which the winner plays the first move of the list and the loser plays random
-/// moves. The game must end with the win.
+/// Plays a game in which the winner plays the first move that the tables list and the loser plays
+/// random moves. The game must end with the win.
 fn check_any_defence(made: &Made, position: &Position, counters: &Counters, random: &mut fastrand::Rng) {
     let (mut at, mut with) = (*position, *counters);
     for _ in 0..400 {

@@ -46,8 +46,8 @@ fn three_kings_against_one_agree_in_other_readings_in_full() {
     assert_same("russian", "USSR-1953-64+together+ends-with-three", &[material("KKKvK")], States(499));
 }
 
-/// Checks the bounds that are known without tables under the rules. They must be true, and fewer
-/// than one state in `open_one_in` may be left open.
+/// Checks the outcomes that are known without tables under the rules. All stated outcomes must be
+/// true. Of the states (positions with counters), fewer than one in `open_one_in` may be left open.
 fn assert_nothing_false(variant: &str, rules: &str, materials: &[Material], step: usize, open_one_in: u64) {
     let found = compare_set(variant, rules, materials, States(step), false);
     assert!(found.decided > 0 && found.spoiled > 0, "{rules}: {found:?}");
@@ -99,9 +99,9 @@ fn the_other_readings_agree() {
     }
 }
 
-/// Checks the numbers `lost` of wins and losses of three kings against one that are draws with all
-/// counts at 0. Compares them with the brute force, with the tables and with the report. Returns
-/// the largest number of plies of the count that a loss within the count takes.
+/// Checks how many wins and losses of three kings against one are draws under the rules with all
+/// counts at 0. The numbers must be `lost` by the brute force, by the tables and by the report.
+/// Returns the largest number of plies of the count that a loss within the count takes.
 fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> Option<u32> {
     let three_kings = material("KKKvK");
     let both = Both::new(&game(variant), rules, &[three_kings], true);

@@ -21,7 +21,8 @@ const MEMORY_BYTES: u64 = 4 << 30;
 /// Length in bytes of the field for the name of the metric in a table file.
 const METRIC_NAME_BYTES: usize = 48;
 
-/// Returns all readings of a code that table files can name and with which one count decides.
+/// Returns all readings (interpretations) of a code that table files can name and with which one
+/// count decides.
 fn all_readings(code: &RuleCode) -> Vec<RuleSet> {
     let named: Vec<_> = code.named_readings().collect();
     let name = |chosen: usize| {
@@ -88,8 +89,8 @@ fn every_code_and_reading_to_three_pieces_in_full() {
     assert!(compared > 700, "{compared} files");
 }
 
-/// Tests codes that make many wins draws, because moves of both sides are counted together. Also
-/// tests a game in which a side without a move has won.
+/// Tests codes that turn many wins into draws, because moves of both sides are counted together.
+/// Also tests a game in which a side without a move has won.
 #[test]
 #[ignore = "26 CPU-seconds; scripts/check --full runs it"]
 fn codes_that_make_draws_to_four_pieces_in_full() {

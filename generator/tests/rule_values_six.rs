@@ -11,9 +11,9 @@ use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, slices};
 
-/// A variant, a code, and its list. A line of the list has the slice, the wins and losses without
-/// the code, the cursed wins, the blessed losses, and the digest of the DTR table. The last word of
-/// the first line is the signature.
+/// Variants and rule codes, each with its list. The last word of the first line of a list is the
+/// signature. Each further line has a slice, its wins and losses without the code, its cursed wins
+/// and blessed losses, and the digest of its DTR table.
 const LISTS: [(&str, &str, &str); 4] = [
     ("russian", "FMJD-64", include_str!("data/russian-6-FMJD-64.tsv")),
     ("russian", "USSR-1953-64", include_str!("data/russian-6-USSR-1953-64.tsv")),

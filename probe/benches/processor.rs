@@ -3,8 +3,9 @@
 //! `scripts/bench processor` builds this program twice: for the processors that
 //! `.cargo/config.toml` names, and for every x86-64 processor. It runs the two builds in turn.
 //!
-//! The arguments are a directory of tables and a number of pieces. The probed positions are random
-//! positions with this number of pieces, also ones with captures. Larger slices have more of them.
+//! The arguments are a directory of tables and a number of pieces. The program probes random
+//! positions with this number of pieces, including positions with captures. Larger slices
+//! contribute more positions.
 
 #[path = "../../generator/tests/common/mapped.rs"]
 mod mapped;

@@ -1,5 +1,5 @@
-//! A small engine with an alpha-beta search. It does not search beyond positions that the tables
-//! hold.
+//! A small engine with an alpha-beta search. If the tables hold a position, the search takes its
+//! value from them and goes no deeper.
 //!
 //! `cargo run -p peatee-probe --example engine_search -- [DIRECTORY] [FEN] [DEPTH]`
 
@@ -13,7 +13,8 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english
 const FEN: &str = "W:WK17,K5:BK31,3";
 const DEPTH_PLIES: u32 = 6;
 
-/// Score of a win at the root. A later win scores one less for each ply. Estimates are far smaller.
+/// Score of a win at the root. A win n plies later scores n less. Scores of estimates are far
+/// smaller.
 const WIN: i32 = 10_000;
 const INFINITY: i32 = 2 * WIN;
 const MAN: i32 = 100;

@@ -199,17 +199,23 @@ pub struct RuleValue<S = Slice> {
     pub value: Value,
     /// Count (ply limit of the draw rules) that decides whether a win comes in time.
     pub clock: Clock,
-    /// Plies that the winner needs to the end of the game, or to the next move that resets the
-    /// count in `clock` and keeps the win. If several counts decide together, the number is valid
-    /// only while the other counts keep their present state. If no count runs, it is the number of
-    /// plies to the next move that may start a count or that moves a man.
+    /// Plies that the winner needs. Their meaning depends on the counts of the draw rules:
+    ///
+    /// * If one count decides, these are the plies to the end of the game, or to the next move that
+    ///   resets the count in `clock` and keeps the win.
+    /// * If several counts decide together, the number is valid only while the other counts keep
+    ///   their present state.
+    /// * If no count runs, but several counts could decide together later, these are the plies to
+    ///   the next move that may start a count or that moves a man.
     ///
     /// `None` for a draw, if no count decides, if no number of plies is enough, and if the table
     /// with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
     /// Plies to the end of the game with best play under the draw rules. `None` for draws, for an
-    /// unknown outcome, without a DTW table, and in chess. If the shortest win may exhaust a count,
-    /// [`Tables::rule_value`](crate::any::Tables::rule_value) only gives the lower bound DTW, and
+    /// unknown outcome, without a DTW table, and in chess.
+    ///
+    /// If the shortest win may exhaust a count,
+    /// [`Tables::rule_value`](crate::any::Tables::rule_value) only gives the DTW as a lower bound.
     /// [`Tables::rule_value_until`](crate::any::Tables::rule_value_until) searches for the exact
     /// number.
     pub plies: Option<RulePlies>,
@@ -241,15 +247,15 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// Value without draw rules for the player who makes the move. Its plies include this move; in
     /// chess, they are always `None`.
     pub value: Value,
-    /// Plies that the winner needs if this move is made, including the move, as
-    /// [`RuleValue::needed_plies`] describes for the position before the move. `None` if a count
-    /// already draws that position.
+    /// Plies that the winner needs if this move is made, counted from the position before the move;
+    /// see [`RuleValue::needed_plies`]. `None` if a count already draws the position before the
+    /// move.
     pub needed_plies: Option<u32>,
-    /// Plies to the end of the game with best play under the draw rules, from this move on and
-    /// including it; `None` as in [`RuleValue::plies`].
+    /// Plies to the end of the game if this move is made and both sides then play best under the
+    /// draw rules. The move is one of these plies. `None` in the cases of [`RuleValue::plies`].
     pub plies: Option<RulePlies>,
-    /// True when the move resets or ends the deciding count of the position before the move. False
-    /// if a count already draws that position.
+    /// True when the move resets or ends the count that decides in the position before the move.
+    /// False if a count already draws the position before the move.
     pub resets: bool,
     /// Missing table that would give the outcome or the plies that the winner needs; `None` when
     /// both are known.
@@ -306,8 +312,8 @@ pub struct Chance {
     /// Result of right replies for the opponent: a draw after a drawn move, a win after a losing
     /// move.
     pub right_result: Wdl,
-    /// Probability that an opponent who chooses replies at random errs within the depth of the
-    /// search.
+    /// Probability that an opponent who chooses replies at random errs in one of the replies to
+    /// which the search looks ahead.
     pub probability: f64,
 }
 

@@ -30,8 +30,8 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
 /// Bytes of memory that a cache entry takes in addition to its cells.
 const ENTRY_BYTES: u64 = 64;
 
-/// A table is small if all its blocks fit into the free memory for expanded blocks divided by this
-/// number.
+/// Divisor that defines a small table. All blocks of such a table together take at most the free
+/// memory for expanded blocks, divided by this number.
 const SMALL_DIVISOR: u64 = 8;
 
 /// Memory use of tables, with cache hits and misses. Tables opened together share one budget and

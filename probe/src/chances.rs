@@ -108,9 +108,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Sorts the moves that are rated like the first move by the chance that the opponent errs, the
-    /// best chance first. Leaves the other moves in place. Changes nothing unless the first move
-    /// draws or loses.
+    /// Sorts the moves whose rating equals that of the first move by the chance that the opponent
+    /// errs, the best chance first. Leaves the other moves in place. Changes nothing unless the
+    /// first move draws or loses.
     pub(crate) fn put_hardest_first(
         &self,
         moves: &mut Vec<RuleMove<G>>,
@@ -176,7 +176,8 @@ pub fn rule_chances<G: Probed>(
 struct Rating {
     /// Result for the player who makes the move; `None` if it is not known.
     result: Option<Wdl>,
-    /// Sort keys of a losing move, by the length of the game after the move; zeros for other moves.
+    /// Sort keys of a losing move, by which moves that delay the loss longer come first; zeros for
+    /// other moves.
     defence: [i64; 3],
 }
 

@@ -25,7 +25,8 @@ pub struct Collection {
     tables: Vec<AnyTables>,
     unopened: Vec<UnopenedFolder>,
     cache: Arc<BlockCache>,
-    /// Number of the next table that is opened. It is part of the table's keys in the cache.
+    /// Number that the next opened table gets. Keys of blocks in the cache contain the number of
+    /// the table.
     next_number: u32,
 }
 

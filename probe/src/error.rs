@@ -67,7 +67,7 @@ pub enum OpenError {
     File {
         /// Path of the table file.
         path: PathBuf,
-        /// Damage of the table file, or the error of reading it.
+        /// Reason why the table file cannot be used.
         error: FileError,
     },
     /// The caller named no directory.
@@ -155,7 +155,7 @@ pub enum ProbeError {
     File {
         /// Path of the table file.
         path: PathBuf,
-        /// Damage of the table file, or the error of reading it.
+        /// Reason why the table file cannot be used.
         error: FileError,
     },
 }

@@ -14,7 +14,7 @@ use crate::storage::Storage;
 use crate::table_files::TableFiles;
 
 /// The manifest of a folder and its table files. The headers of the files are known if the folder
-/// has a header list.
+/// has a header list, which holds the headers of all tables in one file.
 #[derive(Debug)]
 pub(crate) struct FileList<S> {
     manifest: Manifest,
@@ -37,7 +37,8 @@ impl<S: Storage + Clone + 'static> FileList<S> {
         Ok(FileList { files: files(&manifest, file), manifest, headers: BTreeMap::new() })
     }
 
-    /// Parses a header list, with the arguments of [`FileList::of_manifest`].
+    /// Parses a header list: the manifest and the headers of all tables in one file. The arguments
+    /// are those of [`FileList::of_manifest`].
     ///
     /// # Errors
     /// The bytes are not a header list.

@@ -52,8 +52,8 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// move of a man.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
-    /// Returns the moves of [`Game::moves`] that the draw rules allow when the counts are at
-    /// `counters`.
+    /// Returns the moves of [`Game::moves`] that the draw rules allow if the counts have used the
+    /// plies in `counters`.
     ///
     /// # Errors
     /// [`TooManyCaptures`], as [`Game::moves`].
@@ -66,12 +66,14 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
         self.moves(position)
     }
 
-    /// Returns true when the draw rules allow at least one move with these counters.
+    /// Returns true when the draw rules allow at least one move if the counts have used these
+    /// plies.
     fn has_moves_under(&self, _rules: &DrawRules, _counters: &Counters, position: &Self::Position) -> bool {
         self.has_moves(position)
     }
 
-    /// Returns the counters after a move from `before` to `after`.
+    /// Returns the plies that each count of the draw rules has used after a move from `before` to
+    /// `after`.
     #[inline]
     fn counters_after(
         &self,

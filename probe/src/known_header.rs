@@ -8,8 +8,9 @@ use peatee_table::format::HEADER_BYTES;
 
 use crate::storage::Storage;
 
-/// A file whose header is known from a header list. The first read beyond the header also reads the
-/// header, and fails if the two headers differ.
+/// A file whose header is known from a header list, which holds the headers of all tables of a
+/// folder. The first read beyond the header also reads the header, and fails if the two headers
+/// differ.
 pub(crate) struct KnownHeader<S> {
     header: [u8; HEADER_BYTES],
     file: S,

@@ -10,7 +10,7 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Number of [`Budget`] steps for the value of each move.
+/// Number of [`Budget`] steps that reading the value of one move takes.
 pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {

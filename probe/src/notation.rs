@@ -34,8 +34,8 @@ pub trait Notation: Game {
     /// The game has no draw rules of this name. The error lists those that it has.
     fn rules_named(&self, text: &str) -> Result<DrawRules, String>;
 
-    /// Returns the counters of a position (plies that the counts of the draw rules have used).
-    /// `counts` lists articles whose counts have used plies, with these plies: `6.2=12`. Without
+    /// Returns the plies that each count of the draw rules has used in a position. `counts` states
+    /// them by article: `6.2=12` means that the count of article 6.2 has used 12 plies. Without
     /// `counts`, returns [`Game::counters`].
     ///
     /// # Errors

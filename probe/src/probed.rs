@@ -48,8 +48,8 @@ pub trait Probed: Tabled {
     /// The errors of [`Tables::probe_wdl`].
     fn cell(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Option<u32>, ProbeError>;
 
-    /// Returns the number in the cell as [`Probed::cell`] does, for a position with the win, draw
-    /// or loss `wdl`.
+    /// Returns the number in the cell as [`Probed::cell`] does, for a position that is known to be
+    /// a win, draw or loss (`wdl`).
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].

@@ -111,9 +111,10 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner after this move; `None` if the moves so far fix no aim. `aim`
-    /// is the aim before the move, and `chosen_for` the aim by which the move was ranked. A winner
-    /// with the aim [`Aim::Reset`] keeps it until a move resets the count.
+    /// Returns the aim that the winner has after this move: to end the game or to reset the count.
+    /// `None` if the moves so far fix no aim. `aim` is the aim before the move, and `chosen_for`
+    /// the aim by which the move was ranked. A winner with the aim [`Aim::Reset`] keeps it until a
+    /// move resets the count.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -242,9 +243,10 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked, record.positions()).cloned())
     }
 
-    /// Returns [`Aim::Reset`] if the side to move has played for a reset of the count since the
-    /// last reset. A winner plays for a reset, and continues until then, if the count leaves too
-    /// few plies for the shortest win. Returns `None` if the moves so far fix no aim.
+    /// Returns the aim with which the side to move has played since the last reset of the count.
+    /// This is [`Aim::Reset`] if the side has played for the next reset, and `None` if the moves so
+    /// far fix no aim. A winner plays for a reset if the count leaves too few plies for the
+    /// shortest win, and keeps this aim until the reset.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
@@ -286,10 +288,14 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     }
 }
 
-/// Returns the first move except in three cases. A winner avoids a move that draws by repetition if
-/// another move wins. A loser plays such a move. In a drawn game, a move to one of the positions
-/// `avoided` is played only if all drawn moves lead to such positions. Returns `None` if there is
-/// no move.
+/// Returns the move that a side plays: the first move, with these exceptions.
+///
+/// * A winner avoids a move that draws by repetition if another move wins.
+/// * A loser plays a move that draws by repetition.
+/// * In a drawn game, a move to one of the positions `avoided` is played only if all drawn moves
+///   lead to such positions.
+///
+/// Returns `None` if there is no move.
 fn chosen<'a>(
     record: &GameRecord,
     ranked: &'a RankedMoves<Draughts>,

@@ -48,10 +48,11 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns all legal moves with their values under draw rules, the best first: fast wins, slow
-    /// wins, draws, slow losses, fast losses. If the shortest win would bring the count to its
-    /// limit, wins are ordered by the plies to the next reset of the count. The list is empty when
-    /// the game is over. If a count has already reached its limit and draws the position, all moves
-    /// draw.
+    /// wins, draws, slow losses, fast losses. The list is empty when the game is over.
+    ///
+    /// * If the shortest win would bring the count to its limit, wins are ordered by the plies to
+    ///   the next reset of the count.
+    /// * If a count has already reached its limit and draws the position, all moves draw.
     ///
     /// Reads only the values after the moves and after their replies. [`Tables::rule_moves_until`]
     /// also searches for plies to the end of the game that these values do not show.
@@ -161,8 +162,8 @@ impl<G: Probed> Tables<G> {
         })
     }
 
-    /// Rates a move in a position that a count at its limit draws. The game is drawn, or the draw
-    /// is claimed, before the move.
+    /// Rates a move in a position that is drawn because a count has reached its limit. The game
+    /// ends, or a side claims the draw, before the move.
     fn move_of_drawn(
         &self,
         mv: G::Move,

@@ -109,7 +109,8 @@ struct PliesState<G: Probed> {
     dtw_plies: u32,
     /// Bounds of the plies to the end of the game under the draw rules.
     bounds: Bounds,
-    /// Numbers of the states after the moves that keep the result; `None` until first needed.
+    /// Numbers of the search states after the moves that keep the result; `None` until first
+    /// needed.
     after: Option<Rc<[usize]>>,
 }
 
@@ -135,7 +136,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         PliesSearch { tables, rules, budget, steps_left, states: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// Returns the plies of a position, as [`Tables::plies_under_rules`] does.
+    /// Returns the plies to the end of the game from a position, as [`Tables::plies_under_rules`]
+    /// does.
     pub(crate) fn plies(
         &mut self,
         position: &G::Position,
@@ -201,9 +203,9 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(())
     }
 
-    /// Returns the number of the state after the best move of a won or lost game, and the plies to
-    /// the end with this move. Among equally good moves, chooses by DTW, then by the order of the
-    /// move generator. `None` if the exact plies are not found.
+    /// Returns the number of the search state after the best move of a won or lost game, and the
+    /// plies to the end with this move. Among equally good moves, chooses by DTW, then by the order
+    /// of the move generator. `None` if the exact plies are not found.
     fn best(&mut self, position: &G::Position, counters: &Counters) -> Result<Option<(usize, u32)>, ProbeError> {
         let number = self.number(position, counters)?;
         let Some(RulePlies::Exact(plies)) = self.plies_of(number)? else { return Ok(None) };
@@ -265,7 +267,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(bounds.most <= plies)
     }
 
-    /// Returns the number of a state. Adds the state if it is new.
+    /// Returns the number of the search state for a position with its counters. Adds the state if
+    /// it is new.
     fn number(&mut self, position: &G::Position, counters: &Counters) -> Result<usize, ProbeError> {
         let key = (self.tables.game().key(position), *counters);
         if let Some(&known) = self.numbers.get(&key) {
@@ -287,8 +290,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         Ok(number)
     }
 
-    /// Returns the numbers of the states after the moves that keep the result. By the DTW, the
-    /// shortest wins or the longest losses come first.
+    /// Returns the numbers of the search states after the moves that keep the result. By the DTW,
+    /// the shortest wins or the longest losses come first.
     fn after(&mut self, number: usize) -> Result<Rc<[usize]>, ProbeError> {
         if let Some(known) = &self.states[number].after {
             return Ok(known.clone());

@@ -223,8 +223,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns the plies of a game with this outcome, as far as the DTW and the counters show them
-    /// without a search.
+    /// Returns the plies to the end of a game with this outcome, without a search. The number is
+    /// exact if no count can end the game before the shortest win; otherwise it is a lower bound.
     pub(crate) fn plies(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
         if self.has_king_runs {
             return self.plies_by_king_runs(outcome, counters);

@@ -180,8 +180,8 @@ impl Table {
         }
     }
 
-    /// Returns all requirements of the table. A cell with the number `n` means the requirement at
-    /// `n - 1`.
+    /// Returns all requirements (conditions of wins) of the table. A cell with the number `n`
+    /// refers to the requirement with the index `n - 1`.
     ///
     /// # Errors
     /// The list is damaged or missing.
@@ -189,7 +189,7 @@ impl Table {
         self.cell_list.requirements(&self.header, &self.file)
     }
 
-    /// Returns all run patterns of the table, with `states` values each.
+    /// Returns all run patterns: `states` values each, which depend on the king moves in a row.
     ///
     /// # Errors
     /// The list is damaged or missing.
@@ -263,7 +263,7 @@ impl Table {
         }
     }
 
-    /// Starts to fetch the memory that [`Table::raw_cell`] reads first.
+    /// Makes the processor start to fetch the memory that [`Table::raw_cell`] reads first.
     #[inline(always)]
     pub(crate) fn fetch(&self, index: u64) {
         if let Stored::Pages(pages) = &self.stored {
@@ -316,9 +316,9 @@ impl Table {
         index >> self.block_shift
     }
 
-    /// Returns the decoded cells of a block and keeps them in memory. If they hold the values of
-    /// all positions and the budget allows it, they are kept while the table is open. Otherwise
-    /// they are added to the cache.
+    /// Returns the decoded cells of a block. If they hold the values of all positions and the
+    /// budget allows it, keeps them in memory while the table is open. Otherwise adds them to the
+    /// cache.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -369,7 +369,7 @@ impl Table {
 
     /// Keeps the computed value of a position with a capture in memory, if the other cells of this
     /// part of the table are decoded in memory. If enough such values have been kept, returns the
-    /// next expansion of the part; otherwise `None`.
+    /// expansion that decodes all cells of the part; otherwise `None`.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<DueExpansion> {
         let part_counters = self.part_counters.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -421,8 +421,8 @@ impl Table {
         self.part_counters()?.record_access(part)
     }
 
-    /// Returns the cells of a block in their form before compression, if all of them are decoded in
-    /// memory; otherwise `None`.
+    /// Returns the uncompressed cells of a block, in the form that the file has, if all of them are
+    /// decoded in memory; otherwise `None`.
     pub(crate) fn expanded_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))

@@ -17,10 +17,10 @@ pub trait Tabled: Game {
     /// A slice: the pieces of both sides and the side to move. `Display` writes its name, as in
     /// file names.
     type Slice: Debug + Display + Copy + Ord + Hash + Send + Sync + 'static;
-    /// The order in which a table stores its cells; `()` if the finder already numbers positions in
-    /// that order.
+    /// Type of the order in which a table stores its cells. It is `()` if the finder already
+    /// numbers positions in that order.
     type Order: Debug + Send + Sync;
-    /// Type that finds the tables of a slice.
+    /// Type that finds the index of a slice in the list of slices that have tables.
     type Finder: Finder<Self>;
 
     /// Returns the slice of a position. May return `None` for a position with more pieces than
@@ -36,7 +36,7 @@ pub trait Tabled: Game {
     /// Returns the number of pieces of both sides in each position of a slice.
     fn pieces(slice: Self::Slice) -> u32;
 
-    /// Returns the identity that the header of a table must have.
+    /// Returns the identity (game, slice, metric and rules) that the header of a table must have.
     fn identity(&self, slice: Self::Slice, metric: Metric) -> TableIdentity;
 
     /// Returns a manifest of this game that lists no tables yet.

@@ -42,9 +42,10 @@ const LONG_PAGES: Coding = Coding::Pages(Effort::FULL);
 const TWO_ENDED_PAGES: Coding = Coding::Pages(Effort::TWO_ENDED);
 const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
 
-/// Slices that are probed, with the codings of their WDL tables and of their tables of distances.
-/// The last field is true if the other tables have a stored order of their own, and false if the
-/// WDL table has one.
+/// Slices that are probed, each with the coding of its WDL table and the coding of its tables of
+/// distances. The last field says which tables store their cells in another order than table order.
+/// If it is true, these are all tables except the WDL table. If it is false, it is only the WDL
+/// table.
 const ASKED_SLICES: [(&str, Coding, Coding, bool); 4] = [
     ("KQvK", SHORT_PAGES, DTZ_SHORT, false),
     ("KvKQ", WDL_BLOCKS, Coding::Derived, true),

@@ -33,8 +33,8 @@ fn header(metric: Metric, cell: Cell) -> Header {
     }
 }
 
-/// Makes a file of these encoded blocks. The block list has the length that `claimed` returns for
-/// the true length of each block.
+/// Makes a file of these encoded blocks. For each block, the block list states the length that
+/// `claimed` computes from the true length.
 fn file(header: Header, stored: &[Vec<u8>], claimed: impl Fn(u32) -> u32) -> Vec<u8> {
     let mut builder = TableBuilder::new(header);
     for bytes in stored {
@@ -76,8 +76,8 @@ fn a_block_is_never_longer_than_its_cells() {
     assert!(peak < 512 << 20, "{peak} bytes for blocks of a few hundred");
 }
 
-/// Tests a list of blocks that is a hole in the file. A hole takes no space on the disk, so the
-/// list can have any length.
+/// Tests a file whose block list is a hole: a range of zeros that takes no space on the disk. Such
+/// a list can have any length.
 #[test]
 fn a_list_of_blocks_in_a_hole_is_refused() {
     let directory = tempfile::tempdir().unwrap();
@@ -128,8 +128,8 @@ fn page_file(code: &[u8], shape: PageShape, blocks: &[([u8; 64], u32)]) -> Vec<u
     builder.finish()
 }
 
-/// The example code of `FORMAT.md`. It has one class and the runs of 3 losses, 1 draw and 4 to 7
-/// wins; the first two runs together are a phrase.
+/// The example code of `FORMAT.md`. It has one class (Huffman code) and symbols for three runs: 3
+/// losses, 1 draw, and 4 to 7 wins. A fourth symbol stands for the first two runs together.
 const CODE: [u8; 21] = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
 
 /// Returns the code for a shape of pages. Two-ended blocks get equal code words for both
@@ -220,7 +220,7 @@ fn codes_of_pages_that_cannot_be_are_refused() {
     }
 }
 
-/// Tests starts of blocks that are impossible in a page whose checksum is correct.
+/// Tests short pages with a correct checksum in which a block starts at an impossible position.
 #[test]
 fn starts_of_blocks_that_cannot_be_are_refused() {
     let directory = tempfile::tempdir().unwrap();

@@ -174,7 +174,8 @@ fn bytes_that_do_not_fit_are_left_out_and_headers_that_lack_are_faults() {
     assert!(RangeFiles::new("english", "{}").is_err());
 }
 
-/// Tests that the first range of a file has the header in the header list.
+/// Tests that a probe fails with the name of the file if the header of a file differs from its
+/// header in the header list.
 #[test]
 fn a_file_that_does_not_have_the_header_of_the_list_is_an_error_by_name() {
     for folder in FOLDERS {

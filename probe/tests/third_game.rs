@@ -137,8 +137,8 @@ impl Probed for Pile {
     }
 }
 
-/// Returns the cell of a pile. The winner leaves a multiple of four stones, and the loser takes
-/// one.
+/// Returns the cell of a pile. The side to move loses if the number of stones is a multiple of
+/// four. The winner always leaves such a number, and the loser takes one stone at a time.
 fn cell(stones: u32, metric: Metric) -> u32 {
     let wins = !stones.is_multiple_of(4);
     match metric {

@@ -5,7 +5,7 @@
 //! test -p peatee-proto` rewrites it.
 #![forbid(unsafe_code)]
 
-/// Package `peatee.v1`.
+/// Messages, client and server of the package `peatee.v1`.
 pub mod v1 {
     #![allow(missing_docs, missing_debug_implementations, clippy::all, reason = "generated code")]
     include!("gen/peatee.v1.rs");

@@ -16,7 +16,8 @@ const FILES: &[&str] = &[
     "peatee/v1/variant.proto",
 ];
 
-/// Generates one file of code for the package, and the descriptor set, into `out`.
+/// Writes the generated Rust code of the package, one file, and the descriptor set to the folder
+/// `out`.
 fn generate(root: &Path, out: &Path) {
     let mut compiler = protox::Compiler::new([root]).expect("the folder of the .proto files");
     compiler.include_source_info(true).include_imports(true);

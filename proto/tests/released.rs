@@ -1,9 +1,10 @@
-//! Checks that clients of a released interface keep working: every line of
-//! `tests/data/released.txt`, the record of released facts, is still true.
+//! Checks that clients of a released interface keep working. The file `tests/data/released.txt`
+//! lists the facts on which they rely, such as the number of a field. Every line of this file must
+//! still be true.
 //!
-//! `UPDATE_RELEASED=1 cargo test -p peatee-proto` adds new facts to the file; `scripts/release`
-//! requires them there (`PEATEE_RELEASE=1`). Lines are never removed: unknown programs rely on
-//! them.
+//! `UPDATE_RELEASED=1 cargo test -p peatee-proto` adds the facts of new messages and fields to the
+//! file. `scripts/release` sets `PEATEE_RELEASE=1`; the test then fails if a fact is missing from
+//! the file. Lines are never removed, because unknown programs rely on them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +23,8 @@ fn current() -> FileDescriptorSet {
     FileDescriptorSet::decode(peatee_proto::FILE_DESCRIPTOR_SET).expect("a descriptor set")
 }
 
-/// Returns one line for each fact on which the wire format, JSON or the paths of gRPC depend.
+/// Returns one line for each fact of the interface on which clients rely: on which the wire format,
+/// JSON or the paths of gRPC depend.
 fn facts(set: &FileDescriptorSet) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for file in set.file.iter().filter(|file| file.package().starts_with(OURS)) {
@@ -44,7 +46,7 @@ fn of_message(scope: &str, message: &DescriptorProto, out: &mut BTreeSet<String>
     message.enum_type.iter().for_each(|list| of_enum(&name, list, out));
 }
 
-/// Formats the facts of a field: number, type, cardinality, oneof and JSON name.
+/// Returns the facts of a field as text: number, type, cardinality, oneof and JSON name.
 fn of_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
     let kind = match field.r#type() {
         Type::Message | Type::Enum | Type::Group => field.type_name().to_owned(),
@@ -80,7 +82,8 @@ fn of_service(scope: &str, service: &ServiceDescriptorProto, out: &mut BTreeSet<
     }
 }
 
-/// Returns the released lines that are not among the present facts `now`.
+/// Returns the lines of the file of released facts that are missing in `now`, the facts of the
+/// present interface.
 fn broken<'a>(released: &'a str, now: &BTreeSet<String>) -> Vec<&'a str> {
     released.lines().filter(|line| !now.contains(*line)).collect()
 }
@@ -109,7 +112,7 @@ fn what_was_released_stays() {
     }
 }
 
-/// A function that changes a copy of the interface.
+/// A change of the interface, which the test below makes in a copy.
 type Change = fn(&mut FileDescriptorSet);
 
 fn message<'a>(set: &'a mut FileDescriptorSet, name: &str) -> &'a mut DescriptorProto {

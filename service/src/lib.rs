@@ -58,8 +58,8 @@ enum Command {
     Serve(Box<serve::Args>),
 }
 
-/// Parses the command line. Options of the server may also come from the environment and a file;
-/// the returned [`OptionPlaces`] says where each option was set.
+/// Parses the command line. Options of the server can also come from the environment and from a
+/// file. The returned [`OptionPlaces`] contains the source of each option.
 fn parse() -> Result<(Cli, OptionPlaces), Error> {
     let (matches, places) = serve::config::parse(&Cli::command())?;
     Ok((Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), places))

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Memory allocator. A server that lists moves spends a third of its time on memory for short
-/// texts, for which the system's allocator takes three times as long.
+/// Memory allocator. A server that lists moves spends a third of its time on the allocation of
+/// short texts. The system's allocator takes three times as long for them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

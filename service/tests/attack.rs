@@ -18,7 +18,7 @@ const MONSTERS: &[&str] = &[
     "W:We1,h2,Kh1,Kh4,Ke6,Ka7:Bc2,e2,a3,d3,f3,b4,c5,f5,g5,h5,a6,b7,e7,f7,g7,h7,g8,Kc1,Kf1,Kg1,Ka2,Kg2,Kc3,Ke3,Kg3,Kh3,Ka4,Ke4,Kg4,Kd5,Kb6,Kg6,Kc7,Kd7,Kc8,Ke8",
 ];
 
-/// Maximum processor time that the server may spend on these requests.
+/// Maximum processor time that the server may spend on all requests about these positions.
 const ATTACK_CPU_TIME_MAX: Duration = Duration::from_secs(30);
 
 fn game(fen: &str, moves: &[&str]) -> AdjudicateRequest {

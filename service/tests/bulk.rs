@@ -19,18 +19,18 @@ use tonic::transport::Channel;
 
 /// Number of positions in the long stream.
 const ITEMS: usize = 1_000_000;
-/// Distance between two invalid positions in the stream.
+/// Number of positions between two invalid positions in the stream.
 const BAD_EVERY: usize = 1000;
-/// Number of answered positions after which the server's memory is first measured. All permanent
-/// memory is allocated by then.
+/// Number of answered positions after which the server's memory is first measured. Until then, the
+/// server allocates memory that it keeps.
 const WARM_ITEMS: usize = 50_000;
 const GROWTH_BYTES_MAX: u64 = 16 << 20;
-/// Maximum growth of the server's memory, in bytes, since its start. It includes the memory of the
-/// threads that the first requests start.
+/// Maximum growth of the server's memory from its start to the first measurement, in bytes. The
+/// growth includes the memory of the threads that the first requests start.
 const FIRST_GROWTH_BYTES_MAX: u64 = 32 << 20;
 
-/// Returns positions with the values from the library. Their number is prime, so that a misplaced
-/// answer is noticed.
+/// Returns positions with their values from the library. The number of positions is prime, so that
+/// an answer for the wrong position is noticed.
 fn positions() -> Vec<(String, Value)> {
     const COUNT: usize = 997;
     let tables = Tables::open(tables().join("international")).expect("the tables open");
@@ -110,7 +110,7 @@ async fn stream(items: usize) {
     );
 }
 
-/// Endless stream of requests, which counts the requests and ends when `enough` is set. If
+/// Endless stream of requests. It counts the requests and ends when `enough` is set. If
 /// `one_by_one` is true, each request has its own frame, as with clients in other languages.
 struct Asking {
     sent: Arc<AtomicUsize>,

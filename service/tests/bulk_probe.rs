@@ -24,7 +24,7 @@ fn answers(args: &[&str], stdin: &str) -> String {
     text(&output.stdout).to_owned()
 }
 
-/// Returns lines with legal positions of two and three pieces, and some invalid lines.
+/// Returns `count` lines: most have a legal position of two or three pieces, some are invalid.
 fn many(count: usize) -> Vec<String> {
     let tables = Tables::open(tables().join("international")).expect("the tables open");
     let mut random = Random::new(7);
@@ -145,7 +145,7 @@ fn other_fields_of_an_object_come_back_as_they_were() {
     assert_eq!((objects.len(), &objects[3]["line"]), (6, &json!("no object")));
 }
 
-/// Checks that the counters of each line come from its column.
+/// Checks that each line is answered with the counters in its own column.
 #[test]
 fn each_line_has_its_counts() {
     // Two kings win against one in 7 plies. The count of article 6.4 allows 10 plies.

@@ -30,8 +30,8 @@ fn keys(position: &Position, moves: u32) -> BTreeSet<String> {
     legal.map(|mv| position.san(mv)).collect()
 }
 
-/// Returns true if the side to move is mated, or if every move allows a mate within `moves` moves
-/// of the opponent.
+/// Returns true if the side to move loses: it is mated, or each of its moves allows the opponent to
+/// mate within `moves` moves.
 fn is_lost(position: &Position, moves: u32) -> bool {
     match position.ending() {
         Some(ending) => ending == Ending::Checkmate,
@@ -51,8 +51,8 @@ fn position_of(node: &Json) -> Position {
     Position::parse_fen(node["fen"].as_str().expect("a FEN")).expect("a position")
 }
 
-/// Returns positions of a slice in which White, to move, has its shortest mate in exactly `moves`
-/// moves.
+/// Returns `count` positions of a slice in which White is to move and mates in exactly `moves`
+/// moves, but not earlier.
 fn problems(slice: &str, moves: u32, count: usize) -> Vec<String> {
     let library = Tables::open(tables().join("chess")).expect("tables");
     let index = Index::new(Slice::parse(slice).expect("a slice"));

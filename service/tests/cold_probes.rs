@@ -12,7 +12,7 @@ use crate::common::{Random, fresh_directory, make_tables};
 use crate::random_positions::RandomPositions;
 use crate::web_server::WebServer;
 
-/// Numbers of requests and bytes that each probe has caused, in ascending order.
+/// Sorted numbers of requests and of bytes, with one number for each probe.
 #[derive(Debug, Default)]
 struct Taken {
     requests: Vec<u64>,
@@ -35,8 +35,8 @@ impl Taken {
     }
 }
 
-/// Probes each position in both tables, compares the answers, and counts the requests to the web
-/// server.
+/// Probes each position in the tables on the web server and in those on the disk, and compares the
+/// answers. Returns the requests and bytes that each probe needed.
 fn taken<G: Probed, T: PartialEq + std::fmt::Debug>(
     server: &WebServer,
     [remote, disk]: [&Tables<G>; 2],
@@ -59,8 +59,8 @@ fn taken<G: Probed, T: PartialEq + std::fmt::Debug>(
     taken
 }
 
-/// Publishes the tables of a game. Returns a web server with them, the tables opened from this
-/// server, and the tables opened from the disk.
+/// Publishes the tables of a game on a web server. Returns the server, and the tables opened from
+/// the server and from the disk.
 fn published<G: peatee_probe::Tabled>(root: &Path, game: &str) -> (WebServer, [Tables<G>; 2]) {
     let site = root.join("site");
     peatee_generator::publish(&[root.join(game)], None, &site, &NoProgress).expect("the tables are whole");

@@ -16,8 +16,8 @@ fn verify(args: &[&str], pdn: &str) -> std::process::Output {
     run(command.args(["solve-problem", "--pdn", "-"]).args(args).env("PEATEE_TABLES", tables()), pdn)
 }
 
-/// Probes each move of a position and returns those that keep its value. If several moves lead to
-/// the same position, returns only the first.
+/// Returns the moves of a position that keep its value, by a probe after each move. Of several
+/// moves to the same position, returns only the first.
 fn kept(tables: &Tables, position: &Position) -> Vec<Move> {
     let game = tables.game();
     let wdl = tables.probe_wdl(position).expect("a table");
@@ -35,10 +35,10 @@ fn kept(tables: &Tables, position: &Position) -> Vec<Move> {
 /// A composition with a solution that keeps the value at every move.
 struct Composition {
     pdn: String,
-    /// For each move of the solver that has duals: its ply, and the number of other moves that keep
-    /// the value.
+    /// The moves of the solver that have duals. Each has its ply, and the number of other moves
+    /// that keep the value.
     duals: Vec<(usize, usize)>,
-    /// True if a dual is not just the capture of the solution with another landing square.
+    /// True if a dual differs from the solution in more than the landing square of a capture.
     is_major: bool,
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-/// Converts a game from `peatee adjudicate --format jsonl` to a short form. Enum names lose their
-/// prefixes and are written as in the commands. Empty fields become null.
+/// Converts a judged game, from `peatee adjudicate --format jsonl`, to a short form. Names of enum
+/// values lose their prefixes and are written as in the commands. Empty fields become null.
 pub fn judged_game(game: &Value) -> Value {
     let answer = &game["verdict"];
     let verdict = &answer["verdict"];

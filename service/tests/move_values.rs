@@ -16,7 +16,7 @@ use crate::common::{PEATEE, Random, Server, fresh_directory, make_tables};
 use crate::program::{jsonl, run, text};
 use crate::random_positions::RandomPositions;
 
-/// Draw codes of the games in these tests.
+/// Draw codes under which the games of these tests are judged.
 const FMJD: &str = "FMJD-100";
 const WCDF: &str = "WCDF";
 const FIFTY: &str = "FIDE-50";
@@ -30,8 +30,8 @@ const LATE: &str = "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 80 90\"]\n\n1. Rh2 Kd3 *\n\
 /// Maximum number of plies of a random game.
 const PLIES_MAX: usize = 30;
 
-/// A family of games in which this test plays random games and counts plies without the code under
-/// test.
+/// A family of games in which these tests play random games. The positions and counters of these
+/// games are computed without the code under test.
 trait Referee: Notation + Probed {
     /// Returns the position and the counters after each move, until the game is over.
     fn replayed(&self, rules: &DrawRules, start: &Self::Position, moves: &[Self::Move]) -> Vec<At<Self>>;
@@ -113,7 +113,8 @@ fn judged(tables: &Path, variant: &str, records: &str) -> Vec<Value> {
     jsonl(&output)
 }
 
-/// Returns the rows that `peatee annotate` prints about records, in the form of [`brute`].
+/// Runs `peatee annotate` on records. Returns its rows, in the form in which [`brute`] returns
+/// them.
 fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Value> {
     let mut command = Command::new(PEATEE);
     command.args(["annotate", "-", "--variant", variant, "--rules", rules, "--format", "jsonl"]);
@@ -155,7 +156,8 @@ fn annotated(tables: &Path, variant: &str, rules: &str, records: &str) -> Vec<Va
     rows.iter().map(told).collect()
 }
 
-/// Computes the value of a move by one probe of the position and one probe after each legal move.
+/// Computes the value of a move from single probes: one of the position, and one after each legal
+/// move.
 fn brute<G: Notation + Probed>(
     tables: &any::Tables<G>,
     rules: &DrawRules,
@@ -195,8 +197,8 @@ fn brute<G: Notation + Probed>(
     })
 }
 
-/// Checks the values of all moves of these records and of random games, as both commands print
-/// them. Returns the outcomes and marks that occurred.
+/// Checks the values of all moves in these records and in random games. Both commands must print
+/// the right values. Returns the outcomes and marks that occurred.
 fn check<G: Referee>(
     tables: &any::Tables<G>,
     directory: &Path,
@@ -264,7 +266,8 @@ fn check<G: Referee>(
     seen
 }
 
-/// Checks random games of a variant, in whose folder of `directory` the tables of these slices are.
+/// Checks the values of moves in records and in random games of a variant. The folder of the
+/// variant in `directory` contains the tables.
 fn check_draughts(
     directory: &Path,
     variant: &str,

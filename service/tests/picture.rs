@@ -83,7 +83,8 @@ fn commands_draw_positions_of_chess() {
     assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
 }
 
-/// Returns a picture without its title and pieces, and the colours of the pieces.
+/// Returns two parts of a picture: its text without title and pieces, and the colours of the
+/// pieces.
 fn board_and_paint(picture: &str) -> (String, BTreeSet<&str>) {
     let (head, rest) = picture.split_once("<title>").expect("a title");
     let (_, rest) = rest.split_once("</title>").expect("it ends");

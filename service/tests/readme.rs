@@ -16,8 +16,8 @@ const PAGES: [&str; 4] = [
     include_str!("../docs/bulk.md"),
 ];
 
-/// Creates a directory that looks like a clone of the repository with the tables of `peatee-gen
-/// demo`, the first command of the README.
+/// Creates a directory like a clone of the repository, in which the first command of the README
+/// (`peatee-gen demo`) has generated tables.
 fn clone_with_tables(name: &str) -> PathBuf {
     let directory = fresh_directory(name);
     let samples = directory.join("service/samples");
@@ -43,8 +43,8 @@ fn commands_of_the_pages_print_what_they_show() {
     own.iter().for_each(|step| run(step, &directory, PEATEE));
 }
 
-/// Checks the position and value in the program of the README. `peatee-probe` compiles the program
-/// as a documentation test.
+/// Checks the position and the value that the program in the README shows. (A documentation test of
+/// `peatee-probe` compiles the program.)
 #[test]
 fn the_program_of_the_readme_tells_the_truth() {
     let directory = clone_with_tables("program");

@@ -105,7 +105,7 @@ async fn tables_are_listed_page_by_page() {
     assert!(russian.tables.iter().all(|t| t.variant == "russian") && !russian.tables.is_empty());
 }
 
-/// Checks the code, the reason and the field of a refusal.
+/// Checks that a request was refused with this code, reason and field.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &str, field: Option<&str>) -> Status {
     let status = result.expect_err("this must be refused");
     assert_eq!(status.code(), code, "{status:?}");

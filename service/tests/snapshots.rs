@@ -14,7 +14,8 @@ fn printed(arguments: &[&str], stdin: &str) -> String {
     text(&run(&mut command, stdin).stdout).to_owned()
 }
 
-/// Returns a help text without values from the environment and without invisible spaces.
+/// Returns a help text. Values from the environment and invisible spaces are removed, so that the
+/// text is the same on every machine.
 fn help(arguments: &[&str]) -> String {
     let mut command = Command::new(PEATEE);
     command.args(arguments).arg("--help");

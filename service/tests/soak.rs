@@ -7,7 +7,8 @@ mod watchdog;
 use std::process::Command;
 use std::time::Duration;
 
-/// Environment variable that tells the second process of this test which process to end.
+/// Environment variable for the second process of this test. It contains the id of the server
+/// process that the watchdog must end.
 const SERVER: &str = "PEATEE_TEST_SOAK_SERVER";
 
 #[test]

@@ -47,7 +47,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Returns the moves whose value for the player is `wanted`.
+    /// Returns the legal moves that have the value `wanted` for the side that makes them.
     fn kept(&self, position: &Position, wanted: Wdl) -> Vec<(Move, Value)> {
         let game = self.tables.game();
         let moves = game.moves(position).expect("few pieces").into_iter();
@@ -55,7 +55,8 @@ impl Walk<'_> {
         moves.map(|mv| (value(&mv), mv)).filter(|(value, _)| value.wdl == wanted).map(|(v, mv)| (mv, v)).collect()
     }
 
-    /// Checks a position with the solver to move. It must be the next of the list.
+    /// Checks the next position in the list of the solution. It must be `position`, in which the
+    /// solver is to move.
     fn attack(&mut self, position: &Position, ply: usize) {
         let game = self.tables.game();
         let node = self.nodes.next().expect("the position is listed");
@@ -177,13 +178,14 @@ fn play_variations(game: &Draughts, start: &Position, text: &str) -> usize {
     moves
 }
 
-/// Returns the number of moves in a tree, with the duals.
+/// Returns the number of moves in a tree, including the duals.
 fn size(tree: &Json) -> usize {
     let nodes = tree.as_array().expect("a list").iter();
     nodes.map(|node| 1 + list(node, "duals").len() + list(node, "defences").len()).sum()
 }
 
-/// Returns the moves of the main line: each solution is followed by the first defence.
+/// Returns the moves of the main line: the solver plays the solution, and the defender the first
+/// defence.
 fn main_line(tree: &Json) -> Vec<&str> {
     let mut moves = Vec::new();
     for node in tree.as_array().expect("a list") {

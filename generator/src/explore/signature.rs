@@ -12,9 +12,11 @@ use crate::units::hex;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestSource {
-    /// The header of the table. The command `verify` checks that it fits the values.
+    /// Takes the digest from the header of the table. The command `verify` checks that this digest
+    /// fits the values.
     Header,
-    /// All values of the table. The values of captures, which the table may omit, are computed.
+    /// Computes the digest from all values of the table, including values of captures that the
+    /// table omits.
     Values,
 }
 

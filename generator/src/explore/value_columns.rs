@@ -15,8 +15,8 @@ pub fn distance_column<F: Explored>(metric: Metric) -> Option<&'static str> {
     }
 }
 
-/// A value and the name of its distance. Serialized as two fields, such as
-/// `"wdl":"win","dtw_plies":29`, which lines of output include among their own fields.
+/// A value and the name of its distance. In an output line it is serialized as two fields, such as
+/// `"wdl":"win","dtw_plies":29`.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueColumns {
     pub distance: Option<&'static str>,

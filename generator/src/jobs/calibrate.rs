@@ -19,7 +19,7 @@ use crate::progress::Progress;
 /// Maximal estimated time, in processor seconds, of all tables that are made for the measurement.
 const MOST_SECONDS: f64 = 10.0;
 /// Minimal estimated time, in processor seconds, of the measured slices of a speed class
-/// ([`Family::speed_class`]). If they take less time, the class gets no factor of its own.
+/// ([`Family::speed_class`]). If the estimate is lower, the class gets no factor of its own.
 const LEAST_SECONDS: f64 = 0.2;
 
 /// Returns, for each speed class of slices ([`Family::speed_class`]), the factor by which the

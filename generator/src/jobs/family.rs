@@ -19,7 +19,7 @@ use crate::verify::verdict::{Extent, Findings};
 /// Largest number of speed classes ([`Family::speed_class`]) that a family may have.
 pub const SPEED_CLASSES: usize = 3;
 
-/// Function to which a slice is passed, with the content of its new table file.
+/// Function that takes a slice and the content of its new table file.
 pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
 
 pub trait Family: Indexed {

@@ -23,8 +23,8 @@ pub struct Job<S = Slice> {
     #[serde(skip)]
     pub metrics: Vec<Metric>,
     pub positions: u64,
-    /// Least memory in bytes with which the job can run, because values can then be held in files.
-    /// Includes the values of the slices that the job needs.
+    /// Least memory in bytes with which the job can run, with values held in files if the game
+    /// supports that. Accounts for the values of the slices that the job needs.
     pub memory_bytes: u64,
     pub fast_memory_bytes: u64,
     /// Memory in bytes for the values of earlier slices that later jobs need but this job does not.

@@ -35,8 +35,8 @@ pub struct Findings {
     pub name: String,
     pub tables: u64,
     pub positions: u64,
-    /// Number of examined positions whose values follow from other tables; `None` in games whose
-    /// tables hold all values.
+    /// Number of examined positions with captures whose values the tables leave out; `None` in
+    /// games whose tables hold all values.
     pub captures: Option<u64>,
     pub wrong: u64,
     /// Positions with wrong values, at most [`EXAMPLES`], one line of text for each.

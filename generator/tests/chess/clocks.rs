@@ -10,9 +10,9 @@ use peatee_table::Wdl;
 
 use super::plain::{Node, find_winners, nodes};
 
-/// Returns the outcomes, indexed by clock and by position, if `limit` plies without capture and
-/// pawn move are a draw. Repeats rounds over all positions until nothing changes. This ends,
-/// because the number of captures and pawn moves in a row is bounded.
+/// Returns the outcomes, indexed by half-move clock and by position, if the game is drawn after
+/// `limit` plies without a capture or pawn move. Repeats rounds over all positions until nothing
+/// changes. The rounds end, because the number of captures and pawn moves in a game is bounded.
 fn outcomes(nodes: &[Node], limit: usize) -> Vec<Vec<Wdl>> {
     let mut fresh = vec![Wdl::Draw; nodes.len()];
     loop {
@@ -48,8 +48,8 @@ fn values_are_right_with_every_clock_under_longer_limits_in_full() {
     assert_right_with_every_clock(&[(11, true), (19, true), (40, false)]);
 }
 
-/// Compares the values of all positions with all clocks with those of the solver. Each limit is a
-/// number of plies, with a flag that says whether the limit must make cursed wins.
+/// Checks the solver's values against the brute force, for all positions and all half-move clocks.
+/// Each limit is a number of plies, with a flag that says whether the limit must make cursed wins.
 fn assert_right_with_every_clock(limits: &[(usize, bool)]) {
     let mut nodes = nodes();
     find_winners(&mut nodes);

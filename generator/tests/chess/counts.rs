@@ -33,8 +33,9 @@ pub fn counts(of_slice: &NumberedValues) -> [String; 5] {
     [wins, draws, losses, win, loss]
 }
 
-/// Returns true when mirroring a position only exchanges equal pieces. With different pieces, the
-/// position and its mirror image would count as two, although they are one position.
+/// Returns true when the mirror image of a position at the diagonal is the same position with equal
+/// pieces exchanged. Published counts treat equal pieces as different pieces, but count such a
+/// position and its mirror image once.
 fn has_twin(index: &Index, number: u64) -> bool {
     let Some(setup) = index.setup(number).filter(|_| index.pawns().is_empty()) else { return false };
     let on_diagonal = 0x8040_2010_0804_0201u64;

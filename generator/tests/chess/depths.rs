@@ -118,7 +118,8 @@ fn check_mates(men: u32) -> usize {
     published.len()
 }
 
-/// Compares with the published longest mates of five men, which take 31, 107 and 115 moves.
+/// Checks that the longest mates of five men are the published ones, which take 31, 107 and 115
+/// moves.
 #[test]
 #[ignore = "half a minute; scripts/check sets runs it"]
 fn longest_mates_of_five_men_are_those_known() {
@@ -189,8 +190,8 @@ fn wrong_depths_are_found() {
     assert!(said.contains("win, DTM 23 plies") && said.contains("its moves say win, DTM 21 plies"), "{said}");
 }
 
-/// Finds the longest mate of king and rook with `stats`, its positions with `mine`, and its plies
-/// with `export`.
+/// Checks that three commands read plies to mate: `stats` must find the longest mate of king and
+/// rook, `mine` its positions, and `export` its plies.
 #[test]
 fn commands_take_the_metric_of_mates() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -36,7 +36,8 @@ fn mined(arguments: &[&str]) -> Mined {
     mined
 }
 
-/// Returns the type and the key of each line, and checks that no line is repeated.
+/// Returns the type and the key of each line, and checks that no line is repeated. The key is the
+/// same for all mirror images of a position.
 fn found(mined: &Mined) -> BTreeSet<(String, String)> {
     let found: BTreeSet<_> =
         mined.lines.iter().map(|line| (text(line, "type").to_owned(), key(text(line, "fen")))).collect();
@@ -44,7 +45,8 @@ fn found(mined: &Mined) -> BTreeSet<(String, String)> {
     found
 }
 
-/// Returns the type and the key of each position for which `kind` returns a type.
+/// Returns the type and the key of each position for which `kind` returns a type. The key is the
+/// same for all mirror images of a position.
 fn expected(kind: impl Fn(&World, &Node) -> Option<&'static str>) -> BTreeSet<(String, String)> {
     let world: &World = &WORLD;
     world.nodes.iter().filter_map(|node| Some((kind(world, node)?.to_owned(), node.key.clone()))).collect()
@@ -357,8 +359,8 @@ fn what_chess_does_not_have_is_refused_by_name() {
     assert!(said.contains("only chess has"), "{said}");
 }
 
-/// Checks tables without distances. Only moves and zugzwangs need only WDL, but lines and lists of
-/// the longest positions need distances.
+/// Checks what `mine` finds in tables without distances. WDL is enough to find only moves and
+/// zugzwangs, but lines and lists of the longest positions need distances.
 #[test]
 fn tables_without_distances_answer_what_they_can() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

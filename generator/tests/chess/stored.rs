@@ -172,7 +172,8 @@ fn tables_move(position: &Position) -> peatee_chess::cozy_chess::Move {
     position.parse_uci("h1h4").expect("a move")
 }
 
-/// Reads older tables in which every cell is the value of its position.
+/// Checks that older tables, in which every cell is the value of its position, give the same values
+/// as new tables.
 #[test]
 fn tables_in_which_all_values_stand_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/chess-values-stored/chess");

@@ -70,8 +70,8 @@ fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
     }
 }
 
-/// Returns the number of choices of each level of a distribution. `levels` holds the class and the
-/// piece count of each level.
+/// Returns the number of choices of each level of a distribution, as `FORMAT.md` defines these
+/// words. A level is a class (set of squares) with a number of pieces of one group on it.
 fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
     let taken =
         |i: usize| levels[..i].iter().filter(|(class, _)| class & levels[i].0 != 0).map(|(_, k)| k).sum::<u64>();
@@ -79,13 +79,13 @@ fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
     (0..levels.len()).map(size).collect()
 }
 
-/// Returns the number of positions of the slice, and the number of the position in table order.
+/// Returns the number of positions of the slice, and the number of this position.
 pub fn page_number(game: &Draughts, position: &Position) -> (u64, u64) {
     page_place(game, position, &[0; 16])
 }
 
-/// Returns the number of positions of the slice, and the number of the position in the order of
-/// groups given in a header.
+/// Returns the number of positions of the slice, and the number of this position if the groups of
+/// pieces are in the order that a header gives.
 pub fn page_place(game: &Draughts, position: &Position, group_order: &[u8; 16]) -> (u64, u64) {
     let in_table_order = page_groups(game, position);
     let groups: Vec<Group> = match group_order {

@@ -41,11 +41,12 @@ pub enum Symbol {
 /// Code of a table: its symbols and their code words.
 pub struct Code {
     pub symbols: Vec<Symbol>,
-    /// Class after each symbol, indexed by symbol.
+    /// For each symbol, the class of code words in which the next symbol is coded.
     behind: Vec<usize>,
-    /// Symbols of each class. The key is the length of the code word and its bits.
+    /// For each class, the symbols by code word. The key is the length of the code word and its
+    /// bits.
     pub classes: Vec<HashMap<(u32, u32), usize>>,
-    /// Code of the streams that are read from the end of a block. It has the same symbols.
+    /// Code of the streams that are read backward from the end of a block, with the same symbols.
     back: Option<Box<Code>>,
 }
 
@@ -85,7 +86,8 @@ impl Code {
         Ok(code)
     }
 
-    /// Reads the classes after the symbols, and the lengths of the code words of each class.
+    /// Reads the class of code words that follows each symbol, and the lengths of the code words of
+    /// each class.
     fn read_words(rest: &mut &[u8], symbols: Vec<Symbol>, classes: usize) -> Result<Code, Refused> {
         let behind: Vec<usize> = take(rest, symbols.len())?.iter().map(|&class| class as usize).collect();
         ensure(behind.iter().all(|&class| class < classes), "a class behind a symbol")?;
@@ -98,8 +100,8 @@ impl Code {
         Ok(Code { symbols, behind, classes, back: None })
     }
 
-    /// Decodes a block and appends its cells. In the block, `low_bits` bits of its start follow the
-    /// class.
+    /// Decodes a block and appends its cells. The block begins with the class of its first code
+    /// word and, in a short page, the lowest `low_bits` bits of the index of its first position.
     pub fn expand_block(
         &self,
         block: &[u8],
@@ -149,8 +151,8 @@ impl Code {
         Ok(())
     }
 
-    /// Decodes a block that is read from both ends and appends its cells. The number of positions
-    /// of the first of two pairs has `count_bits` bits.
+    /// Decodes a block that is read from both ends and appends its cells. If the block has two
+    /// pairs of streams, `count_bits` bits hold the number of positions of the first pair.
     pub fn expand_two_ended_block(
         &self,
         block: &[u8],
@@ -208,8 +210,8 @@ fn take_bits(bits: &mut impl Iterator<Item = u32>, length: u32) -> Result<u32, R
     number.ok_or_else(|| "bits are missing".to_owned())
 }
 
-/// Returns the symbols of a class. The key is the length of the code word and its bits. `lengths`
-/// holds the length for each symbol.
+/// Returns the symbols of a class by code word. The key is the length of the code word and its
+/// bits. `lengths` holds the length of the code word of each symbol.
 fn words(lengths: impl Iterator<Item = u32>) -> Result<HashMap<(u32, u32), usize>, Refused> {
     let mut sorted: Vec<(u32, usize)> = lengths.zip(0..).filter(|&(length, _)| length > 0).collect();
     sorted.sort_unstable();
@@ -256,8 +258,8 @@ pub fn has_details(bytes: &[u8]) -> bool {
     !matches!(bytes[272], 2 | 4)
 }
 
-/// Reads the code of a file and checks the checksum of its directory. `what` holds the bytes that
-/// identify the table in checksums.
+/// Reads the code of a file, and checks the checksum of the code and the page list. `what` holds
+/// the bytes that identify the table in checksums.
 pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     let Layout { code_end, list_end, pages_at, pages, .. } = Layout::of(bytes);
     let directory_end = if has_details(bytes) { pages_at } else { list_end };
@@ -282,8 +284,8 @@ pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     Code::read(&expanded, is_two_ended)
 }
 
-/// Returns all cells of a file of coding 1. `what` holds the bytes that identify the table in
-/// checksums.
+/// Returns all cells of a file of coding 1 (pages). `what` holds the bytes that identify the table
+/// in checksums.
 pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
     ensure(bytes[10] == 0, "pages of cells that are not WDL")?;
     let (layout, code) = (Layout::of(bytes), code(bytes, what)?);

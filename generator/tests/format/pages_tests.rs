@@ -119,7 +119,8 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_all_of_pages_in_ful
     assert_same_answers_from_pages(1);
 }
 
-/// Compares all cells, and the values of every `step`-th position.
+/// Compares the library with the second reader: all cells, and the values of every `step`-th
+/// position.
 fn assert_same_answers_from_pages(step: usize) {
     let mut widths = BTreeSet::new();
     for (id, slices) in [("english", 16), ("international", 16), ("konane", 3)] {
@@ -206,7 +207,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     assert_same_cells(&tables, "KKvKK", &wanted);
 }
 
-/// Tests tables whose cells are in another order than table order.
+/// Tests tables whose cells are in another order than that of position numbers.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_answers_from_other_orders_of_groups() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -9,7 +9,7 @@ use peatee_table::{Metric, RuleSet, Slice};
 
 use super::{at, page_value, positions, read_twice};
 
-/// A way: the set of counts that run, as bits, and the plies that each count must have left.
+/// A way to win: the set of counts that run, as bits, and the plies that each count must have left.
 type Way = (u64, HashMap<usize, u32>);
 
 /// Reads the list of requirements of a file.

@@ -28,8 +28,8 @@ fn squares(position: &Position, side: Side, kind: Kind) -> Vec<u8> {
     (0..128).filter(|square| set >> square & 1 != 0).collect()
 }
 
-/// Returns the numbers of the runs of the side to move and of the other side, each with the number
-/// of run states of that side.
+/// Returns two numbers for the side to move, then for the other side. The first is the number of
+/// the side's run (moves in a row with one king). The second says how many runs the side can have.
 fn states(position: &Position, runs: &Runs) -> [(usize, usize); 2] {
     [position.side, position.side.other()].map(|side| {
         let mut kings = squares(position, side, Kind::King);
@@ -56,7 +56,8 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Returns 0 for a loss, 1 for a draw, 2 for a win. Positions without men have no table.
+    /// Returns the value of a position with these runs: 0 for a loss, 1 for a draw, 2 for a win.
+    /// Positions without men, which have no table, get the value of the library.
     fn value(&self, position: &Position, runs: &Runs) -> u8 {
         let game = self.tables.game();
         let has_men = Side::BOTH.iter().any(|&side| !squares(position, side, Kind::Man).is_empty());

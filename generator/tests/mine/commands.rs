@@ -144,7 +144,8 @@ fn what_cannot_be_mined_is_named() {
     assert!(said.contains("KvK.dtw") && !file.exists(), "{said}");
 }
 
-/// Checks tables without distances. WDL is enough for only moves, but lines need distances.
+/// Checks what `mine` finds in tables without distances. WDL is enough to find only moves, but
+/// lines need distances.
 #[test]
 fn tables_without_distances_answer_what_they_can() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

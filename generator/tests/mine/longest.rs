@@ -10,8 +10,8 @@ use super::mined::{Mined, mine, text};
 use super::{brute, expected, in_two_games, zugzwang};
 use crate::common::{Made, game, make, number, rows, slice_name};
 
-/// Counts of the public Cake generator, and plies of two solvers that were written independently of
-/// this one.
+/// Numbers for slices of English draughts: counts by the public Cake generator, and plies by two
+/// solvers that were written independently of this one.
 const ENGLISH: &str = include_str!("../data/english-slices.tsv");
 /// Longest wins of international draughts, published by M. Grimminck.
 const INTERNATIONAL: &str = include_str!("../data/international-longest.tsv");
@@ -86,7 +86,8 @@ fn of_each_slice(id: &str, pieces: u8, more: &[&str]) -> (crate::common::Made, M
     (made, mined)
 }
 
-/// Compares with the counts of `stats` and with published counts, up to four pieces.
+/// Compares the longest wins that `mine` finds with the counts of `stats` and with published
+/// counts, up to four pieces.
 #[test]
 #[ignore = "14 CPU-seconds; scripts/check --full runs it"]
 fn longest_wins_are_the_published_ones_in_full() {

@@ -29,7 +29,7 @@ pub fn mine(arguments: &[&str], root: &Path) -> Mined {
 
 impl Mined {
     /// Checks that every line matches `tables` and that the counts match the lines. If
-    /// `is_in_order`, also checks that the lines are in table order.
+    /// `is_in_order`, also checks that the lines are in the order of slices and position numbers.
     pub fn check(&self, tables: &Tables, is_in_order: bool) {
         let mut last = None;
         for line in &self.lines {

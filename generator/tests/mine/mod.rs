@@ -22,7 +22,8 @@ static ENGLISH: LazyLock<HashMap<Position, Value>> = LazyLock::new(|| brute::sol
 /// Tables of up to three pieces of two games. They are made once, and all tests only read them.
 static MADE: LazyLock<[Made; 2]> = LazyLock::new(|| ["english", "brazilian"].map(|id| make(id, 3)));
 
-/// All positions of these tables. Values of English draughts come from `ENGLISH`, without tables.
+/// All positions of up to three pieces of two games, with their values. Values of English draughts
+/// come from `ENGLISH`, those of Brazilian draughts from tables.
 static WORLDS: LazyLock<[World<'static>; 2]> =
     LazyLock::new(|| [World::solved(game("english"), 3, &ENGLISH), World::probed(&MADE[1].tables, 3)]);
 
@@ -31,7 +32,7 @@ fn in_two_games(check: impl Fn(&Made, &World)) {
     MADE.iter().zip(&*WORLDS).for_each(|(made, world)| check(made, world));
 }
 
-/// Runs all checks on a large board, which has ten times as many positions.
+/// Runs all checks on a large board, where there are ten times as many positions as on a small one.
 #[test]
 #[ignore = "half a minute; scripts/check --full runs it"]
 fn what_is_found_on_a_large_board_is_what_a_plain_walk_finds_in_full() {

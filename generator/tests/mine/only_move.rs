@@ -47,8 +47,7 @@ fn walk(world: &World, position: &Position) -> Line {
 }
 
 impl Line {
-    /// Returns the number of moves of the winner that are only moves, counted from the first move
-    /// up to the first other move.
+    /// Returns how many moves of the winner are only moves, before the first one that is not.
     fn unique_moves(&self) -> usize {
         let first = self.duals.first().map(|dual| dual["ply"].as_u64().expect("a number") as usize / 2);
         first.unwrap_or(self.winner_moves)

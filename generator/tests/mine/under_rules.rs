@@ -82,8 +82,8 @@ fn the_longest_by_a_count_are_those_that_need_the_most_of_it() {
     assert_eq!(mined.summary["longest_positions"], at_maximum);
 }
 
-/// Compares two readings: a move counts as one by each side, or as one by either side. They differ
-/// for wins that the shorter count makes draws.
+/// Compares two readings of an article: a count counts the moves of both sides together, or each
+/// side's own moves. The values differ for wins that only the shorter count turns into draws.
 #[test]
 fn positions_that_two_readings_value_differently_are_those_that_probes_find() {
     let both = ["FMJD-64+together", "FMJD-64"].map(|name| DrawRules::named(name).expect("a code"));

@@ -25,15 +25,16 @@ pub enum Verdict {
     DrawnFirst,
 }
 
-/// Class of counters that have the same effect now and after any moves.
+/// A class of counters, which all have the same effect now and after any moves.
 #[derive(Debug)]
 pub struct Class {
     pub verdict: Verdict,
-    /// Class of counters after a move, indexed by the link of the move. Empty when a count is
+    /// Class of counters after a move, indexed by the `Link` of the move. Empty when a count is
     /// exhausted.
     pub next: Vec<u16>,
-    /// Whether some counters of the class can occur in a situation, indexed by situation. If none
-    /// can, the values of the class in this situation are not used.
+    /// For each situation (main road empty, or held by a king of one side): whether some counters
+    /// of the class can occur in it. If none can, the values of the class in this situation are not
+    /// used.
     pub stands: Vec<bool>,
 }
 
@@ -48,18 +49,18 @@ pub struct SideCounts {
 /// Properties that all counters of a class share: the verdict, and the class after each move.
 type Signature = (Verdict, Vec<u16>);
 
-/// Counters after a move.
+/// Counters after a move, as an index or as a class.
 #[derive(Clone, Copy)]
 enum Next {
-    /// Index of the counters in the list of states with the other side to move. The material is the
-    /// same.
+    /// The material is unchanged: index of the counters in the list of states with the other side
+    /// to move.
     Here(usize),
-    /// Class of the counters, for another material.
+    /// The material has changed: class of the counters after the move.
     Class(u16),
 }
 
-/// Returns the counters of a material for both sides to move. Links may lead only to materials in
-/// `solved` and to the material itself.
+/// Returns the counters of a material, divided into classes, for both sides to move. Moves may lead
+/// only to the material itself and to materials in `solved`.
 pub fn of_material(
     rules: &DrawRules,
     material: &Material,
@@ -100,8 +101,8 @@ pub fn of_material(
     [(); 2].map(|()| sides.next().unwrap_or_default())
 }
 
-/// Returns whether some counters of a class can occur in a situation, indexed by class and by
-/// situation.
+/// Returns whether some counters of a class can occur in a situation (main road empty, or held by a
+/// king of one side). The result is indexed by class and by situation.
 fn stands_of(
     rules: &DrawRules,
     graph: &Graph,
@@ -121,8 +122,8 @@ fn stands_of(
     stands
 }
 
-/// Divides the states of each side into as few classes as possible. Starts with one class, and
-/// splits classes until all states of a class lead to the same classes.
+/// Divides the counters for each side to move into as few classes as possible. Starts with one
+/// class, and splits classes until all counters of a class lead to the same classes.
 fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16>, Vec<Class>); 2] {
     let mut colours = [0, 1].map(|side: usize| vec![0u16; verdicts[side].len()]);
     let mut class_counts = [0, 0];
@@ -201,8 +202,8 @@ fn can_run(rules: &DrawRules, rule: &CountRule, material: &Material) -> bool {
         || (rules.leaving(rule) == Leaving::RunsOn && rule.material.can_lead_to(material))
 }
 
-/// Returns one position for each situation that counters may depend on. In the first position no
-/// piece is on the main road, in the others a king of one side is. The positions need not be legal.
+/// Returns one position for each situation on which counters may depend: no piece on the main road,
+/// a white king there, or a black king there. The positions need not be legal.
 fn placements(rules: &DrawRules, material: &Material, side: Side) -> Vec<Position> {
     let on_road = Square(rules.code.main_road.trailing_zeros() as u8);
     let off_road: Vec<u8> = (0..100).filter(|&square| rules.code.main_road >> square & 1 == 0).collect();

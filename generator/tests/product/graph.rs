@@ -17,8 +17,8 @@ pub struct Link {
 
 #[derive(Debug, Default)]
 pub struct Moves {
-    /// Index in `children` of the first child of each position, in the order of [`Graph::order`].
-    /// The last entry is the number of all children.
+    /// Index in `children` of the first position after a move, for each position in the order of
+    /// [`Graph::order`]. The last entry is the length of `children`.
     first: Vec<u32>,
     /// Positions after moves. Each entry packs the index of the link and the number of the
     /// position.
@@ -35,7 +35,7 @@ pub struct Graph {
     /// Ranges of `order` in which the men are equally advanced. A move of a man leads to an earlier
     /// range.
     pub layers: Vec<Range<usize>>,
-    /// One example position for each situation.
+    /// One example position for each situation (main road empty, or held by a king of one side).
     pub situations: Vec<Setup<u128>>,
     /// Index in `situations` of the situation of each position, in the order of `order`.
     pub situation_of: Vec<u8>,
@@ -46,14 +46,15 @@ pub struct Graph {
 /// Number of bits of an entry of `children` that hold the number of the position.
 const NUMBER_BITS: u32 = 26;
 
-/// Unpacks a child into the index of the link and the number of the position.
+/// Unpacks an entry of `children` into the index of the link and the number of the position.
 #[inline(always)]
 pub fn unpacked(child: u32) -> (usize, usize) {
     ((child >> NUMBER_BITS) as usize, (child & ((1 << NUMBER_BITS) - 1)) as usize)
 }
 
 impl Moves {
-    /// Returns the children of the position with index `place` in [`Graph::order`].
+    /// Returns the positions after the moves from the position with index `place` in
+    /// [`Graph::order`], as packed entries of `children`.
     #[inline(always)]
     pub fn of(&self, place: usize) -> &[u32] {
         &self.children[self.first[place] as usize..self.first[place + 1] as usize]
@@ -107,8 +108,8 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
     Graph { numbering, order, layers, situations, situation_of, moves }
 }
 
-/// Returns one example position for each situation, and the index of the situation of each
-/// position.
+/// Returns one example position for each situation (main road empty, or held by a king of one
+/// side), and the index of the situation of each position.
 fn situations(rules: &DrawRules, numbering: &Numbering, order: &[u32]) -> (Vec<Setup<u128>>, Vec<u8>) {
     let mut known: Vec<(Situation, Setup<u128>)> = Vec::new();
     let situation_of = order.iter().map(|&number| {

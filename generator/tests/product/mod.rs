@@ -44,7 +44,7 @@ use counts::SideCounts;
 use graph::Graph;
 use index::Numbering;
 
-/// Value of a state for the side to move.
+/// Value of a state (a position with its counters) for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wdl {
     Loss,
@@ -58,7 +58,8 @@ impl Wdl {
     }
 }
 
-/// Values of all states of some materials, and of all materials to which moves lead.
+/// Values of all states (positions with counters) of some materials, and of all materials to which
+/// moves lead.
 #[derive(Debug)]
 pub struct Product {
     rules: DrawRules,
@@ -94,7 +95,7 @@ impl Product {
         product
     }
 
-    /// Returns the value of a state for the side to move.
+    /// Returns the value of a state (a position with its counters) for the side to move.
     ///
     /// # Panics
     /// When the material has not been solved or the counters are not valid for it.
@@ -103,7 +104,7 @@ impl Product {
         sheet.value(sheet.solved.numbering.rank(&position.setup), counters)
     }
 
-    /// Returns the states of one material with one side to move.
+    /// Returns the states (positions with counters) of one material with one side to move.
     ///
     /// # Panics
     /// When the material has not been solved.
@@ -112,8 +113,8 @@ impl Product {
         Sheet { material, side, solved }
     }
 
-    /// Returns the states of all materials in which both sides have pieces, for each side to move,
-    /// in a fixed order.
+    /// Returns a sheet for each material in which both sides have pieces, and for each side to
+    /// move. The sheets are in a fixed order.
     pub fn sheets(&self) -> Vec<Sheet<'_>> {
         let mut materials: Vec<_> = self.materials.keys().filter(|material| !material.is_bare()).copied().collect();
         materials.sort_by_key(|material| (material.pieces(), material.counts));
@@ -125,7 +126,8 @@ impl Product {
     }
 }
 
-/// Values of one material with one side to move under one class of counters.
+/// Values of all positions of one material with one side to move, if the counters belong to one
+/// class.
 #[derive(Debug, Clone, Copy)]
 pub struct Column<'a>(&'a Cells);
 
@@ -136,7 +138,7 @@ impl Column<'_> {
     }
 }
 
-/// States of one material with one side to move.
+/// The states (positions with counters) of one material with one side to move.
 #[derive(Debug, Clone, Copy)]
 pub struct Sheet<'a> {
     pub material: Material,
@@ -167,7 +169,7 @@ impl<'a> Sheet<'a> {
         *class.unwrap_or_else(|| panic!("{counters:?} are not valid for {}", self.name()))
     }
 
-    /// Returns the values under these counters.
+    /// Returns the values of all positions under these counters.
     ///
     /// # Panics
     /// When the counters are not valid.

@@ -18,7 +18,7 @@ const LOSS: u8 = Wdl::Loss as u8;
 const DRAW: u8 = Wdl::Draw as u8;
 const WIN: u8 = Wdl::Win as u8;
 
-/// Side to move, and class of counters.
+/// Index of an array of values: side to move, and class of counters.
 type Node = (Side, usize);
 
 /// Values of all position numbers, indexed by side to move and by class of counters.
@@ -47,8 +47,9 @@ pub fn solve(
     values
 }
 
-/// Returns the nodes in an order in which each node comes after those to which quiet moves of a
-/// king lead. Nodes in a cycle, which exist where no count runs, are in one group.
+/// Returns the nodes (pairs of side to move and class of counters) in an order in which each node
+/// comes after those to which quiet moves of a king lead. Nodes in a cycle, which exist where no
+/// count runs, are in one group.
 fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<Vec<Node>> {
     let mut quiet: DiGraphMap<(u8, usize), ()> = DiGraphMap::new();
     for side in Side::BOTH {
@@ -77,8 +78,8 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Computes the values of one layer of positions for these nodes. Returns true when a value
-    /// changed.
+    /// Computes the values of one layer of positions (whose men are equally advanced) for these
+    /// nodes. Returns true when a value changed.
     fn fill(&self, values: &mut Columns, group: &[Node], layer: &Range<usize>) -> bool {
         let mut has_changed = false;
         for &(side, class) in group {
@@ -136,7 +137,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Returns the value of the best move to one of the children.
+/// Returns the value of the best move to one of the positions in `children`.
 #[inline(always)]
 fn best(children: &[u32], targets: &[&[u8]]) -> u8 {
     let mut best = LOSS;

@@ -11,7 +11,8 @@ use crate::product::up_to;
 use peatee_rules::Material;
 use peatee_rules::draw::RULE_CODES;
 
-/// Materials, readings and states with which a code is compared.
+/// Materials, readings (interpretations of articles) and states (positions with counters) with
+/// which a code is compared.
 struct Set {
     readings: &'static str,
     of: Of,
@@ -26,10 +27,10 @@ enum Of {
 /// Materials of four pieces in which one side has only a king.
 const LONE_KING: [&str; 4] = ["KKKvK", "KKMvK", "KMMvK", "MMMvK"];
 
-/// All states of up to three pieces.
+/// All states (positions with counters) of up to three pieces.
 const THREE_PIECES: Set = Set { readings: "", of: Of::UpTo(3), coverage: States(1) };
 
-/// All states of four pieces against a lone king.
+/// All states (positions with counters) of four pieces in which one side has only a king.
 const FOUR_PIECES: Set = Set { readings: "", of: Of::Named(&LONE_KING), coverage: States(1) };
 
 fn compare_code(code: &str, variant: &str, sets: &[Set]) {
@@ -92,7 +93,7 @@ comparisons! {
     frisian_agrees "Frisian" "frisian" [THREE_PIECES];
 }
 
-/// Compares seven thousand million states.
+/// Compares seven thousand million states (positions with counters).
 #[test]
 #[ignore = "an hour; scripts/check rule-values FMJD-64-Russian-in-full runs it"]
 fn fmjd_64_russian_in_full_agrees() {

@@ -26,14 +26,15 @@ pub struct Compared {
     positions: u64,
     pub states: u64,
     pub differences: u64,
-    /// Number of states that are left open because tables of values under the rules are missing.
+    /// Number of states (positions with counters) whose outcome is left open because tables of
+    /// values under the rules are missing.
     pub open: u64,
     pub first: Option<String>,
-    /// Number of states that are won or lost under the rules. `spoiled` is the number of wins and
-    /// losses without rules that are draws under them.
+    /// Number of states (positions with counters) that are won or lost under the rules. `spoiled`
+    /// is the number of wins and losses without rules that are draws under them.
     pub decided: u64,
     pub spoiled: u64,
-    /// Numbers of wins and of losses among the spoiled states in which all counts are at 0.
+    /// Numbers of wins and of losses that `spoiled` counts and in which all counts are at 0.
     pub spoiled_fresh: [u64; 2],
 }
 
@@ -115,14 +116,14 @@ fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
     }
 }
 
-/// States that are compared.
+/// States (positions with counters) that are compared.
 #[derive(Debug, Clone, Copy)]
 pub enum Coverage {
     /// All states of every n-th position, where n is the number.
     States(usize),
-    /// All states of every n-th position, where n is the number. In all other positions, one state
-    /// of each class of counters, with an index in the class that differs from position to
-    /// position.
+    /// All states of every n-th position, where n is the number. Every other position is compared
+    /// in only one state for each class of counters. The choice within the class differs from
+    /// position to position.
     Classes(usize),
 }
 
@@ -134,11 +135,12 @@ impl Coverage {
     }
 }
 
-/// States of all positions of one situation.
+/// Counters that are possible in one situation (main road empty, or held by a king of one side),
+/// with the values under them.
 #[derive(Default)]
 struct States<'a> {
     counters: Vec<Counters>,
-    /// Values, in the order of `counters`.
+    /// Values under each of `counters`, in the same order.
     columns: Vec<Column<'a>>,
     /// Indices in `counters` of the members of each class.
     classes: Vec<Vec<usize>>,
@@ -147,7 +149,7 @@ struct States<'a> {
 }
 
 impl<'a> States<'a> {
-    /// Selects the counters of a sheet that can occur in `position`.
+    /// Selects those counters of a sheet that can occur in `position`.
     fn new(rules: &DrawRules, sheet: &Sheet<'a>, position: &Position) -> Self {
         let mut states = States::default();
         let mut place_of_class: HashMap<u16, usize> = HashMap::new();

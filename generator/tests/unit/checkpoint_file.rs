@@ -15,7 +15,8 @@ use peatee_table::{Metric, Slice};
 use std::path::Path;
 use std::time::Duration;
 
-/// Checkpoint that requests a stop after `layers` layers, and counts restored and solved layers.
+/// Checkpoint that requests a stop after `layers` layers (groups of positions that are solved
+/// together). Counts restored and solved layers.
 struct StopAfter<'a> {
     file: CheckpointFile<'a>,
     stop: &'a Stop,
@@ -61,8 +62,8 @@ impl<W: SolverWord> Slices<'_, W> {
         )
     }
 
-    /// Solves the slice, but stops after `layers` layers. Returns the result and the numbers of
-    /// restored and solved layers.
+    /// Solves the slice, but stops after `layers` layers (groups of positions that are solved
+    /// together). Returns the result and the numbers of restored and solved layers.
     fn stopped_after(&self, layers: usize) -> (Result<Solved, Error>, usize, usize) {
         let stop = Stop::default();
         let slice = (self.directory, self.game, self.slice);

@@ -10,7 +10,8 @@ use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Material, Slice};
 
-/// Checks that a unit that is read alone has the same words as in the whole table.
+/// Checks that a unit (configuration of the men) has the same words if it is read alone as in the
+/// whole table.
 fn check_units<W: Bitboard>(kernel: &Kernel<W>, child: &Child<'_, W>, table: &WordTable<W>) {
     let words = child.layout.unit_words() * table.stride;
     let mut cursor = child.layout.fixed_cursor();
@@ -22,7 +23,8 @@ fn check_units<W: Bitboard>(kernel: &Kernel<W>, child: &Child<'_, W>, table: &Wo
     }
 }
 
-/// Looks up every position, with each king of each side in turn as the open king.
+/// Looks up every position. Each king of each side is in turn the open king, whose square is a bit
+/// of a word.
 #[test]
 fn every_value_is_found_wherever_its_open_king_is() {
     let game = Draughts::new(Variant::named("english").expect("a variant"));

@@ -22,7 +22,8 @@ fn values(count: u64) -> Vec<Known> {
     (0..count).map(value).collect()
 }
 
-/// Checks words whose open king is the lowest or the highest king of each side.
+/// Checks words of positions after promotions. The open king, whose square is a bit of the word, is
+/// the lowest or the highest king of a side.
 fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) {
     let index = SliceIndex::new(kernel, slice);
     let plies = values(index.size());

@@ -4,7 +4,8 @@ use peatee_generator::solver::draughts::bitboards::layout::placements::{all_plac
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_rules::{Draughts, Variant, with_kernel};
 
-/// Compares the moves of placements, listed or not, with the moves of each single king.
+/// Checks that the moves of a placement of kings are those of its single kings. Tests placements
+/// with and without a list of moves that was made beforehand.
 #[test]
 fn moves_are_those_of_single_kings_whether_they_are_listed_or_not() {
     for variant in ["english", "international"] {

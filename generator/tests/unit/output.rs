@@ -23,8 +23,8 @@ fn simple_value<W: Bitboard>(word: &[W], square: u8, form: ValueForm, win_parity
     }
 }
 
-/// Compares random words with their values. The open king is the first king of its side in table
-/// order.
+/// Compares the values that are computed from random words with those of `simple_value`. The open
+/// king, whose square is a bit of a word, is the first king of its side.
 fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: ValueForm) {
     let is_mirrored = side != slice.side;
     let material = if is_mirrored { slice.material.swapped() } else { slice.material };

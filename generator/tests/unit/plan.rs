@@ -21,7 +21,8 @@ fn every_job_comes_after_those_it_needs() {
     check(&Chess, &Chess.default_metrics());
 }
 
-/// Compares the kept bytes of each job with a sum over all pairs of jobs.
+/// Checks that the planned bytes for kept values of each job are those of the earlier slices that
+/// later jobs need.
 #[test]
 fn kept_are_slices_that_later_jobs_need() {
     fn check<F: Family>(game: &F, metrics: &[Metric]) {

@@ -72,7 +72,8 @@ fn today(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     chess_table_bytes(of_slice, metric, WdlCoding::QuickPages).expect("a table")
 }
 
-/// Changes the longest distances so that they count as longer than the 50-move rule allows.
+/// Checks that cursed wins and blessed losses are read back from tables. The longest distances in
+/// the tables are changed to more plies than the 50-move rule allows.
 #[test]
 fn cursed_wins_and_blessed_losses_are_read_back() {
     const LAST_IN_TIME_PLIES: u16 = 20;

@@ -12,8 +12,9 @@ fn slice(name: &str) -> Slice {
     Slice::parse(name).expect("a slice")
 }
 
-/// Solves sets from tables that were written and read back. Only one side to move of a set has
-/// cells, and KQvKQ has one table for both sides.
+/// Checks that sets have the same values if they are solved from tables that were written and read
+/// back. Only one of the two tables of a set stores distances, and KQvKQ has one table for both
+/// sides.
 #[test]
 fn sets_solved_with_what_is_read_back_have_the_same_values() {
     for depth in [Metric::Dtw, Metric::Dtc] {

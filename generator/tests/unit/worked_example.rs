@@ -30,9 +30,9 @@ const PAGE: &str = include_str!("../../src/solver/draughts/SOLVER.md");
 
 /// Names of the squares, by index.
 const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];
-/// Index of the square of the man in the unit that `SOLVER.md` follows.
+/// Index of the square of the man in the unit (configuration of the men) that `SOLVER.md` follows.
 const MAN: u8 = 1;
-/// Number of digits (bits) of half the plies to the end.
+/// Number of bits in which a value word stores half the plies to the end.
 const TO_END_DIGITS: usize = 6;
 const WANTED: ValueKinds = ValueKinds { to_end: true, ..ValueKinds::WDL };
 
@@ -111,7 +111,7 @@ impl<'a> Example<'a> {
         Example { kernel, successors, layout, layers: recorder.layers, words, solution }
     }
 
-    /// Returns the setup that has only the man of a unit.
+    /// Returns the setup of a unit (configuration of the men): it has only the man.
     fn setup(&self, unit: u32) -> Setup<u32> {
         *self.layout.fixed_cursor().expect("a man").seek(unit as u64)
     }
@@ -120,7 +120,7 @@ impl<'a> Example<'a> {
         self.setup(unit).occupied().trailing_zeros() as u8
     }
 
-    /// Returns the index of the unit that `SOLVER.md` follows.
+    /// Returns the index of the unit (configuration of the men) that `SOLVER.md` follows.
     fn unit(&self) -> u32 {
         (0..self.layout.units() as u32).find(|&unit| self.man(unit) == MAN).expect("a unit for every square")
     }
@@ -129,7 +129,8 @@ impl<'a> Example<'a> {
         self.words[side as usize].at(self.unit() as usize)
     }
 
-    /// Returns the results of the first pass in the unit that `SOLVER.md` follows.
+    /// Returns the results of the first pass of the solver in the unit (configuration of the men)
+    /// that `SOLVER.md` follows.
     fn first_pass(&self) -> [FirstPassSide<u32>; 2] {
         let (rows, columns) = self.layout.placements();
         let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);

@@ -25,7 +25,8 @@ fn filled(numbers: &[u16], free: &[bool], is_wdl: bool) -> Vec<u16> {
     (0..numbers.len()).map(|place| wdl.cell(place) as u16).collect()
 }
 
-/// Fills free cells as the tested functions do, but one cell after the other.
+/// Fills free cells (cells that may have any content) as the tested functions do, but one cell
+/// after the other.
 fn filled_simply(numbers: &[u16], free: &[bool], may_repeat: bool) -> Vec<u16> {
     let mut numbers = numbers.to_vec();
     let Some(first) = free.iter().position(|&free| !free) else { return vec![0; numbers.len()] };

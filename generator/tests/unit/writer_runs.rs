@@ -1,8 +1,8 @@
 use peatee_generator::tables::write::runs::*;
 use proptest::prelude::*;
 
-/// Creates runs. Each item has a number that selects the value, the number of bound cells, and the
-/// number of free cells after them.
+/// Creates runs of equal cells. Each item has a number that selects the value, the number of cells
+/// that must keep it (bound cells), and the number of free cells after them.
 fn runs_of(parts: &[(u8, u32, u32)]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut end = 0;

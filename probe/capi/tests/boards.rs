@@ -11,7 +11,7 @@ row from Black's side, from left to right as White sees them. White's men move u
 `peatee_position_from_fen` turns the names of squares that a variant uses into bits.\n
 `UPDATE_BOARDS=1 cargo test -p peatee-capi --test suite boards` writes this page.\n";
 
-/// Maximum ids of variants on a line of the page.
+/// Maximum number of ids of variants on a line of `docs/boards.md`.
 const IDS_PER_LINE: usize = 7;
 
 fn picture(board: &Board) -> String {

@@ -28,9 +28,10 @@ pub struct Bitboards {
 const EDGE: u64 = 0xff00_0000_0000_00ff;
 
 impl Position {
-    /// Checks a board of the crate `cozy_chess`, and creates a position with the same move counts.
-    /// The check also refuses boards that `cozy_chess` itself allows: boards with adjacent kings,
-    /// with castling rights of Chess960, or after an illegal move by `play_unchecked`.
+    /// Checks a board of the crate `cozy_chess`, and creates a position with the same half-move
+    /// clock and move number. The check also refuses boards that `cozy_chess` itself allows: boards
+    /// with adjacent kings, with castling rights of Chess960, or after an illegal move by
+    /// `play_unchecked`.
     ///
     /// # Errors
     /// [`FenError`] with the fault and its place.
@@ -106,7 +107,8 @@ impl Bitboards {
         setup.is_legal().then_some(setup)
     }
 
-    /// Returns the position with these sets of squares, half-move clock 0 and move number 1.
+    /// Returns the position that these bitboards describe, with half-move clock 0 and move number
+    /// 1.
     #[cold]
     fn position(&self) -> Result<Position, BitboardsError> {
         let mut builder = BoardBuilder::empty();

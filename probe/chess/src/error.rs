@@ -135,7 +135,8 @@ pub enum EnPassantFault {
     /// The text is not a square.
     #[error("write the square that a pawn has just passed, or -")]
     Square,
-    /// Pawns of the side that has just moved do not pass this rank.
+    /// The square is on a rank that no pawn of the side that has just moved passes by a double
+    /// step.
     #[error("with White to move the square is on rank 6, with Black to move on rank 3")]
     Rank,
     /// The pawn that would have passed the square does not stand in front of it.
@@ -204,7 +205,7 @@ pub struct MoveTextError {
 /// Fault of the text of a move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveFault {
-    /// The text is not a move in this notation, so it does not show which move was played.
+    /// The text does not have the form of a move, so it does not show which move was played.
     #[error("cannot be read: {0}")]
     Unreadable(Unreadable),
     /// Several legal moves fit, so the text does not show which move was played.
@@ -265,11 +266,12 @@ pub enum IllegalReason {
         side: &'static str,
         /// Name of the piece that the text names.
         piece: &'static str,
-        /// True when the side has no piece of this kind at all; false when its pieces of this kind
-        /// stand elsewhere.
+        /// True when the side has no piece of the named kind at all; false when its pieces of this
+        /// kind stand elsewhere.
         is_none: bool,
     },
-    /// No piece of this kind can reach the destination square in one move, even on an empty board.
+    /// No piece of the named kind can reach the destination square in one move, even on an empty
+    /// board.
     #[error("no {piece} of {side} can move to {square} that way")]
     MovesNotSo {
         /// The side to move.

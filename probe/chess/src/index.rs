@@ -20,12 +20,13 @@ pub struct Group {
     pub kind: Kind,
     /// Number of pieces in the group.
     pub count: usize,
-    /// Number of ways to place the pieces of the group: the base of its digit.
+    /// Number of ways to place the pieces of the group. It is the base of the group's digit in a
+    /// position number.
     pub ways: u64,
 }
 
-/// Index of a2, the first square on which pawns can stand. The digits of pawns count squares from
-/// a2.
+/// Index of a2, the first square on which pawns can stand. In a position number, the digits of
+/// pawns count squares from a2.
 const FIRST_PAWN_SQUARE: u32 = 8;
 const PAWN_SQUARES: usize = 48;
 
@@ -115,17 +116,20 @@ impl Index {
         self.numbers
     }
 
-    /// Returns the list of pairs of king squares; the digit of the kings is an index of this list.
+    /// Returns the list of pairs of king squares. In a position number, the digit of the kings is
+    /// an index into this list.
     pub fn kings(&self) -> &'static KingPairs {
         self.kings
     }
 
-    /// Returns the groups of pawns, one for each side that has pawns, in the order of their digits.
+    /// Returns the groups of pawns, one for each side that has pawns, in the order of their digits
+    /// in a position number.
     pub fn pawns(&self) -> &[Group] {
         &self.pawns
     }
 
-    /// Returns the groups of all pieces except pawns and kings, in the order of their digits.
+    /// Returns the groups of all pieces except pawns and kings, in the order of their digits in a
+    /// position number.
     pub fn pieces(&self) -> &[Group] {
         &self.pieces
     }

@@ -9,8 +9,8 @@ use crate::symmetry::Symmetry;
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// Listed pair for every two king squares. The index is 64 times the square of the first king
-    /// plus the square of the second king.
+    /// For every two king squares, the listed pair to which a symmetry maps them. The index is 64
+    /// times the square of the first king plus the square of the second king.
     listed: Vec<ListedPair>,
 }
 

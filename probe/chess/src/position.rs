@@ -74,8 +74,8 @@ impl Position {
         self.to_string()
     }
 
-    /// Returns the board in the form of the crate `cozy_chess`. Do not use the move counts of this
-    /// board, which are not those of the position.
+    /// Returns the board in the form of the crate `cozy_chess`. Do not use the half-move clock and
+    /// the move number of this board, which differ from those of the position.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         match &self.men {
@@ -123,7 +123,7 @@ impl Position {
         }
     }
 
-    /// Returns true when a side may still castle.
+    /// Returns true when a side still has a right to castle.
     #[inline]
     pub fn has_castling_rights(&self) -> bool {
         let Placement::Board(board) = &self.men else { return false };

@@ -9,21 +9,21 @@ use crate::material::KINDS;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// An order in which a table stores the positions of a slice. A position number has one digit for
-/// each [`Group`] of pieces, and one for the pair of kings. The stored order has the same digits in
-/// another sequence, and one digit for each king. The order maps the number of a position to a
+/// An order in which a table stores the positions of a slice. It maps the number of a position to a
 /// *place*: the index of the cell that holds the value of the position.
+///
+/// A position number has one digit for each [`Group`] of pieces, and one digit for the pair of
+/// kings. The stored order has the digits of the groups in another sequence. In place of the digit
+/// of the pair, it has one digit for each king.
 #[derive(Debug, Clone)]
 pub struct StoredOrder {
-    /// Digits of position numbers, from the least significant to the most; the pair of kings is one
-    /// digit.
+    /// Digits of position numbers, the least significant first. The pair of kings is one digit.
     digits: Vec<Digit>,
-    /// Number of combinations of the digits that come after the second king's digit in the stored
-    /// order.
+    /// Number of values that the digits after the second king's digit have together.
     behind: u64,
-    /// Number of combinations of the digits between the two kings' digits in the stored order.
+    /// Number of values that the digits between the two kings' digits have together.
     between: u64,
-    /// Number of cells that share the digits before the first king's digit ([`Part::Before`]).
+    /// Number of cells with equal digits before the first king's digit ([`Part::Before`]).
     before: u64,
     /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: &'static [Pair],
@@ -40,8 +40,8 @@ pub struct StoredOrder {
 
 /// Maximal number of groups in a slice: five pieces besides the kings, all in groups of their own.
 const GROUPS_MAX: usize = 5;
-/// Number of groups that are always evaluated, even if they are empty, which saves a branch. Nearly
-/// all slices have at least this many groups.
+/// Number of groups for which an index is always computed, even if they are empty, which saves a
+/// branch. Nearly all slices have at least this many groups.
 const GROUPS_ALWAYS: usize = 2;
 
 /// A group of pieces of one side and kind, with the weight of its digit in the index of a cell.
@@ -67,8 +67,8 @@ struct Digit {
     ways: u64,
     /// Amount by which the position number grows when this digit grows by one.
     stride: u64,
-    /// Part of the stored order to which this digit belongs, and the weight of the digit in the
-    /// number that the digits of this part form. `None` for the pair of kings.
+    /// Part of the stored order to which this digit belongs, and the weight of the digit within
+    /// this part. `None` for the pair of kings.
     stored: Option<(Part, u64)>,
 }
 
@@ -87,7 +87,7 @@ enum Part {
 struct Pair {
     /// Number of pairs of king squares whose first king is on an earlier square.
     first: u16,
-    /// Number of pairs of king squares in which the first king is on the same square.
+    /// Number of pairs of king squares with the first king on the same square as in this pair.
     seconds: u8,
     /// Index of this pair among the pairs of king squares with the same square of the first king.
     place: u8,
@@ -273,11 +273,13 @@ const SHORT_RUN_PLACES: u64 = 64;
 #[derive(Debug)]
 pub struct PlacedNumbers<'a> {
     order: &'a StoredOrder,
-    /// Amounts that the combinations of the digits before the first king add to a position number.
+    /// Amounts that the digits before the first king's digit add to a position number, one for each
+    /// combination of these digits.
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// Amounts that the two kings add to a position number, by the square of the first king.
+    /// Amounts that the squares of the two kings add to a position number, with an entry for each
+    /// square of the first king.
     kings: Vec<FirstKing>,
 }
 
@@ -287,8 +289,8 @@ pub struct PlacedNumbers<'a> {
 #[derive(Debug)]
 struct FirstKing {
     starts: Vec<u64>,
-    /// Amount that each cell of a run adds to the start of the run; all runs have the same steps.
-    /// `None` if [`PlacedNumbers::of_behind`] has the steps.
+    /// Step of each cell in a run: the amount that the cell adds to the start of the run. All runs
+    /// have the same steps. `None` if [`PlacedNumbers::of_behind`] has the steps.
     steps: Option<Vec<u64>>,
 }
 
@@ -327,8 +329,8 @@ impl PlacedNumbers<'_> {
 }
 
 impl Pair {
-    /// Returns the part of a place (index of a cell) that comes from the kings and from `between`,
-    /// the combination of the digits between the kings.
+    /// Returns the amount that the kings and the digits between the kings' digits add to a place
+    /// (the index of a cell). `between` is the index of the combination of values of these digits.
     #[inline(always)]
     fn place(&self, order: &StoredOrder, between: u64) -> u64 {
         (u64::from(self.first) * order.between + between * u64::from(self.seconds) + u64::from(self.place))
@@ -420,7 +422,7 @@ mod tests {
         Index::new(Slice::parse(name).expect("a slice"))
     }
 
-    /// Returns every order of the digits `1..=count`.
+    /// Returns every permutation of the digits `1..=count`.
     fn orders(count: u8) -> Vec<Vec<u8>> {
         (0..count).fold(vec![Vec::new()], |orders, _| {
             let longer = |order: &Vec<u8>| {

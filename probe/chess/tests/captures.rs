@@ -31,7 +31,8 @@ fn by_pieces(setup: &Setup) -> Vec<Places> {
     after
 }
 
-/// Returns a set of at most five men for a small `place`, otherwise a slice with more men.
+/// Returns the slice with the index `place` in a list: first the sets of at most five men, then
+/// slices with more men.
 fn slice(place: usize) -> Slice {
     let larger = ["KQRBvKPP", "KPPvKPPP", "KQBNPvKP", "KBNvKRPP", "KRRvKRBP"];
     match sets(5).get(place) {

@@ -103,8 +103,8 @@ fn the_search_agrees_with_one_that_looks_at_everything_in_full() {
     compare_searches(30, 6);
 }
 
-/// Compares both searches on random positions of three men. At least `least` of them have a mate,
-/// and at least `least` have none.
+/// Compares `can_mate` with `mates_somewhere`, which searches all positions, on random positions of
+/// three men. At least `least` of the positions have a mate, and at least `least` have none.
 fn compare_searches(positions: u32, least: u32) {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut possible, mut impossible) = (0, 0);
@@ -192,8 +192,8 @@ fn the_search_agrees_where_pawns_block_in_full() {
     compare_searches_with_pawns(500, 20_000);
 }
 
-/// Compares both searches on at least `least` random positions with pawns, from which at most
-/// `positions_max` positions follow.
+/// Compares `can_mate` with `mates_among`, which searches all positions, on at least `least` random
+/// positions with pawns. At most `positions_max` positions follow from each.
 fn compare_searches_with_pawns(least: u32, positions_max: usize) {
     let mut random = fastrand::Rng::with_seed(48);
     let mut compared = 0;

@@ -18,7 +18,7 @@ pub(crate) enum Token {
     /// Numeric annotation glyph: 7 for `$7`, 5 for `!?`.
     Nag(u16),
     /// A word that may be a move. `nag` is the numeric annotation glyph of a mark directly after
-    /// the word. `is_second`: see [`RecordedMove::is_second`](crate::RecordedMove).
+    /// the word. `is_second` is true after a move number with several points, such as `1...`.
     Move { text: String, nag: Option<u16>, is_second: bool },
     /// Letter of the piece that the previous move promotes to: `(Q)`, `=Q`.
     Promotion(char),
@@ -35,14 +35,15 @@ pub(crate) struct Lexer<'a, N> {
     place: Place,
     /// True while the current line has only white space so far.
     at_line_start: bool,
-    /// Value of the tag `Result` of this game, in the form of [`score::compact`]. With `None`, the
-    /// lexer does not search for it.
+    /// Value of the tag `Result` of this game, in the form of [`score::compact`]. The lexer
+    /// searches the text for this value; with `None`, it does not search.
     pub expected_result: Option<String>,
     /// Faults that were found and ignored since the previous token.
     pub faults: Vec<RecordFault>,
-    /// True after a move number with several points, until the move.
+    /// True between a move number with several points, such as `1...`, and the move after it.
     is_second: bool,
-    /// Byte index. A comment that begins before it contains no other comments.
+    /// Byte index. A comment that begins before this byte ends at its first closing brace, because
+    /// its braces do not match.
     plain_until: usize,
     notation: PhantomData<N>,
 }
@@ -424,14 +425,15 @@ fn is_square(text: &str) -> bool {
     (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns true for a text that ends with a square. A capture sign or `-` after a space may then
-/// continue the move.
+/// Returns true for a text that ends with a square. Such a text can be continued by a space and a
+/// capture sign or `-`.
 fn ends_with_square(text: &str) -> bool {
     let mut parts = text.rsplit(['-', 'x', ':', '.']);
     parts.next().is_some_and(|last| is_square(last) || is_square(last.trim_start_matches(char::is_uppercase)))
 }
 
-/// Returns true for a text whose first word begins with a square that is not a move number.
+/// Returns true for a text that begins with a square. A move number is no square, even if it looks
+/// like one.
 fn begins_with_square(text: &str) -> bool {
     let end = text.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(text.len());
     is_square(text[..end].split('x').next().unwrap_or_default()) && !text[end..].starts_with('.')

@@ -53,8 +53,8 @@ pub struct RecordedMove {
     pub text: String,
     /// Line and column of the move.
     pub place: Place,
-    /// Byte offset in the text at which the move and its marks end, without a byte order mark. 0 in
-    /// games that were not read from a text.
+    /// Byte offset in the text at which the move and its marks end. A byte order mark is not
+    /// counted. 0 in games that were not read from a text.
     pub end: usize,
     /// True when the number before the move has several points, as in `1...`: a move of the side
     /// that moves second.

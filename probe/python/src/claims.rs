@@ -87,7 +87,8 @@ pub(crate) struct Claim {
     #[pyo3(get)]
     r#move: String,
     /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None` for a wrong
-    /// claim: the opponent gets two minutes, and the move must be made (9.5.3).
+    /// claim. After a wrong claim in chess, the opponent gets two more minutes, and the announced
+    /// move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
     /// Number of occurrences of the position after the announced move, if that move were made.

@@ -174,8 +174,8 @@ impl Slice {
     /// Returns an iterator over the values of all positions in chunks, for slices larger than
     /// memory. In draughts, an item is `(first, wdl, dtw_plies)`, where `first` is the number of
     /// the first position of the chunk. In chess, an item consists of the three arrays that
-    /// `values` returns. Each chunk covers as many position numbers as `positions` says, or
-    /// `numbers` if it is given.
+    /// `values` returns. `positions` is the number of position numbers that each chunk covers;
+    /// `numbers`, if given, is used instead.
     #[pyo3(signature = (positions = 1 << 20, *, numbers = None))]
     fn chunks(slf: &Bound<'_, Self>, positions: u64, numbers: Option<u64>) -> PyResult<SliceChunks> {
         let chunk = numbers.unwrap_or(positions);
@@ -250,13 +250,14 @@ impl Slice {
         Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
     }
 
-    /// Returns the values under draw rules, with fresh counts, of the positions from number `start`
-    /// up to but not including `stop`. By default, returns those of all positions, in the order of
-    /// `values`. The result is two arrays:
+    /// Returns the values under draw rules, with all counts at 0, of the positions from number
+    /// `start` up to but not including `stop`. By default, returns those of all positions, in the
+    /// order of `values`. The result is two arrays:
     ///
     /// - `wdl` (`int8`): as in `values`, but 0 if the rules make the position a draw
-    /// - `needed_plies` (`int32`): plies that the winner needs, in plies of the count that decides
-    ///   whether the win comes in time; -1 for draws, and if no count decides
+    /// - `needed_plies` (`int32`): plies that the winner needs to the end of the game, or to the
+    ///   next move that resets the deciding count and keeps the win. The deciding count is the
+    ///   count that decides whether the win comes in time. -1 for draws, and if no count decides
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(
         &self,

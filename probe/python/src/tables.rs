@@ -145,10 +145,10 @@ impl Tables {
     }
 
     /// Returns the value of a position under draw rules. `counts` lists the running counts by
-    /// article, with the plies that they have used: `6.2=12`. Without `counts`, all counts are
-    /// fresh; in chess, the half-move clock of the position counts. If tables do not give the plies
-    /// to the end of the game, `with_plies` searches for them. This takes up to seconds near the
-    /// limit of a count.
+    /// article, with the plies that they have used: `6.2=12`. Without `counts`, all counts are 0 in
+    /// draughts; in chess, the half-move clock of the position is the count. If tables do not give
+    /// the plies to the end of the game, `with_plies` searches for them. This takes up to seconds
+    /// near the limit of a count.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome
@@ -263,8 +263,8 @@ impl Tables {
     ///
     /// `dtc` adds the column `dtc_plies`, the plies to the next conversion; it needs DTC tables.
     /// `rules` names draw rules. It adds the columns `rules_wdl` and `rules_needed_plies`, which
-    /// hold the value under these rules. The counts are fresh in draughts; in chess, the half-move
-    /// clock of the row counts. A row that lacks a table for one of its columns has an error.
+    /// hold the value under these rules. All counts are 0 in draughts; in chess, the half-move
+    /// clock of the row is the count. A row that lacks a table for one of its columns has an error.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     answers = tb.probe_many(["W:WK18,20:BK10"], dtc=True, rules="none")
@@ -380,8 +380,8 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
 }
 
 /// Returns the draw rules named `rules`, and the counters that `counts` states (plies that each
-/// count has used). If `counts` is `None`, the counts are fresh in draughts; in chess, the
-/// half-move clock of the position gives them.
+/// count has used). If `counts` is `None`, all counts are 0 in draughts; in chess, the half-move
+/// clock of the position is the count.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

@@ -143,15 +143,17 @@ pub(crate) struct RuleValue {
     /// The value without draw rules.
     #[pyo3(get)]
     value: Value,
-    /// Plies that the winner needs, counted by the count that decides whether the win comes in
-    /// time. `None` in four cases: for a draw; if no count decides; if the draw rules take the win
-    /// away however many plies the count has left; if a table is missing, which `lacking` names.
+    /// Plies that the winner needs: to the end of the game, or to the next move that resets the
+    /// deciding count and keeps the win. The deciding count is the count that decides whether the
+    /// win comes in time. `None` in four cases: for a draw; if no count decides; if the draw rules
+    /// take the win away however many plies the count has left; if a table is missing, which
+    /// `lacking` names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
     /// Plies to the end of the game with best play under the rules: the winner wins as fast as the
     /// counts allow, the loser delays. `None` for draws, in chess, and without a DTW table. Also
-    /// `None` if only a search can find the plies, and `with_plies` did not request it. If the
-    /// search ends too early, `plies_at_least` has a lower bound instead.
+    /// `None` if only a search can find the plies, and `with_plies` did not request this search. If
+    /// the search ends too early, `plies_at_least` has a lower bound instead.
     #[pyo3(get)]
     plies: Option<u32>,
     /// A lower bound of `plies`, if the search for them ended too early; otherwise `None`.

@@ -5,15 +5,16 @@
 //! results are kept in `tests/data/worst-captures.tsv` (any number of pieces) and
 //! `tests/data/worst-captures-7.tsv` (seven).
 //!
-//! The search is hill climbing from random boards. A change puts, moves or removes pieces. It is
-//! kept unless listing the captures then takes fewer steps.
+//! The search is hill climbing from random boards. A change puts, moves or removes pieces. A change
+//! that lowers the number of steps is undone.
 
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use peatee_rules::{Bitboard as _, Draughts, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, with_kernel};
 
-/// Number of consecutive changes without more steps after which a new random board is tried.
+/// Number of consecutive changes that must fail to raise the number of steps before the search
+/// starts again from a new random board.
 const PATIENCE_CHANGES: u32 = 3000;
 
 fn main() {

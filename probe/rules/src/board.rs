@@ -13,12 +13,12 @@ pub struct Square(pub u8);
 /// Placeholder for a missing square, for example the neighbour of a square at the edge.
 pub const NO_SQUARE: u8 = u8::MAX;
 
-/// The squares of a board that are in play.
+/// Squares of a board that are in play: those of one colour, or all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shade {
     /// Squares of the colour of a1, the bottom left corner.
     Dark,
-    /// Squares of the other colour, which is the colour of h1 on an 8x8 board.
+    /// Squares of the colour that a1 does not have. On an 8x8 board, h1 has this colour.
     Light,
     /// Every square.
     All,

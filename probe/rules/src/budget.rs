@@ -19,7 +19,8 @@ pub struct Budget {
     steps: Allowance,
     bytes: Allowance,
     is_stopped: AtomicBool,
-    /// Work since the last yield of the processor. May be too low when threads share the budget.
+    /// Amount of work (steps, bytes and checks) since a thread last yielded its processor. The
+    /// amount may be too low when threads share the budget.
     work_since_yield: AtomicU64,
     /// The larger budget of which this budget is a share; `None` if it is not a share. See
     /// [`Budget::part`].
@@ -87,14 +88,14 @@ impl Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when more is left of this budget than one of `parts` equal shares, which
-    /// [`Budget::part`] makes.
+    /// Returns true when this budget has more steps and more bytes left than a new share would get.
+    /// [`Budget::part`] makes such a share, one of `parts` equal parts.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
 
-    /// Returns the number of steps that optional work may take: the steps left above half the
-    /// limit. Required work then still finds half of the steps.
+    /// Returns the number of steps that optional work is allowed to take. Half of all steps stay
+    /// reserved for required work.
     pub fn spare_steps(&self) -> u64 {
         self.steps.left().saturating_sub(self.steps.max / 2)
     }

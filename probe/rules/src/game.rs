@@ -124,7 +124,7 @@ impl Draughts {
         Draughts { budget: Some(budget), ..self.clone() }
     }
 
-    /// Returns the table of the rules.
+    /// Returns the variant, which is the table of its rules.
     pub fn variant(&self) -> &'static Variant {
         self.variant
     }

@@ -42,7 +42,8 @@ fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     bytes
 }
 
-/// Joins encoded rows to one list, each row preceded by its length in bytes.
+/// Joins encoded rows, such as piece rules or counts, into one list. Each row is preceded by its
+/// length in bytes.
 fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for row in rows {
@@ -131,7 +132,7 @@ const DRAW_RULES: &[Column<DrawRules>] = &[
 /// interpretations) have been applied.
 struct CountRow {
     rule: CountRule,
-    /// Effect on the count when the material changes so that the rule no longer applies to it.
+    /// Effect on the count when the material changes to material that the rule does not cover.
     /// Never [`Leaving::AsRead`], because the readings decide.
     leaving: Leaving,
     barred_by: u8,

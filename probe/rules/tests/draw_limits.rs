@@ -259,8 +259,8 @@ fn frisian() {
     assert_limits("frisian", "Frisian+each-side", &[limit("W:WK1,K16:BK49", "twokings=13", "", "two kings")]);
 }
 
-/// Tests the limits of the older rule codes, whose counts end a game in the same way.
-/// `draw_articles` tests their articles.
+/// Checks the older rule codes at the limits of their counts. The module `draw_articles` tests the
+/// articles of these codes.
 #[test]
 fn codes_of_before() {
     assert_limits(

@@ -23,8 +23,9 @@ fn kings_of_eighteen(rules: &DrawRules) -> [(u32, u32); 1] {
     [(0, if rules.code.id == "USSR-1953-64" { 3 } else { 4 })]
 }
 
-/// Returns the number of plies of the count of 18 moves. It starts when three (four) kings first
-/// face a lone king. Under one reading it ends when a king is given up.
+/// Returns the number of plies that the count of 18 moves has used. The count starts when three
+/// (four) kings first face a lone king. Under one reading of the article, the count ends when a
+/// king is given up.
 fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     let army = kings_of_eighteen(rules);
     if rules.readings.given_up == GivenUp::CountEnds {
@@ -34,7 +35,8 @@ fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     Some((history.len() - 1 - first) as u32)
 }
 
-/// Returns the side that had the three (four) kings in the latest position with these kings.
+/// Returns the stronger side: the side that had the kings of `kings_of_eighteen` in the latest
+/// position with these kings.
 fn strong_side(rules: &DrawRules, history: &[Position]) -> Option<Side> {
     let ending = history.iter().rev().find(|p| is_one_of(p, &kings_of_eighteen(rules)))?;
     Side::BOTH.into_iter().find(|&side| ending.setup.of_side(side).count() > 1)
@@ -73,7 +75,8 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     running.collect::<Vec<_>>().join(",")
 }
 
-/// Returns the draws found by the recount, in the order of the articles.
+/// Returns the draws in the last position, in the order of the articles. They are computed from all
+/// positions of the game.
 fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let text = recount(rules, history);
     let plies = |key: &str| text.split(',').find_map(|part| part.strip_prefix(key)?.strip_prefix('=')?.parse().ok());

@@ -34,8 +34,8 @@ fn holds_road(position: &Position, variant: &str, shared: bool) -> bool {
     is_one_of(position, SIXTEEN) && (shared || found.len() == 1) && found.iter().any(is_lone)
 }
 
-/// Returns the number of plies of the count of the main road. Depending on the reading, the count
-/// ends when the lone king leaves the road, or continues to the end of the ending.
+/// Returns the number of plies that the count of the main road has used. When the lone king leaves
+/// the road, the count ends or continues to the end of the ending, depending on the reading.
 fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     let shared = rules.readings.road_holder == RoadHolder::Shared;
     match rules.readings.road_left {
@@ -44,8 +44,8 @@ fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     }
 }
 
-/// Returns the number of plies since `is_so` first held in the present ending, in which the
-/// material is in the class of `armies` against a lone king.
+/// Returns the number of plies since `is_so` first held in the present ending. The ending consists
+/// of the latest positions in a row whose material is in the class of `armies` against a lone king.
 fn since_first_in_group(history: &[Position], armies: &[(u32, u32)], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let plies = since_in_group(history, armies)?;
     since_first(&history[history.len() - 1 - plies as usize..], is_so)
@@ -57,8 +57,8 @@ fn has_river(position: &Position, variant: &str) -> bool {
     is_one_of(position, FORCADA) && on_road(position, variant).into_iter().any(is_strong)
 }
 
-/// Returns the number of plies for which `is_so` has held without a break. The capture of the last
-/// piece still counts.
+/// Returns the number of plies for which `is_so` has held without a break. A capture of the last
+/// piece, which ends the game, is no break.
 fn since(history: &[Position], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_so(p)).count() as u32;

@@ -105,8 +105,8 @@ fn cbd_64_100_gives_five_own_moves_against_the_main_road() {
     assert_eq!(counts("brazilian", "CBD-64", "W:WKa3,Kb8,Kd8:BKh4"), "97b=0", "off the road there is no count");
 }
 
-/// Creates a run of Portuguese draughts. Squares are numbered from h1, to the left and up, so the
-/// river (the main road) runs from 1 to 32.
+/// Creates a position of Portuguese draughts with its counters. Squares are numbered from h1, to
+/// the left and up, so the river (the main road) runs from 1 to 32.
 fn portuguese(fen: &str, stated: &str) -> Run {
     run("portuguese", rules("FPD"), fen, stated)
 }

@@ -41,7 +41,8 @@ fn any_move(random: &mut Random) -> Move {
     Move { from, to, kind: kinds[random.below(3)], becomes: kinds[random.below(3)], captured, path }
 }
 
-/// A call with a position, and its name. Calls whose documentation allows a panic are left out.
+/// Name of a function of the crate, and a call of this function with a position. Functions whose
+/// documentation allows a panic are left out.
 type Question = (&'static str, fn(&Draughts, &Position, &mut Random));
 
 const QUESTIONS: &[Question] = &[

@@ -102,7 +102,7 @@ fn every_board_answers_or_errs_within_a_second_and_64_mb() {
     assert!(grown < 64 << 20, "{grown} bytes");
 }
 
-/// Returns the worst boards whose moves can still be listed.
+/// Returns the boards whose captures take long to list, but can be listed.
 fn listable() -> impl Iterator<Item = Worst> {
     worst(include_str!("data/worst-captures.tsv")).into_iter().filter(|worst| worst.steps < STEPS_MAX)
 }

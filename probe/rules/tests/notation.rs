@@ -11,7 +11,7 @@ fn game(id: &str) -> Draughts {
     Draughts::new(Variant::named(id).expect("the variant is listed"))
 }
 
-/// Returns random positions from play, and random placements.
+/// Returns random positions from games, and random placements of pieces.
 fn some_positions(game: &Draughts, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = random_play(game, &mut random, 80);

@@ -13,9 +13,11 @@ pub enum Agreement {
     /// The game had not ended on the board, so the players agreed on a draw or one resigned. The
     /// result in the record is not the result of best play from the last position.
     AgainstValue,
-    /// The results cannot be compared. The game had not ended on the board and the result of best
-    /// play is unknown, or the written result is 0-0, or the record does not show which move was
-    /// played.
+    /// The results cannot be compared, for one of these reasons:
+    ///
+    /// * The game had not ended on the board, and the result of best play is unknown.
+    /// * The written result is 0-0.
+    /// * The record does not show which move was played.
     Unknown,
     /// The record states no result.
     NoResult,

@@ -179,8 +179,8 @@ impl History {
     /// returns the end of the game there. Removes the later positions, which are dead too. `proof`
     /// returns a proof for each dead position, otherwise `None`.
     ///
-    /// Changes nothing and returns `None` if the last position is not dead. Does the same if only
-    /// the last position is dead and `is_over` says that the game ends there anyway.
+    /// Changes nothing and returns `None` if the last position is not dead. The same holds if it is
+    /// the only dead position and `is_over` says that the game ends there anyway.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position has an index from `from` to `to`.
@@ -243,9 +243,9 @@ impl History {
         claims
     }
 
-    /// Returns the draw by an article, with the side to move as the claimant. `since_ply` is the
-    /// number of plies after which the draw could first be claimed. For a claim with an announced
-    /// move, `by` is the move and the number of occurrences of the position after it.
+    /// Creates the description of a draw by an article that the side to move can claim. `since_ply`
+    /// is the number of plies after which the draw could first be claimed. For a claim with an
+    /// announced move, `by` is the move and the number of occurrences of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
         let limit_plies = limit_plies(article);

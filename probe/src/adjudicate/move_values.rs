@@ -13,9 +13,9 @@ use crate::probed::Probed;
 use crate::tables::Tables;
 
 impl<G: Probed> Judge<'_, G> {
-    /// Adds its value to each played move, if the judge is set to do so. Moves from positions that
-    /// are not in the tables get no value. Without tables, adds a note with the reason, unless the
-    /// assessment already has this note.
+    /// Adds to each played move its value from the tables, if the judge is set to give such values.
+    /// Moves from positions that are not in the tables get no value. Without tables, adds a note
+    /// with the reason, unless the assessment already has this note.
     pub(super) fn put_move_values(&self, verdict: &mut Verdict<G>) -> Result<(), ProbeError> {
         if !self.values_moves {
             return Ok(());

@@ -19,7 +19,7 @@ pub struct IllegalMove {
     pub offence: Offence,
     /// Article that the move breaks, if the rule code has a number for it.
     pub article: Option<&'static str>,
-    /// Description of the offence in a full sentence.
+    /// Full sentence that says why the move is not legal.
     pub message: String,
     /// Note that says why a chess move is illegal; `None` if there is no text for the reason.
     pub reason: Option<Note>,
@@ -37,7 +37,7 @@ pub struct UnclearMove {
     pub ply: usize,
     /// Text of the unclear move in the record.
     pub text: String,
-    /// Description of the fault of the text in a full sentence.
+    /// Full sentence that says why the text is unclear.
     pub message: String,
     /// Legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
@@ -89,7 +89,7 @@ impl IllegalMove {
 }
 
 impl Offence {
-    /// Returns the offence in a few words.
+    /// Returns the offence (the way in which the move breaks the rules) in a few words.
     pub const fn text(self) -> &'static str {
         match self {
             Offence::Unreadable => "not a move",
@@ -117,9 +117,9 @@ impl Offence {
     }
 }
 
-/// Returns the description of a move that is not legal. A text that is ambiguous or unreadable, or
-/// a move that nobody can make on the board, is no offence. In these cases, also returns the legal
-/// moves that the text may mean.
+/// Returns the description of a move that is not legal. A text that is ambiguous or unreadable does
+/// not break the rules, and neither does a move that nobody can make on the board. In these cases,
+/// also returns the legal moves that the text may mean.
 ///
 /// # Errors
 /// The legal moves cannot be listed.

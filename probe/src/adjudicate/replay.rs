@@ -50,7 +50,8 @@ pub trait Replay: Probed {
     /// The tags are wrong.
     fn start(judge: &Judge<Self>, record: &Self::Record) -> Result<(Self::Start, Option<RecordFault>), ReviewError>;
 
-    /// Starts the replay.
+    /// Starts the replay. Returns the state of the game before its first move, and a verdict
+    /// without moves.
     ///
     /// # Errors
     /// The counters (plies that the counts of the draw rules have used) are impossible at the
@@ -72,7 +73,7 @@ pub trait Replay: Probed {
         written: &str,
     ) -> Result<MoveOutcome<Self>, ReviewError>;
 
-    /// Sets the ruling on the game after the last move of a record.
+    /// Sets the ruling after the last move of a record: how the game ended, or that it goes on.
     ///
     /// # Errors
     /// A table file is damaged.
@@ -113,7 +114,8 @@ pub trait Replay: Probed {
     /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
-    /// Returns the start with the other side to move; `None` if this position is impossible.
+    /// Returns the start of a game with the other side to move; `None` if this start position is
+    /// impossible.
     fn with_other_side(start: &Self::Start) -> Option<Self::Start>;
 
     /// Returns the side whose points come first in written results such as `2-0`.
@@ -235,8 +237,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds to a verdict the number of the game, the lines and columns of its text, and the
-    /// comments and notes of the record. Then compares the written result with the verdict.
+    /// Completes a verdict with facts from the record: the number of the game, its lines and
+    /// columns in the text, comments and notes. Then compares the written result with the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);

@@ -26,8 +26,9 @@ impl From<Position> for Start {
 impl Start {
     /// Sets the counters (plies that the counts of the draw rules have used) from counts that
     /// another program has written behind the FEN. Ignores counts that the rule code does not have.
-    /// If counters are already set, only adds the moves in a row with one king, where these are not
-    /// set.
+    ///
+    /// Counters that are already set remain. Only the moves in a row with one king are added to
+    /// them, if they contain none.
     ///
     /// # Errors
     /// The rule code limits the moves in a row with one king, and `counts` states such moves for a

@@ -65,9 +65,9 @@ pub struct Verdict<G: Probed = Draughts> {
     pub written_after_end: Vec<String>,
     /// Value and best line by the tables; `None` unless the game is in progress.
     pub assessment: Option<Assessment<G>>,
-    /// Value of the last position without draw rules, for a game that a count has drawn. `None`
-    /// unless the tables give the value, and the rule code lets a player demonstrate a win despite
-    /// the count.
+    /// Value that the last position would have without draw rules, if a count has drawn the game.
+    /// `None` for all other games, if the tables do not give the value, and if the rule code does
+    /// not let a player demonstrate a win despite the count.
     pub without_counts: Option<Value>,
     /// Result that the record states; `None` if it states no result.
     pub written: Option<WrittenResult>,
@@ -264,8 +264,8 @@ impl<G: Probed> Verdict<G> {
         self.agreement = self.agreement_of_open();
     }
 
-    /// Replaces the ruling on an illegal move by one on an unclear move, because the record does
-    /// not show which variant was played.
+    /// Changes the ruling from an illegal move to an unclear move, because the record does not show
+    /// which variant was played.
     pub fn doubt_illegal_move(&mut self) {
         if let Ruling::Illegal(illegal) = &self.ruling {
             self.ruling = Ruling::Unclear(illegal.clone().into_unclear(Vec::new()));
@@ -273,8 +273,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Replaces the ruling on an illegal move by one on a move that is impossible on the board,
-    /// because the record is wrong.
+    /// Changes the ruling from an illegal move to a move that is impossible on the board, because
+    /// the record is wrong.
     pub(super) fn make_move_impossible(&mut self) {
         if let Ruling::Illegal(illegal) = &self.ruling {
             let impossible = IllegalMove { offence: Offence::Impossible, ..illegal.clone() };

@@ -21,8 +21,8 @@ pub(super) const OTHER: u32 = 2;
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
 /// Returns the distance, in plies, of the position before a move. `plies_after` is the distance of
-/// the position after the move. `is_reset` is true if the metric counts plies only up to such a
-/// move, for example up to a capture in DTZ.
+/// the position after the move. `is_reset` is true for a move up to which the metric counts plies,
+/// such as a capture in DTZ.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {

@@ -252,8 +252,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Reads the recorded cells, which are not decoded in memory, slice by slice. If a cell cannot
-    /// be read, a single probe of the position later returns the error.
+    /// Reads the cells that are not decoded in memory and that `note_missing` has recorded, slice
+    /// by slice. If a cell cannot be read, a single probe of the position later returns the error.
     fn decode(&mut self) {
         self.sort_by_slice();
         let mut by_slice = std::mem::take(&mut self.by_slice);

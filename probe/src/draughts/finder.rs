@@ -22,10 +22,10 @@ pub(crate) enum Numbering {
     /// Numbers in table order (men, then the opponent's kings, then own kings). Tables of all
     /// metrics except WDL use these numbers.
     InTableOrder,
-    /// Numbers in the order of groups that the WDL table of each slice uses.
+    /// Numbers in the order in which the WDL table of each slice places the groups of pieces.
     OfWdl,
-    /// Numbers in the order of groups that the DTW table of each slice uses, or the WDL table if
-    /// the DTW table is missing.
+    /// Numbers in the order in which the DTW table of each slice places the groups of pieces. If a
+    /// slice has no DTW table, its WDL table decides.
     OfDtwOrWdl,
 }
 

@@ -38,13 +38,13 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// Thresholds for tables that leave out the values of positions with captures. The first
-    /// expansion takes as long as some hundreds of probes of compressed cells. The second expansion
-    /// takes as long as some thousands of such probes.
+    /// Thresholds of the expansion of tables that leave out the values of positions with captures.
+    /// The first expansion takes as long as some hundreds of probes of compressed cells. The second
+    /// expansion takes as long as some thousands of such probes.
     const WITHOUT_CAPTURES: Thresholds =
         Thresholds { first: (256, ExpansionStep::WithoutCaptures), all_after_captures: 1024 };
-    /// Thresholds for tables that store the values of positions with captures. All cells of a part
-    /// are decoded into memory at once.
+    /// Thresholds of the expansion of tables that store the values of positions with captures. All
+    /// cells of a part are decoded into memory at once.
     const WHOLE: Thresholds = Thresholds { first: (256, ExpansionStep::All), all_after_captures: u16::MAX };
 
     pub(super) fn of(captures: CaptureCells) -> Thresholds {

@@ -172,8 +172,8 @@ impl Pages {
 }
 
 impl PageDirectory {
-    /// Starts to fetch the head of the page of a position. Returns the index and the bytes of the
-    /// page, if they are in memory.
+    /// Starts to fetch the first bytes of the page of a position, which list its blocks. Returns
+    /// the index and the bytes of the page, if they are in memory.
     #[inline(always)]
     fn fetch_head<'a>(&self, file: &'a TableFile, position: u64) -> Option<(usize, &'a [u8])> {
         let page = self.map.page_of(position);

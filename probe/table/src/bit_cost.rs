@@ -1,6 +1,6 @@
 //! Costs of code words, computed in integers so that every machine chooses the same code words.
 
-/// Number of fraction bits of a cost. Costs are counted in units of 1/256 bit of code.
+/// Number of fraction bits of a cost. A cost is a number of bits, counted in units of 1/256 bit.
 pub const COST_BITS: u32 = 8;
 
 /// Returns the binary logarithm of a number of at least 1, in units of 1/256 and rounded down.

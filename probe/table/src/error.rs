@@ -25,7 +25,7 @@ pub enum FileError {
         /// Newest format version that this program reads.
         expected: u16,
     },
-    /// The length of the file differs from the header or the manifest.
+    /// The length of the file differs from the length that the header or the manifest states.
     #[error("the file has {found} bytes and should have {expected}: it was cut off or changed")]
     Length {
         /// Length of the file in bytes.

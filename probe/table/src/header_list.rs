@@ -7,28 +7,31 @@ use crate::error::ManifestError;
 use crate::format::HEADER_BYTES;
 use crate::manifest::{MANIFEST_BYTES_MAX, Manifest};
 
-/// Name of the file that holds the header list, beside the manifest.
+/// Name of the header list: a file beside the manifest that holds the manifest and the headers of
+/// all tables.
 pub const HEADER_LIST_NAME: &str = "headers.bin";
 
 const MAGIC: [u8; 8] = *b"\x89PTH\r\n\x1a\n";
 const CRC_AT: usize = 12;
 const MANIFEST_AT: usize = 16;
 
-/// The manifest of a directory of tables, with the header of each table.
+/// The manifest of a directory of tables and the header of each table, as the file `headers.bin`
+/// holds them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeaderList {
     /// The text of `manifest.json`.
     pub manifest: String,
-    /// First bytes of each table, in the order of the manifest.
+    /// Header of each table (its first 320 bytes), in the order of the manifest.
     pub headers: Vec<[u8; HEADER_BYTES]>,
 }
 
 impl HeaderList {
-    /// Maximal length of a header list in bytes. No valid list is longer: the manifest has at least
-    /// 200 bytes for each table, and each table adds a header of 320 bytes.
+    /// Maximal length of a header list in bytes. A header list holds the manifest and a header of
+    /// 320 bytes for each table. The manifest has at least 200 bytes for each table, so all headers
+    /// together are less than twice as long as the manifest.
     pub const BYTES_MAX: u64 = 3 * MANIFEST_BYTES_MAX;
 
-    /// Returns the content of the file.
+    /// Returns the content of the file `headers.bin`: the manifest, then the headers.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((self.manifest.len() as u32).to_le_bytes());
@@ -40,7 +43,8 @@ impl HeaderList {
         bytes
     }
 
-    /// Reads a header list, and the manifest in it. Errors name `path` as the file.
+    /// Parses a header list (the manifest and the headers of all tables in one file), and the
+    /// manifest in it. Errors name `path` as the file.
     ///
     /// # Errors
     /// An error when the bytes are not a header list, or when the manifest in it is invalid. The
@@ -66,7 +70,8 @@ impl HeaderList {
     }
 }
 
-/// Returns the CRC-32 of all bytes of a header list except the bytes of the checksum itself.
+/// Returns the CRC-32 of the file `headers.bin`. It covers all bytes except those in which this
+/// checksum is stored.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&bytes[..CRC_AT]);

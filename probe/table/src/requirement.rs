@@ -15,7 +15,7 @@ use peatee_rules::draw::{LeftPlies, Running};
 use crate::error::FileError;
 
 /// Number of entries of [`Way::left_plies`]: one for each count (ply limit) of a rule code, and one
-/// for [`NO_COUNT`].
+/// that is used when no count runs ([`NO_COUNT`]).
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
 /// Index of the entry of [`Way::left_plies`] that is used when no count (ply limit of the draw
@@ -27,14 +27,15 @@ pub const NO_COUNT: usize = MAX_COUNTS;
 /// Maximal number of plies in an entry of [`Way::left_plies`].
 pub const MOST_WAY_PLIES: u8 = 254;
 
-/// Maximal number of requirements (conditions of wins) in a table. A cell refers to a requirement
-/// by an index of two bytes, and readers add one to the index.
+/// Maximal number of requirements (conditions of wins) in a table. A cell holds the number of a
+/// requirement, counted from 1, and a decoded cell in memory holds this number plus 1. Both must
+/// fit in two bytes.
 pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 
 /// One way to win before a running count (a ply limit of the draw rules) makes the game a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
-    /// Counts (ply limits of the draw rules) that must run. No other count may run.
+    /// Counts (ply limits of the draw rules) that must run. All other counts must not run.
     pub running: Running,
     /// Fewest plies that each running count must have left, in the order of the counts in the rule
     /// code. The entries of counts that do not run are 0.
@@ -94,9 +95,11 @@ impl Requirement {
     }
 
     /// Returns the fewest plies that the count with index `place` must have left so that a way to
-    /// win is open. `left_plies` holds the plies that the other counts have left. For [`NO_COUNT`],
-    /// returns the fewest plies of the ways in which no count runs. `None` if no way is open,
-    /// however many plies the count at `place` has left.
+    /// win is open. `left_plies` holds the plies that the other counts have left. Returns `None` if
+    /// no way is open, however many plies the count at `place` has left.
+    ///
+    /// If no count runs, `place` is [`NO_COUNT`]. The result is then the fewest plies of the ways
+    /// in which no count runs.
     pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {

@@ -14,25 +14,27 @@ use crate::error::FileError;
 use crate::format::Cell;
 use crate::value::Wdl;
 
-/// Smallest number of a run pattern in a cell. The smaller numbers in cells are the values loss,
+/// Smallest number in a cell that stands for a run pattern. The smaller numbers stand for loss,
 /// draw and win.
 pub const VALUE_CELLS: u32 = 3;
 
-/// Maximal number of run patterns in a table.
+/// Maximal number of run patterns in a table. A run pattern holds the values of a position by the
+/// moves in a row with one king.
 pub const MOST_PATTERNS: usize = (u16::MAX as u32 - VALUE_CELLS) as usize;
 
-/// States of the runs (moves in a row with one king) in the positions of a slice.
+/// Numbering of the states of the runs in a slice. A run is the moves in a row that a side has made
+/// with one king. A state combines the runs of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunStates {
-    /// Number of states of the run of the side to move, and of the other side. A state is either no
-    /// run, or a king with its number of moves in a row.
+    /// Number of possible runs of the side to move, and of the other side. Each king with each
+    /// number of moves in a row is a possible run, and "no run" is one more.
     pub of_side: [usize; 2],
     /// Maximal number of moves in a row with one king.
     pub most_moves: usize,
 }
 
 impl RunStates {
-    /// Returns the states of the runs in positions with this material and side to move.
+    /// Creates the numbering for positions with this material and side to move.
     pub fn new(rule: &KingMovesRule, material: &Material, side: Side) -> RunStates {
         let most_moves = usize::from(rule.most_moves);
         let of_side = [side, side.other()].map(|side| {
@@ -42,13 +44,13 @@ impl RunStates {
         RunStates { of_side, most_moves }
     }
 
-    /// Returns the number of combined states of the runs of both sides.
+    /// Returns the number of states, which are the combinations of the runs of both sides.
     pub const fn count(&self) -> usize {
         self.of_side[0] * self.of_side[1]
     }
 
-    /// Returns the index of a state in a run pattern. `mover` is the run number of the side to move
-    /// in this state, and `other` that of the other side.
+    /// Returns the index of a state in a run pattern. `mover` is the number of the run of the side
+    /// to move, and `other` that of the other side. `run` computes these numbers.
     pub const fn place(&self, mover: usize, other: usize) -> usize {
         mover * self.of_side[1] + other
     }
@@ -69,8 +71,8 @@ impl RunStates {
         }
     }
 
-    /// Returns the index in a run pattern of the state that `runs` form before a position with
-    /// `side` to move.
+    /// Returns the index in a run pattern for a position in which the sides have made the runs
+    /// `runs` before. `side` is to move in this position.
     pub fn place_of<W: Bitboard>(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side, runs: &KingRuns) -> usize {
         let is_turned = kernel.mirror.is_some() && side == Side::Black;
         let seen = |set: W| if is_turned { kernel.mirrored_set(set) } else { set };
@@ -90,8 +92,8 @@ impl RunStates {
     }
 }
 
-/// Values of a position by the state of the runs (moves in a row with one king), in the order of
-/// [`RunStates::place`].
+/// Values of a position, one for each state of the runs (moves in a row with one king), in the
+/// order of [`RunStates::place`].
 pub type RunPattern = Vec<Wdl>;
 
 /// Converts a list of run patterns to bytes.
@@ -136,7 +138,9 @@ pub fn list_from_bytes(bytes: &[u8], states: usize) -> Result<Vec<RunPattern>, F
     Ok(list)
 }
 
-/// Returns the cell of a position with this pattern, or `None` if the sorted `list` lacks it.
+/// Returns the number that the cell of a position with this run pattern holds. This is loss, draw
+/// or win if all values of the pattern are equal. Returns `None` if they differ and the sorted
+/// `list` lacks the pattern.
 pub fn cell_of(pattern: &RunPattern, list: &[RunPattern]) -> Option<u32> {
     match pattern.iter().all(|value| *value == pattern[0]) {
         true => Some(pattern[0] as u32),

@@ -117,9 +117,9 @@ impl Slice {
         Ok(slice)
     }
 
-    /// Returns the slices that a move can reach by a capture, a promotion or another change of a
-    /// piece. Leaves out this slice, its opposite, and moves that end the game. The result contains
-    /// every such slice, and may contain others.
+    /// Returns all slices that a move can reach by a capture, a promotion or another change of a
+    /// piece. Leaves out this slice, its opposite, and moves that end the game. The result might
+    /// also contain slices that no move reaches.
     pub fn successors(&self, game: &Draughts) -> BTreeSet<Slice> {
         let own = self.side as usize;
         let opponent = self.side.other() as usize;

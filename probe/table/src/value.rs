@@ -49,8 +49,8 @@ impl Wdl {
         }
     }
 
-    /// Returns the value that a number from a WDL cell stands for. A cell of 3 counts as a draw;
-    /// decoding a block checks that there is none.
+    /// Returns the value that a number from a WDL cell stands for. The number 3 counts as a draw,
+    /// but blocks with such cells are refused when they are decoded.
     #[inline(always)]
     pub const fn of_cell(cell: u32) -> Wdl {
         // An array look-up avoids a branch that the processor would often mispredict.
@@ -134,8 +134,8 @@ impl Value {
         }
     }
 
-    /// Returns the value of a position from which a move leads to a position with the value `self`,
-    /// for the player who makes the move. The result is reversed, and the plies are one more.
+    /// Returns the value of a move for the player who makes it; `self` is the value of the position
+    /// after the move. Win and loss are exchanged, and the plies are one more.
     pub fn before_move(self) -> Value {
         Value { wdl: self.wdl.reversed(), plies: self.plies.map(|plies| plies + 1) }
     }
@@ -212,8 +212,9 @@ pub enum Metric {
     /// until the winner wins, or makes a move that keeps the win and resets or ends the count. If
     /// several counts run, `Clock` of `peatee-probe` explains which of them decides.
     Dtr(RuleSet),
-    /// Win, draw or loss under draw rules that limit the moves in a row with one king, by these
-    /// moves. Counts of the draw rules are fresh where a move starts them.
+    /// Win, draw or loss under draw rules that limit the moves in a row with one king. The value
+    /// depends on the moves in a row that each side has already made. If a later move starts a
+    /// count of the draw rules, this count begins at zero.
     RuleWdl(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
@@ -249,8 +250,8 @@ impl Metric {
         }
     }
 
-    /// Returns true when the cells tell who wins without draw rules. Readers of other metrics also
-    /// need the WDL table.
+    /// Returns true when the cells tell who wins a game without draw rules. For all other metrics,
+    /// readers also need the WDL table.
     pub const fn tells_who_wins(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw => true,

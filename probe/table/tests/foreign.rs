@@ -115,8 +115,8 @@ fn names_are_read_or_refused_and_read_back() {
     }
 }
 
-/// Checks that a position with arbitrary bits has a slice. Error messages name the slice of a
-/// position that was not checked.
+/// Checks that a position with arbitrary bits has a slice, because error messages name the slice
+/// even of a position that was not checked.
 #[test]
 fn positions_of_any_bits_have_a_slice() {
     let mut random = Random::new(444);

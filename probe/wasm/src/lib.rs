@@ -16,7 +16,7 @@ mod files;
 #[cfg(feature = "requests")]
 mod requests;
 
-/// A range of a file that must arrive before a question can be answered.
+/// A range of a file that must arrive before a probe can be answered.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct NeededRange(ByteRange);
@@ -90,9 +90,8 @@ impl Ranges {
         self.files.insert(&range.0, bytes);
     }
 
-    /// Returns the ranges that must arrive before the last question can be answered. A later call
-    /// does not return these ranges again. If there are none, the answer to the last question is
-    /// complete.
+    /// Returns the ranges that must arrive before the last probe can be answered. A later call does
+    /// not return these ranges again. If there are none, the last answer is complete.
     #[wasm_bindgen(js_name = takeLacking)]
     pub fn take_lacking(&self) -> Vec<NeededRange> {
         self.files.take_lacking().into_iter().map(NeededRange).collect()
@@ -244,7 +243,8 @@ impl Tables {
 #[cfg(feature = "requests")]
 #[wasm_bindgen]
 impl Tables {
-    /// Answers a request to a JSON path of the server, such as `/v1/adjudicate`, from these tables.
+    /// Answers a JSON request as the server does. `path` is the path on the server, such as
+    /// `/v1/adjudicate`.
     ///
     /// # Errors
     /// A `google.rpc.Status` as JSON.

@@ -47,7 +47,8 @@ fn relative_word(doc: &str) -> Option<&'static str> {
     RELATIVE.into_iter().find(is_first)
 }
 
-/// Returns true when a comment contains an address or is a row of a table.
+/// Returns true when a comment is allowed to be wide, because it contains an address or is a row of
+/// a table.
 fn may_be_wide(comment: &str) -> bool {
     comment.contains("://") || comment.trim_start_matches(['/', '!']).trim_start().starts_with('|')
 }

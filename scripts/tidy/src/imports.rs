@@ -16,8 +16,8 @@ use crate::source::{Crate, Tree};
 /// Name for a folder's own file among its modules.
 const OWN_FILE: &str = "self";
 
-/// Imports by the names of both modules in a folder. The value is an example: the full paths of
-/// both.
+/// Imports among the modules of a folder. The key names the importing and the imported module. The
+/// value is an example of such an import: the full paths of two modules.
 type Imports = BTreeMap<(String, String), (String, String)>;
 
 /// Returns a breach for each cycle of imports, among the modules of a folder or among files of a

@@ -17,7 +17,7 @@ pub fn count(breaches: &[Breach]) -> Counts {
 }
 
 /// Returns lines for each key whose number of breaches differs from the known number. If there are
-/// more, returns the breaches; if there are fewer, returns what to do.
+/// more, returns the breaches; if there are fewer, returns a request to lower the known number.
 pub fn differences(breaches: &[Breach], known: &Counts) -> Vec<String> {
     let found = count(breaches);
     let number = |counts: &Counts, rule: &str, key: &str| {

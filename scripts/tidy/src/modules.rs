@@ -41,8 +41,8 @@ impl Modules {
         Modules { modules }
     }
 
-    /// Returns pairs of modules: a module, and another module that defines an item which the first
-    /// names.
+    /// Returns pairs of modules. The first module of a pair names an item that the second module
+    /// defines.
     pub fn imports(&self) -> BTreeSet<(ModulePath, ModulePath)> {
         let mut imports = BTreeSet::new();
         for (from, module) in &self.modules {

@@ -6,7 +6,8 @@ use crate::source::{TextFile, Tree};
 
 const MOST_COLUMNS: usize = 100;
 
-/// Names of folders on a machine, in parts, so that this file does not contain them.
+/// Folders on the author's machine. Each path is split in two parts, so that this file does not
+/// contain the path itself.
 const MACHINE_FOLDERS: [[&str; 2]; 3] = [["/wo", "rk/"], ["/ro", "ot/"], ["/Us", "ers/"]];
 
 /// Returns breaches for wide lines of Markdown, dead links, missing modules, and paths of a
@@ -85,7 +86,7 @@ fn machine_paths(file: &TextFile) -> Vec<Breach> {
     breaches
 }
 
-/// Returns true when a line contains an absolute path that begins with a folder.
+/// Returns true when a line contains an absolute path that begins with `folder`.
 fn is_path(line: &str, folder: &str) -> bool {
     let is_start =
         |at: usize| !line[..at].ends_with(|before: char| before.is_alphanumeric() || "._-}/)".contains(before));

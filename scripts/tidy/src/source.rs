@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{TokenStream, TokenTree};
 use walkdir::{DirEntry, WalkDir};
 
-/// Names of folders without source text of this project.
+/// Names of folders that are skipped, because they hold no source text of this project.
 const SKIPPED: [&str; 6] = ["target", ".git", "node_modules", "gen", "corpus", ".venv"];
 
 /// All text files and crates of a source tree.
@@ -68,7 +68,7 @@ impl Tree {
         Tree { files, crates, paths }
     }
 
-    /// Returns the files whose path has an ending.
+    /// Returns the files whose path ends with `ending`.
     pub fn ending<'a>(&'a self, ending: &'a str) -> impl Iterator<Item = &'a TextFile> {
         self.files.iter().filter(move |file| file.path.ends_with(ending))
     }

@@ -7,7 +7,7 @@ use peatee_tidy::{Breach, known};
 
 const MANIFEST: &str = "[package]\nname = \"small\"\n";
 
-/// Checks a tree with one crate, `small`, that has these files and a manifest.
+/// Returns the breaches of a tree with one crate, `small`, that has these files and a manifest.
 fn check(files: &[(&str, &str)]) -> Vec<Breach> {
     let root = tempfile::tempdir().expect("a folder");
     for (name, text) in [("Cargo.toml", MANIFEST)].iter().chain(files) {

@@ -27,19 +27,20 @@ const WORST_BOARD: &str =
 /// A kind of attack. Each kind sends one type of request again and again.
 #[derive(Debug, Clone, Copy)]
 pub enum Attack {
-    /// Requests over HTTP/2 whose bodies never end.
+    /// Requests over HTTP/2 with bodies that never end.
     UnfinishedBodies,
-    /// HTTP/1.1 bodies in chunks of two bytes.
+    /// Requests over HTTP/1.1 with bodies in chunks of two bytes.
     SmallChunks,
-    /// gRPC messages whose head states a length of about 1 MB, of which only 33 kB arrive.
+    /// gRPC messages whose length prefix states about 1 MB. Only 33 kB of each message arrive.
     Promises,
-    /// JSON bodies of 1.8 MB, which take long to decode, without the required token.
+    /// Requests without the required token, with JSON bodies of 1.8 MB that take long to decode.
     LongJson,
     /// Requests over HTTP/2 whose answers the client does not read.
     Unread,
-    /// Pages of 200 judged games, the largest allowed number.
+    /// Requests for pages of 200 judged games, the maximum size of a page.
     Pages,
-    /// Requests for the moves of `WORST_BOARD`, over HTTP/1.1. The client leaves before the answer.
+    /// Requests for the moves of `WORST_BOARD`, over HTTP/1.1. The client disconnects before it
+    /// gets the answer.
     WorstBoards,
 }
 

@@ -25,7 +25,8 @@ pub struct Answer {
     pub body: Vec<Bytes>,
 }
 
-/// Connects to the server, with TLS if `certificate` is given, which is the server's certificate.
+/// Connects to the server. If `certificate`, the certificate of the server, is given, the
+/// connection is encrypted.
 pub async fn connect(address: &str, certificate: Option<&CertificateDer<'static>>) -> Connection {
     let socket = TcpStream::connect(address).await.expect("the server accepts connections");
     socket.set_nodelay(true).expect("a TCP socket");
@@ -78,8 +79,8 @@ pub async fn ask(connection: &mut Connection, path: &str, body: Bytes) -> Result
     Ok(Answer { code, has_details: headers.contains_key("grpc-status-details-bin"), body })
 }
 
-/// Sends each request of a kind once, and panics if an answer is wrong. Afterwards, the tables are
-/// in memory.
+/// Sends each request of a kind once, and panics if an answer is wrong. This also loads the tables
+/// into memory.
 pub async fn check(connection: &mut Connection, kind: &Kind) {
     for (number, body) in kind.bodies.iter().enumerate() {
         let answer = ask(connection, kind.path, body.clone()).await.expect("an answer");
@@ -88,8 +89,8 @@ pub async fn check(connection: &mut Connection, kind: &Kind) {
     }
 }
 
-/// Sends requests for the time `duration`, with `in_flight` simultaneous requests on each
-/// connection. Returns the response times.
+/// Sends requests to the server for the time `duration`, `in_flight` at a time on each connection.
+/// Returns the response times.
 pub async fn ask_for(connections: &[Connection], kind: &Kind, in_flight: usize, duration: Duration) -> Vec<Duration> {
     let end = Instant::now() + duration;
     let askers = connections.iter().flat_map(|connection| std::iter::repeat_n(connection, in_flight)).enumerate();

@@ -23,10 +23,10 @@ const BEGINNING: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(1);
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// gRPC code `RESOURCE_EXHAUSTED`.
+/// gRPC code of a refused request, `RESOURCE_EXHAUSTED`.
 const EXHAUSTED: u32 = 8;
 
-/// Address of the other client, in the loopback network.
+/// Address, in the loopback network, of a client that does not take part in the flood.
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
 /// Results of requests that were sent at a fixed rate, with the response times of answered and
@@ -38,8 +38,8 @@ struct Flood {
     refused: Vec<Duration>,
 }
 
-/// Sends `per_second` requests per second. Sends fewer while `OUTSTANDING` requests have no answer
-/// yet.
+/// Sends `per_second` requests per second, or fewer while `OUTSTANDING` requests have no answer
+/// yet. Returns the results.
 async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood {
     let began = Instant::now();
     let mut ticks = tokio::time::interval(TICK);
@@ -88,8 +88,8 @@ async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood
     flood
 }
 
-/// Sends requests of the other client, one after the other, until `stop` is set. Returns the
-/// response times.
+/// Sends requests of a client that does not take part in the flood, one after the other, until
+/// `stop` is set. Returns their response times.
 async fn visit(mut connection: Connection, kind: &Kind, stop: Arc<AtomicBool>) -> Vec<Duration> {
     let began = Instant::now();
     let mut took = Vec::new();
@@ -108,7 +108,8 @@ async fn visit(mut connection: Connection, kind: &Kind, stop: Arc<AtomicBool>) -
     took
 }
 
-/// Runs the benchmark with requests of one kind, and prints the results.
+/// Runs the benchmark with requests of one kind, and prints the response times of the flood and of
+/// another client.
 pub async fn run(server: &Server, kind: &Kind) {
     let mut connections = Vec::new();
     for _ in 0..CONNECTIONS {

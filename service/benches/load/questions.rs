@@ -22,7 +22,8 @@ const BATCHES: usize = 64;
 const STREAMS: usize = 8;
 const LISTS: usize = 8192;
 
-/// Function that panics if the answer to the request with the given number is wrong.
+/// Panics if an answer is wrong. The arguments are the index of the request and the body of the
+/// answer.
 type Check = dyn Fn(usize, &[u8]) + Send + Sync;
 
 /// One kind of request, with several requests of this kind.
@@ -34,11 +35,13 @@ pub struct Kind {
     pub positions: usize,
     /// Encoded bodies of the requests.
     pub bodies: Vec<Bytes>,
-    /// Check of the answer to the request whose index in `bodies` is given.
+    /// Check of an answer. It is called with the index of the request in `bodies` and the body of
+    /// the answer.
     pub check: Box<Check>,
 }
 
-/// Encodes messages as a gRPC body, in which each message has a head with its length.
+/// Encodes messages as the body of a gRPC request, in which each message follows a prefix with its
+/// length.
 fn framed(messages: &[impl Message]) -> Bytes {
     let mut out = BytesMut::new();
     for message in messages {
@@ -87,7 +90,8 @@ fn same(value: &peatee_proto::v1::Value, right: Value) -> bool {
     (wdl, value.dtw_plies) == (right.wdl, right.plies)
 }
 
-/// Returns all kinds of requests, for tables of international draughts.
+/// Returns the requests of all kinds, about positions with at most `pieces` pieces in these tables
+/// of international draughts.
 pub fn kinds(tables: &Tables, pieces: u8) -> Vec<Kind> {
     assert!(tables.has_listed(Metric::Dtw), "tables with distances");
     let game = tables.game();

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// Processor clock ticks per second, as Linux reports processor times to every program.
+/// Number of clock ticks per second. Linux reports processor times to programs in such ticks.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Options that raise the limits of a single client address, so that these limits do not distort
-/// the measurement.
+/// Options that raise the limits for each client address, so that these limits do not distort the
+/// measurement.
 pub const PLENTY: [&str; 6] =
     ["--peer-in-flight-max", "256", "--peer-connections-max", "512", "--connection-streams-max", "256"];
 

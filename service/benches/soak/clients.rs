@@ -13,14 +13,15 @@ use crate::attack::ATTACKS;
 use crate::client::{Connection, connect};
 use crate::questions::Kind;
 
-/// gRPC code `RESOURCE_EXHAUSTED`.
+/// gRPC code of a refused request, `RESOURCE_EXHAUSTED`.
 const EXHAUSTED: u32 = 8;
 
 /// Maximum number of attempts to get an answer to a request. Each attempt waits longer than the
 /// previous one.
 const TRIES: u32 = 60;
 
-/// Number of requests that are reset on one connection before a new connection is opened.
+/// Number of HTTP/2 requests that a client sends and resets on one connection. Then it opens a new
+/// connection.
 const RESETS: usize = 100;
 
 /// Number of requests in a flood.
@@ -35,7 +36,7 @@ const BETWEEN_ATTACKS: Duration = Duration::from_secs(2);
 pub struct Shared {
     pub address: String,
     pub kinds: Arc<Vec<Kind>>,
-    /// Set when the clients must end.
+    /// True when the clients must end.
     pub stop: Arc<AtomicBool>,
     pub counts: Arc<Counts>,
 }
@@ -73,7 +74,8 @@ impl Display for Counts {
 }
 
 impl Counts {
-    /// Panics if a count is 0, because the soak test has then left out a kind of request or client.
+    /// Panics if a count is 0, because the soak test then did not cover a kind of request or
+    /// client.
     pub fn check(&self) {
         let Counts { answered, refused, json, resets, vanished, silent, attacks } = self;
         for (what, count) in [
@@ -183,7 +185,7 @@ pub async fn flood(shared: Shared) {
     }
 }
 
-/// Sends requests and resets them before the answer is complete.
+/// Sends requests, and resets them before their answers are complete.
 pub async fn reset(shared: Shared) {
     let kinds = shared.kinds.clone();
     let kind = &kinds[1];
@@ -244,8 +246,8 @@ pub async fn silent(shared: Shared) {
     }
 }
 
-/// Flag that ends an attack. It is set when this value is dropped, because the runtime waits for
-/// the attacking thread.
+/// Sets the flag that ends an attack when dropped, even if this task is cancelled. Otherwise, the
+/// attacking thread would not end, and the runtime would wait for it forever.
 struct EndOnDrop(Arc<AtomicBool>);
 
 impl Drop for EndOnDrop {

@@ -32,26 +32,26 @@ const PIECES: u8 = 3;
 
 /// Time between two replacements of the table manifest.
 const REPLACED_EVERY: Duration = Duration::from_secs(20);
-/// Time between two lines of the report.
+/// Time between two printed lines of the report.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
 /// Memory budget of the server for tables, in MiB.
 const TABLES_MIB: u64 = 64;
 const MEMORY_BYTES_MAX: u64 = (256 + TABLES_MIB) << 20;
 
-/// Maximum growth of the server's memory, in bytes, from the first tenth of the time to the end.
-/// Freed memory may not have gone back to the system yet.
+/// Maximum growth of the server's memory, in bytes, after the first tenth of the test. Some growth
+/// is normal, because freed memory does not go back to the system at once.
 const MEMORY_SLACK_BYTES: u64 = 48 << 20;
-/// Minimum duration of the first tenth for a comparison of memory. In a shorter time, the server
-/// does not fill its buffers and caches.
+/// Minimum duration of the first tenth of the test. If it is shorter, the memory is not compared,
+/// because the server has not filled its buffers and caches yet.
 const WARM: Duration = Duration::from_secs(60);
-/// Maximum growth of the number of threads. Threads that probe start and end with the work: two for
-/// each processor, and one that opens tables.
+/// Maximum growth of the number of threads. Probing threads start and end with the work: two for
+/// each processor, and one more that opens tables.
 const THREADS_SLACK: usize = 8;
-/// Time at the end in which all connections close and memory goes back to the system.
+/// Time after the last request in which all connections close and memory goes back to the system.
 const CALM: Duration = Duration::from_secs(60);
 
-/// Time beyond the planned end after which the program counts as hanging.
+/// Time by which the test can exceed its planned duration before it counts as hanging.
 const LATE: Duration = Duration::from_secs(240);
 
 /// Generates the tables of a game.
@@ -116,7 +116,7 @@ fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts
 type Client = tokio::task::JoinHandle<()>;
 
 /// Runs all clients for the given time while the manifest is replaced, then waits until they have
-/// ended and the server is idle. Returns what the server then holds.
+/// ended and the server is idle. Returns the memory, threads and open files of the idle server.
 async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc<Counts>, time: Duration) -> Held {
     let whole = std::fs::read(root.join("international/manifest.json")).expect("a manifest");
     let stop = Arc::new(AtomicBool::new(false));

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Ends the program with exit code 1 after the time `limit`, even if another thread hangs. Calls
-/// `last` before.
+/// Starts a watchdog. After the time `limit`, it calls `last` and ends the program with exit code
+/// 1, even if another thread hangs.
 pub fn end_within(limit: Duration, last: impl FnOnce() + Send + 'static) {
     std::thread::spawn(move || {
         std::thread::sleep(limit);

@@ -29,8 +29,8 @@ const UNKNOWN: u32 = 2;
 const INTERNAL: u32 = 13;
 const DATA_LOSS: u32 = 15;
 
-/// Parts of the error messages of `tonic` and the Protocol Buffers library for wrong frames or
-/// messages. These errors may have the codes above.
+/// Parts of the error messages of `tonic` and the Protocol Buffers library about wrong frames or
+/// messages. Only errors with these texts are allowed to have one of the codes above.
 const OF_LIBRARIES: [&str; 5] =
     ["failed to decode Protobuf message", "protocol error", "Unexpected EOF", "Missing request message", "compress"];
 

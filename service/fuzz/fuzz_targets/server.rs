@@ -22,11 +22,10 @@ static SERVER: LazyLock<Router> = LazyLock::new(|| {
 });
 
 pub struct Answer {
-    /// HTTP status.
     pub status: u16,
     /// gRPC code; `None` for a response that is not gRPC.
     pub code: Option<u32>,
-    /// Error message of gRPC.
+    /// Error message of gRPC; `None` if there is none.
     pub message: Option<String>,
     pub body: Vec<u8>,
 }

@@ -204,12 +204,12 @@ pub const LONG_BODY: &str = "LONG_BODY";
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
-/// Time that a client should wait if the server is full. The server finishes most requests within a
-/// few milliseconds.
+/// Time after which a client should try again if the server is full. The server finishes most
+/// requests within a few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// Time that a client should wait if the memory for requests is used up. In about this time,
-/// another client reads an answer, which frees the memory of the answer.
+/// Time after which a client should try again if the memory for requests is used up. In about this
+/// time, some other client reads its answer, and the memory of that answer becomes free.
 const MEMORY_DELAY: Duration = Duration::from_secs(1);
 
 // Exit codes: 2: wrong input of the user; 3: something is missing; 4: too little memory; 5: failed
@@ -269,7 +269,7 @@ impl Error {
     }
 
     /// Returns the names and values of the variable parts of the message, for programs. The list is
-    /// empty if the variable parts stand only in the message.
+    /// empty for errors that state these parts only in the message.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Error::Within { error, .. } => error.metadata(),
@@ -299,7 +299,7 @@ impl Error {
 }
 
 /// Returns the message of an error of another crate, followed by the messages of its causes. The
-/// message of the error alone does not contain the causes.
+/// message alone would not say why the operation failed.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

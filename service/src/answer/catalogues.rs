@@ -28,8 +28,8 @@ fn catalogues() -> BTreeMap<String, Catalogue> {
     files.collect()
 }
 
-/// Returns the keys of the texts that we have written ourselves. Quotations of rules are left out,
-/// because a quotation exists only in the language of its source.
+/// Returns the keys of all texts except quotations of rules. A quotation exists only in the
+/// language of its source, so the catalogues differ in their quotations.
 fn own_keys(catalogue: &Catalogue) -> BTreeSet<&str> {
     catalogue.keys().map(String::as_str).filter(|key| !key.starts_with("quote/")).collect()
 }
@@ -48,8 +48,8 @@ fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
 }
 
-/// Returns the names of the placeholders in all plural forms of a text. A single form may omit
-/// `{count}`.
+/// Returns the names of the placeholders in all plural forms of a text. One of the forms, such as
+/// the singular, is allowed to lack `{count}`.
 fn all_places(text: &Value) -> BTreeSet<&str> {
     forms(text).into_iter().flat_map(places).collect()
 }
@@ -73,7 +73,7 @@ fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// Returns the numbers of all articles that a verdict under a draw code may name.
+/// Returns the numbers of all articles that a verdict under a draw code can name.
 fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
     let illegal = code.illegal_moves;
     let counts = code.counts.iter().map(|count| count.article);

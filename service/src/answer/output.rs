@@ -50,8 +50,7 @@ impl Output {
 }
 
 /// Escapes the control characters that JSON allows but a terminal would execute. Such characters
-/// occur only in strings; control characters between the tokens of JSON are white space, which
-/// stays.
+/// occur only in strings. Line breaks and tabs between the tokens of JSON stay.
 pub fn escaped_json(mut json: String) -> String {
     let is_escaped = |c: char| is_hazard(c) && !c.is_ascii_whitespace();
     while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_escaped(c)) {
@@ -64,8 +63,8 @@ fn failed(error: io::Error) -> Error {
     Error::Io { what: "cannot write to standard output".into(), error }
 }
 
-/// Returns true if the error says that the reader has closed the output, as `head` does. Such an
-/// error is not reported.
+/// Returns true if the error says that the reader of the output (a program such as `head`) has
+/// closed it. Such an error is not reported.
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }

@@ -37,13 +37,14 @@ struct JoinedScript {
     text: String,
     /// Paths of the modules in `text`.
     joined: Vec<String>,
-    /// Paths of the modules that are being added; each of them imports the next.
+    /// Paths of the modules that are being added. Each of them imports the next, so a path that is
+    /// already in the list shows a circle of imports.
     open: Vec<String>,
 }
 
 struct Module {
-    /// Source of the module without the word `export`. Imported names are read from the objects of
-    /// their modules.
+    /// Source of the module without the word `export`. Instead of imports, it has statements that
+    /// read the imported names from the objects of their modules.
     statements: String,
     exported: Vec<String>,
 }
@@ -65,7 +66,8 @@ impl JoinedScript {
         text
     }
 
-    /// Joins all modules that a module imports, and returns the module.
+    /// Adds all modules that the module at `path` imports to the script, and returns the module
+    /// itself, which is not added.
     fn module(&mut self, path: &str) -> Module {
         assert!(!self.open.iter().any(|open| open == path), "{path} imports itself, through {:?}", self.open);
         self.open.push(path.to_owned());
@@ -90,7 +92,7 @@ impl JoinedScript {
         module
     }
 
-    /// Joins an imported module, and returns the statement that replaces the import.
+    /// Adds an imported module to the script, and returns the statement that replaces the import.
     fn import(&mut self, path: &str, import: &str) -> String {
         let (names, quoted) = import["import ".len()..].split_once('"').expect("an import names a file");
         let imported = relative_to(path, quoted.trim_end_matches('"'));

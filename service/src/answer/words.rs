@@ -95,7 +95,7 @@ mod tests {
         ] {
             assert_eq!(said(plies, Goal::LastToMove), text);
         }
-        // In these games, the loser makes the last move.
+        // In giveaway games, a side without a move wins, so the loser makes the last move.
         for (plies, text) in [(0, "White has won"), (3, "Black wins in 1 move"), (4, "White wins in 2 moves")] {
             assert_eq!(said(plies, Goal::GiveAway), text);
         }

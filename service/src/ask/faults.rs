@@ -42,8 +42,8 @@ pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     is_unopened || collection.game(variant).is_some_and(has_damage)
 }
 
-/// Returns the exit code of a run: 5 if `is_incomplete` says that answers are incomplete because
-/// tables are damaged; otherwise `own`.
+/// Returns the exit code of a command: 5 if `is_incomplete`, that is, if an answer lacks something
+/// because a table is damaged; otherwise `own`.
 pub fn exit_code(own: ExitCode, is_incomplete: bool) -> ExitCode {
     if is_incomplete { ExitCode::from(DAMAGE) } else { own }
 }

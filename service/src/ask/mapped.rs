@@ -4,9 +4,10 @@ use std::io;
 
 use peatee_probe::StorageKind;
 
-/// Installs the handler of SIGBUS on Unix, and returns the kind of storage that maps files into
-/// memory. Windows refuses to shorten a mapped file, and ends a process that reads from a disk that
-/// fails.
+/// Returns the kind of storage that maps files into memory. On Unix, also installs a handler of
+/// SIGBUS, the signal for a mapped file that was shortened or cannot be read. Windows needs no
+/// handler: it refuses to shorten a mapped file, and ends a process whose mapped file cannot be
+/// read.
 ///
 /// # Errors
 /// The system refuses to install the signal handler.

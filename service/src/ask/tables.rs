@@ -11,7 +11,7 @@ use super::games::DEFAULT_VARIANT;
 use super::{games, mapped, query};
 use crate::errors::Error;
 
-/// Maximum memory for table blocks that are kept decoded, in MiB: one tebibyte.
+/// Maximum memory for table blocks that are kept decoded, in MiB. The limit is one tebibyte.
 pub const MEMORY_MIB_MAX: u64 = 1 << 20;
 
 /// Number of pieces of the tables whose generation the hint suggests. Generating them takes

@@ -43,7 +43,7 @@ enum SideArg {
     Black,
 }
 
-/// Directory of tables that is used if none is named and this one exists.
+/// Directory of tables that is used if the user names none and this directory exists.
 const TABLES_DEFAULT: &str = "tables";
 
 const PDN_BYTES_MAX: u64 = 256 << 20;
@@ -185,8 +185,8 @@ impl Args {
         }
     }
 
-    /// Returns true if games are judged as chess: according to `--variant` if it is given,
-    /// otherwise according to the text or the position.
+    /// Returns true if the games are chess. The option `--variant` decides this if it is given;
+    /// otherwise the text or the position does.
     fn plays_chess(&self, text: Option<&str>) -> bool {
         match (&self.variant, &self.rules) {
             (Some(variant), _) => Chess::named(variant).is_some(),
@@ -345,8 +345,8 @@ fn judged_position(
     Ok(listed(&Record::default(), Ok(told(variant_judge.game(), &verdict, all, false))))
 }
 
-/// Converts the error of a game to a gRPC status. The message of the status is the full text of the
-/// error, including paths that a server hides from its clients, and the `hints`.
+/// Converts the error of a game to a gRPC status. The message consists of the full text of the
+/// error and the `hints`. Unlike the messages of a server, it contains paths of files.
 fn status(error: &Error, hints: &[String]) -> Status {
     let message = std::iter::once(error.text()).chain(hints.iter().cloned()).collect::<Vec<_>>().join("; ");
     Status { message, ..item_status(error) }

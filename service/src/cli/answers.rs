@@ -19,8 +19,8 @@ pub trait Answers: ServedFamily {
     type Moves: Serialize + Display + Partial;
     type Line: Serialize + Display + Partial;
 
-    /// Returns the names of the columns that an answer with the value of a position has.
-    /// `has_rules` says whether draw rules were requested.
+    /// Returns the column names of an answer with the value of a position. `has_rules` says whether
+    /// draw rules were requested.
     fn columns(tables: &Tables<Self>, form: Form, has_rules: bool) -> Vec<&'static str>;
 
     fn values(
@@ -30,8 +30,8 @@ pub trait Answers: ServedFamily {
         form: Form,
     ) -> Vec<Result<Self::Value, Error>>;
 
-    /// Returns the legal moves, with the chances that the opponent errs within `depth` replies;
-    /// without chances for a depth of 0.
+    /// Returns the legal moves, each with the chance that the opponent errs after it within `depth`
+    /// replies. With a depth of 0, returns no chances.
     fn moves(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, depth: u32) -> Result<Self::Moves, Error>;
 
     fn line(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<Self::Line, Error>;

@@ -97,14 +97,15 @@ fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, depth: Option<
     Ok(MovesOut { value, moves, end: None })
 }
 
-/// Printed value of a chess position or move: one without draw rules, and one under the requested
-/// draw rules.
+/// Printed value of a chess position or move: the value without draw rules, and the value under the
+/// requested draw rules.
 #[derive(Debug, Serialize)]
 pub struct ChessValueOut {
     wdl: &'static str,
     dtz_plies: Option<u32>,
-    /// Plies to mate (DTM). `None` leaves the field out of the output. `Some(None)`, null in JSON,
-    /// stands for a draw or a position without a DTM table. `dtc_plies` has the same form.
+    /// Plies to mate (DTM). The field is left out of the output if this is `None`. `Some(None)`,
+    /// null in JSON, stands for a draw or a position without a DTM table. `dtc_plies` has the same
+    /// form.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtw_plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]

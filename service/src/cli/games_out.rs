@@ -1,4 +1,4 @@
-//! Writing of judged games: as a page, as a table with totals, or as JSON.
+//! Writing of judged games: as text, as a table of games with totals, or as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -107,7 +107,8 @@ fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     let result = if answer.written_result.is_empty() { "-" } else { &answer.written_result };
     let article = if article.is_empty() { String::new() } else { format!(", article {article}") };
     let is_note = |told: &&Paragraph| told.part() == VerdictPart::Note;
-    // Remarks on missing tables come after the notes on the game, and are left out.
+    // Only the notes on the game are printed. The remarks on missing tables, which come after them,
+    // are not.
     let notes = answer.paragraphs.iter().filter(is_note).take(answer.structured_notes.len());
     let notes: String = notes.map(|told| format!(" {}", told.text)).collect();
     format!(
@@ -161,9 +162,8 @@ const fn is_disagreement(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
-/// Totals of a run: for each agreement, the numbers of the games with it, and the numbers of the
-/// games that the user should check. An agreement says whether the written result agrees with the
-/// verdict.
+/// Totals of a run. They contain the numbers of the games for each agreement (whether the written
+/// result agrees with the verdict), and the numbers of the games that the user should check.
 pub struct Totals<'a> {
     collection: Option<&'a Collection>,
     games: usize,
@@ -171,8 +171,8 @@ pub struct Totals<'a> {
     broken: Vec<u32>,
     /// Numbers of the games whose tag `Result` differs from the result after the moves.
     two_results: Vec<u32>,
-    /// Numbers of the games that an arbiter must decide. Games with an illegal move are left out,
-    /// and games in which the rules contradict the written result.
+    /// Numbers of the games that an arbiter must decide. Two kinds of games are left out: those
+    /// with an illegal move, and those in which the rules contradict the written result.
     for_arbiter: Vec<u32>,
     /// Number of judged games for each variant and draw rules.
     rules: BTreeMap<(String, String), usize>,
@@ -234,8 +234,8 @@ impl<'a> Totals<'a> {
         faults::exit_code(ExitCode::from(self.exit_code), self.is_incomplete)
     }
 
-    /// Returns the numbers of the games that the user should check: those with a disagreement,
-    /// those that cannot be read, and those that need an arbiter.
+    /// Returns the numbers of the games that the user should check: games with an illegal move or a
+    /// wrong result, games that cannot be read, and games that an arbiter must decide.
     fn to_look_at(&self) -> BTreeSet<u32> {
         let disagree = self.by_agreement.iter().filter(|(agreement, _)| is_disagreement(**agreement));
         disagree.flat_map(|(_, numbers)| numbers).chain(&self.for_arbiter).chain(&self.broken).copied().collect()
@@ -292,7 +292,7 @@ fn lacks_table(answer: &AdjudicateResponse) -> bool {
     })
 }
 
-/// Returns the first of these game numbers as text, and how many more there are.
+/// Returns the first of these game numbers as text, followed by the number of further games.
 fn listed(numbers: &[u32]) -> String {
     let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
     let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(u32::to_string).collect();

@@ -3,8 +3,9 @@
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::pgn::{Letters, games};
 
-/// Values of the tag `Variant`, in lower case, for chess and for variants of chess. The variants
-/// count as chess here, so that the user learns that they are not supported.
+/// Values of the tag `Variant`, in lower case, that mean chess or a variant of chess. A game of
+/// such a variant counts as chess, so that the user learns that variants of chess are not
+/// supported.
 const CHESS_NAMES: [&str; 15] = [
     "chess",
     "normal",
@@ -23,7 +24,7 @@ const CHESS_NAMES: [&str; 15] = [
     "suicide chess",
 ];
 
-/// Number of `/` in a FEN of chess. A text with so many is a FEN of chess and not of draughts.
+/// Number of `/` in a FEN of chess. A FEN of draughts does not contain as many.
 const SLASHES_IN_CHESS_FEN: usize = 7;
 
 /// Returns true if a FEN looks like a chess position and not like a draughts position.

@@ -17,26 +17,27 @@ pub trait Outcome {
     fn outcome(&self) -> Option<&'static str>;
 }
 
-/// Printable answer with a value, and with the moves of the position or of a line of best play.
+/// Printable answer: a value, and moves. These are the moves of the position, or the moves of a
+/// line of best play.
 #[derive(Debug, Serialize)]
 pub struct MovesOut<V, M> {
     #[serde(flatten)]
     pub value: V,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<M>>,
-    /// End of the line of best play; `None` for the moves of a position.
+    /// Reason and place of the end of a line of best play; `None` for the moves of a position.
     #[serde(flatten)]
     pub end: Option<EndOut>,
 }
 
-/// Information on why and where a line of best play ends.
+/// Reason and place of the end of a line of best play.
 #[derive(Debug, Serialize)]
 pub struct EndOut {
     pub end: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<Vec<String>>,
-    /// Description of the missing table that would show the best move; `None` if the line ends for
-    /// another reason.
+    /// Description of the missing table that would show the next move of the line; `None` if the
+    /// line ends for another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacking: Option<String>,
     #[serde(skip)]
@@ -65,8 +66,8 @@ pub struct ChanceOut {
 }
 
 impl ChanceOut {
-    /// Returns a search without limits for the chances that the opponent errs within `depth`
-    /// replies.
+    /// Returns a search for the chances that the opponent errs within `depth` replies. The search
+    /// has no limit of work.
     pub fn search(depth: u32) -> ChanceSearch<'static> {
         static UNLIMITED: Budget = Budget::unlimited();
         ChanceSearch { depth, budget: &UNLIMITED }

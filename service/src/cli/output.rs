@@ -16,10 +16,11 @@ use crate::answer::output::Output;
 use crate::answer::words::plies;
 use crate::errors::Error;
 
-/// Calls `answer` for each position and writes the results. If a position cannot be answered,
-/// writes its error and continues. In text, the error goes to standard error; in JSON, it is
-/// written as `{"fen","error"}`. The exit code is then 1, or the exit code of the error if that is
-/// 5 or more, as for a damaged table.
+/// Calls `answer` for each position and writes the results.
+///
+/// If a position cannot be answered, writes its error and continues. In text, the error goes to
+/// standard error; in JSON, it is written as `{"fen","error"}`. The exit code is then 1, or the
+/// exit code of the error if that is 5 or more, as for a damaged table.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -65,8 +66,9 @@ impl AnswerWriter {
     }
 }
 
-/// Returns the exit code of a run in which one position failed with this error. An exit code of 5
-/// or more says that a table or the program is at fault; it is kept. Any other exit code becomes 1.
+/// Returns the exit code of a run in which one position failed with this error. If the exit code of
+/// the error is 5 or more, a table or the program is at fault, and the run has the same exit code.
+/// Otherwise the run has exit code 1.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -147,7 +149,7 @@ impl MoveOut {
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
     }
 
-    /// Adds the chance that the opponent errs.
+    /// Adds the chance that the opponent errs after the move.
     pub fn with_chance(self, chance: Option<Chance>) -> Self {
         MoveOut { chance: chance.map(ChanceOut::from), ..self }
     }

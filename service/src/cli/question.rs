@@ -44,7 +44,7 @@ pub struct Question<'a> {
     pub tables: &'a Tables,
     pub position: Position,
     pub site_counts: SiteCounts,
-    /// Requested draw rules, with the counters of this position.
+    /// Requested draw rules, with the plies that they have counted before this position.
     pub rules: Option<RulesAsked>,
     has_counters: bool,
 }
@@ -61,7 +61,7 @@ impl<'a> Question<'a> {
             || "give the counts with --rules CODE --counters".to_owned(),
             |asked| notes::instead(&asked.rules),
         );
-        // Without draw rules, counts matter only if they can forbid moves.
+        // Without draw rules, counts after the FEN matter only if they can forbid moves.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
         let written = WrittenCounts {
             counts: *site_counts,
@@ -127,7 +127,7 @@ impl PositionValueOut {
         Self::new(question, query::value(question.tables, &question.position)?)
     }
 
-    /// Creates the output for the value `known` of a position.
+    /// Creates the output for a position whose value without draw rules is `known`.
     ///
     /// # Errors
     /// The counters are impossible in the position, or a table cannot be read.

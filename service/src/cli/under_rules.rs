@@ -19,8 +19,7 @@ pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// Article of the draw code whose count of plies decides the value; null if no count decides
-    /// it.
+    /// Article with the count of plies that decides the value; null if no count decides it.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,
@@ -30,8 +29,8 @@ pub struct RuleValueOut {
     /// `drawn` if a count has already ended the game with a draw, `claimable` if a count lets a
     /// player claim a draw; null otherwise.
     draw: Option<&'static str>,
-    /// Description of the missing table without which the value, or the number of plies that the
-    /// winner needs, is not known.
+    /// Description of a missing table, which would show the value or the number of plies that the
+    /// winner needs.
     lacking: Option<String>,
 }
 
@@ -109,8 +108,8 @@ impl Display for RuleValueOut {
 #[derive(Debug, Serialize)]
 struct PliesOut {
     rule_plies: Option<u32>,
-    /// Lower bound of the plies, if a search did not find them; null if they are known, and for a
-    /// draw.
+    /// Lower bound of the plies, for a search that ended before it found them. Null if the plies
+    /// are known, and for a draw.
     rule_plies_at_least: Option<u32>,
     #[serde(skip)]
     dtw_plies: Option<u32>,

@@ -5,7 +5,7 @@ use peatee_rules::{VARIANTS, Variant};
 
 use crate::ask::query;
 
-/// Name that stands for the draw rules that were written for the game.
+/// Name of the draw rules that were written for the game, whichever they are.
 pub const RULES_DEFAULT: &str = "default";
 
 /// Returns the name of draw rules as [`Engine::new`](super::engine::Engine::new) expects it: an

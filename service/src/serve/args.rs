@@ -17,13 +17,13 @@ fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
 }
 
-/// Returns the parser of a memory limit in MiB. The minimum leaves room for the longest request.
+/// Returns the parser of a memory limit in MiB. The minimum is enough for the longest request.
 fn request_memory() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(16..=1 << 20)
 }
 
-/// Returns the parser of a number of seconds, at most ten years, so that deadlines stay within the
-/// range of the clock.
+/// Returns the parser of a number of seconds. The maximum is ten years, so that the times computed
+/// from it stay within the range of the clock.
 fn seconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=315_360_000)
 }

@@ -31,8 +31,9 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Serves connections until a signal arrives. Then reports the server as not ready, still
-    /// serves new requests for `--drain-delay`, and finishes the running requests.
+    /// Serves connections until a signal arrives, then shuts down. First, the server reports that
+    /// it is not ready, but serves new requests for `--drain-delay`. Then it only finishes the
+    /// running requests.
     ///
     /// # Errors
     /// [`Error::Worker`] when the server ends without a signal.
@@ -63,8 +64,8 @@ impl Shutdown {
     }
 }
 
-/// Waits for the first of these events: the server has ended, all requests are finished, a further
-/// signal arrives, or the time limit has passed.
+/// Waits until the server has ended, all requests are finished, a further signal arrives, or the
+/// time limit has passed. The first of these events ends the wait.
 async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Signals, limit: Duration) {
     let idle = async {
         requests.done().await;

@@ -215,8 +215,7 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     routes::router(Arc::new(service), health, Web::default())
 }
 
-/// Number that stands for no limit in tests: larger than the number of simultaneous requests of any
-/// test.
+/// Limit that no test reaches. It is larger than the number of simultaneous requests of any test.
 const PLENTY: usize = 1000;
 
 fn announce((_, address): &(Listener, String), tables: &Path) -> Result<(), Error> {

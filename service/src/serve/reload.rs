@@ -77,8 +77,8 @@ impl Reload {
     }
 
     /// Checks the manifests once, and reloads changed tables. Returns true if the manifests have
-    /// changed. `told` is the reason of the failed reload that was logged last; the same reason is
-    /// not logged again.
+    /// changed. `told` is the reason that was logged for the last failed reload. A reload that
+    /// fails for the same reason is not logged again.
     fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
         match self.snapshots.reload_if_changed(seen) {
             ReloadCheck::Same => {

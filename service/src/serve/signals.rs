@@ -65,7 +65,8 @@ impl ConsoleEvents {
         })
     }
 
-    /// Waits for an event of the console and returns its name. Windows has no signal for `reload`.
+    /// Waits for an event of the console that stops the server, and returns its name. Windows has
+    /// no signal that makes the server reload.
     pub async fn next(&mut self, _reload: impl Fn()) -> &'static str {
         tokio::select! {
             _ = self.interrupt.recv() => "Ctrl-C",

@@ -54,7 +54,8 @@ fn what_is_said_follows_the_counts() {
     assert_eq!(fresh[1], "White wins in 16 moves");
 }
 
-/// Copies the tables of international draughts except for one file.
+/// Copies the tables of international draughts without the file `file`, and returns the directory
+/// of the copy.
 fn tables_without(file: &str) -> PathBuf {
     let (root, game) = (fresh_directory("tables-without"), "international");
     std::fs::create_dir(root.join(game)).expect("a new directory");
@@ -71,7 +72,8 @@ fn tables_without(file: &str) -> PathBuf {
 #[test]
 fn a_win_takes_the_moves_that_the_counts_leave_no_way_around() {
     // White has one move left to reset the count. Without the count, White would win in two moves.
-    // Without the table for the position after that move, the search for the plies cannot continue.
+    // The table for the position after the first move is missing, so the search for the plies
+    // cannot continue.
     let case = ["--fen", "W:WK41,16:B6", "--counters", "6.2=49"];
     let less = tables_without("MvKM.dtw");
     let with_less = [&["--tables", less.to_str().expect("UTF-8")], &case[..]].concat();
@@ -186,7 +188,8 @@ fn time_decides_where_the_rules_do_not() {
     let lines = said_of(&game, &[], "en");
     let says = "The game was not over on the board. Its tags say that time decided it: 0-2.";
     assert!(lines.iter().any(|line| line == says), "{lines:#?}");
-    // This sentence is not printed if the rules have decided the game, or if it is a draw.
+    // The sentence about the termination is not printed if the rules have decided the game, or if
+    // it is a draw.
     let lost = format!("[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1:Bb2\"]\n{termination}\n1. c1xa3 0-2\n");
     let lines = said_of(&lost, &[], "en");
     assert!(lines.iter().any(|line| line == "The written result 0-2 is not what the rules give."), "{lines:#?}");

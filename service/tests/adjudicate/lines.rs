@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::{games, jsonl, peatee, run, text};
 use crate::common::{PEATEE, fresh_directory, make_tables};
 
-/// Returns a directory with Russian and English tables, including the DTR tables of their draw
-/// codes.
+/// Returns a directory with tables of Russian and English draughts. They include DTR tables for the
+/// draw codes that the tests use.
 fn claim_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -25,7 +25,7 @@ fn claim_tables() -> &'static Path {
     })
 }
 
-/// Returns the only answer of a command that uses the tables of `claim_tables`.
+/// Runs a command with the tables of `claim_tables`, and returns its only answer.
 fn claimed(args: &[&str]) -> Value {
     let command = [args, &["--format", "jsonl"]].concat();
     let output = run(Command::new(PEATEE).args(command).env("PEATEE_TABLES", claim_tables()), "");
@@ -96,7 +96,7 @@ fn a_number_that_no_count_holds_is_echoed_as_it_was_written() {
     assert!(text(&output.stderr).contains("6.3=99999999999 is over the limit of 32 plies"), "{}", text(&output.stderr));
 }
 
-/// Returns a directory with English tables, without the DTR table of the draw code.
+/// Returns a directory with tables of English draughts, without a DTR table for the draw code.
 fn plain_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -106,7 +106,7 @@ fn plain_tables() -> &'static Path {
     })
 }
 
-/// Returns the verdict on an English position that uses the tables of `plain_tables`.
+/// Returns the verdict on a position of English draughts, with the tables of `plain_tables`.
 fn plain_verdict(fen: &str, more: &[&str]) -> Value {
     let args = [&["adjudicate", "--format", "jsonl", "--variant", "english", "--fen", fen][..], more].concat();
     let output = run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", plain_tables()), "");
@@ -131,8 +131,8 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
     // One ply of the count is left, and no move ends the game or resets the count.
     let cursed = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=79"]);
     assert_eq!(cursed["value"]["rule_value"], "cursed-win", "{cursed}");
-    // The shortest win of 27 plies does not fit into ten plies, and no table says whether the count
-    // can be reset.
+    // The shortest win takes 27 plies, but the count leaves only ten. No table says whether White
+    // can reset the count and still win.
     let open = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=70"]);
     assert_eq!(open["value"]["rule_value"], "maybe-win", "{open}");
     assert_eq!((&open["best_line"], &open["best_line_end"]), (&json!([]), &json!("not-known")), "{open}");

@@ -26,9 +26,11 @@ use serde_json::Value;
 /// Path of the sample game that the README shows.
 pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
 
-/// Returns a directory with international tables up to 3 pieces, including the DTR tables of
-/// FMJD-100, and of three pieces against a lone king. In the latter, the count runs to the end of
-/// the game, so DTW tables are enough.
+/// Returns a directory with tables of international draughts. It contains all tables up to 3
+/// pieces, including the DTR tables for FMJD-100.
+///
+/// It also contains the tables of three pieces against a lone king. They need no DTR, because the
+/// count in these endings runs to the end of the game.
 pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -11,7 +11,8 @@ use super::{bare_peatee, jsonl, peatee, text, verdict};
 const WINS_IN_31: &str = "W:WK12,K40,50:BK11";
 const LOSES_IN_32: &str = "W:WK44:B1,K6,K11";
 
-/// Returns the outcome, the needed plies and the remaining plies in a verdict.
+/// Returns three facts from a verdict: the outcome, the plies that the win needs, and the plies
+/// that the count leaves.
 fn value(verdict: &Value) -> (&str, u64, u64) {
     let value = &verdict["value"];
     let number = |name: &str| value[name].as_u64().expect("a number");
@@ -53,7 +54,7 @@ fn the_tight_positions_reached_by_moves() {
     }
 }
 
-/// Splits a FEN into its parts and sorts the pieces of each part.
+/// Sorts the pieces in each part of a FEN, so that two FENs of the same position are equal.
 fn reordered(fen: &str) -> Vec<String> {
     fen.split(':')
         .map(|part| {

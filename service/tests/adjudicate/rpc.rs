@@ -157,7 +157,8 @@ async fn a_promotion_that_ends_the_game_is_told_as_the_cause() {
     assert_eq!((verdict.ruling(), loss.loser(), loss.cause()), (Ruling::Lost, Side::Black, LossCause::Promotion));
 }
 
-/// Checks the gRPC code, the reason and the field of a refusal.
+/// Checks that a request was refused, with the gRPC code of a wrong argument, this reason and this
+/// field.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, reason: &str, field: &str) {
     let status = result.expect_err("this must be refused");
     assert_eq!(status.code(), Code::InvalidArgument, "{status:?}");

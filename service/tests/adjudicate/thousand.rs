@@ -9,7 +9,7 @@ use crate::common::Random;
 
 const PLIES_MAX: usize = 160;
 
-/// Number of the game whose text is broken.
+/// Number of the game that cannot be read.
 const BROKEN: usize = 50;
 const ILLEGAL: usize = 70;
 
@@ -60,8 +60,8 @@ fn check_games(count: usize) {
     for number in 1..=count {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
         if number == ILLEGAL {
-            // If moves followed that are impossible after this one, the record would be faulty
-            // instead.
+            // The illegal move must be the last one. If further moves made no sense after it, the
+            // record would be faulty instead.
             pdn.moves.truncate(1);
             let first = pdn.moves.first_mut().expect("it has moves");
             let (from, _) = first.text.split_once('-').expect("no capture is possible");

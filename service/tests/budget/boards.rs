@@ -10,12 +10,12 @@ use crate::common::Random;
 pub struct Board {
     pub variant: String,
     pub fen: String,
-    /// Moves of the game: one illegal move, or very many moves.
+    /// Moves of the game. There are no moves, a single illegal move, or very many moves.
     pub moves: String,
 }
 
-/// Positions of draughts with very many moves that can all be listed, or with captures that take
-/// very long to list.
+/// Positions of draughts with very many moves. In some positions, all moves can be listed; in
+/// others, the list of captures takes very long.
 const MANY_MOVES: [(&str, &str); 3] = [
     ("gothic", "W:WKc2,Ke8,Kb8,Kb2,Ka7:Bg3,f5,d5,c4,e3,g4,g6,c6,d3,b3,e5,g7,c7,g2,b5,d7,c5,e7,c3,f7,g8,f3,a8,h3,a3"),
     (
@@ -25,8 +25,8 @@ const MANY_MOVES: [(&str, &str); 3] = [
     ("dameo", "W:WKa2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,c3,e3,g3,c5,e5,g5,c7,e7,g7,a3,a5,a7"),
 ];
 
-/// Positions of chess: the one with the most legal moves, and two with locked pawns, where a search
-/// for a mate does not end.
+/// Positions of chess. One has the most legal moves. In the two others, pawns block each other, and
+/// the search for a mate does not end.
 const CHESS: [&str; 3] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     "8/6p1/5pP1/5P1k/5P1p/3B1K1P/4B3/8 w - - 0 1",
@@ -58,7 +58,7 @@ fn game(variant: &str) -> Draughts {
     Draughts::new(Variant::named(variant).expect("it is known"))
 }
 
-/// Creates a game with an illegal move, because the verdict on it lists all legal moves.
+/// Creates a game with one illegal move. The verdict on such a game lists all legal moves.
 fn of_draughts(variant: &str, fen: &str) -> Board {
     let game = game(variant);
     let [from, to] = [0, 1].map(|square| game.square_name(Square(square)));

@@ -31,14 +31,14 @@ const BYTES_MAX: usize = 6 << 20;
 /// Maximum processor time of a request after its client has left.
 const CPU_AFTER_LEAVING_MAX: Duration = Duration::from_millis(50);
 
-/// Processor time from which a request counts as long.
+/// Minimum processor time of a request that counts as long.
 const LONG: Duration = Duration::from_millis(300);
 
 /// Maximum number of attempts to stay within a limit. A busy machine may notice late that a client
 /// has left, and needs more processor time for the same work.
 const TRIES: usize = 8;
 
-/// Cost of an answer.
+/// Cost of an answer (processor time and length), with its HTTP status.
 #[derive(Debug)]
 struct Cost {
     cpu: Duration,
@@ -54,13 +54,13 @@ async fn cost_of(service: &Router, request: Request<Body>) -> Cost {
     Cost { cpu: started.elapsed(), bytes, status }
 }
 
-/// Returns every path of the server, combined with every position.
+/// Returns all pairs of a path of the server and a position.
 fn questions(boards: &[Board]) -> impl Iterator<Item = (String, &'static str, &Board)> {
     paths().into_iter().flat_map(move |(path, method)| boards.iter().map(move |board| (path.clone(), method, board)))
 }
 
-/// Drops a request after it has used the processor time `delay`. Returns the processor time that it
-/// uses afterwards.
+/// Drops a request after it has used the processor time `delay`, as when its client leaves. Returns
+/// the processor time that is used afterwards.
 async fn cpu_after_leaving(service: &Router, request: Request<Body>, delay: Duration) -> Duration {
     let started = ProcessTime::now();
     let asked = tokio::spawn(service.clone().oneshot(request));
@@ -78,7 +78,8 @@ async fn cpu_after_leaving(service: &Router, request: Request<Body>, delay: Dura
     }
 }
 
-/// Checks that the work on a request ends soon after its client leaves, at several moments.
+/// Checks, at several moments of the work on a request, that the work ends soon after the client
+/// has left.
 async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask: impl Fn() -> Request<Body>) {
     for part in [1, 3] {
         let mut tries = Vec::new();
@@ -89,8 +90,8 @@ async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask
     }
 }
 
-/// Sends requests about the positions to every path, and checks their cost. For each path, also
-/// checks that the first `boards_left` long requests end when their client leaves.
+/// Sends requests about the positions to every path, and checks what they cost. For each path, also
+/// checks that long requests end when their client leaves, for the first `boards_left` of them.
 async fn walk(boards: &[Board], boards_left: usize) {
     let known = paths();
     for method in methods() {

@@ -28,7 +28,8 @@ pub fn methods() -> Vec<String> {
     service.methods().map(|method| method.name().to_owned()).collect()
 }
 
-/// Returns a request to a path about a position; `None` if the path belongs to another game.
+/// Returns a request to a path about the position of a board. Returns `None` if the path answers
+/// only about another game.
 pub fn request(path: &str, method: &str, board: &Board) -> Option<Request<Body>> {
     let build = |verb, path: &str| Request::builder().method(verb).uri(path);
     if method == "lila-tablebase" {
@@ -63,7 +64,7 @@ fn filled(message: &MessageDescriptor, board: &Board) -> Map<String, Value> {
     message.fields().filter_map(|field| Some((field.name().to_owned(), value(&field, board, is_paged)?))).collect()
 }
 
-/// Returns the value of a request field that causes the most work.
+/// Returns the value of a request field with which the answer takes the most work.
 fn value(field: &FieldDescriptor, board: &Board, is_paged: bool) -> Option<Value> {
     Some(match field.name() {
         "variant" => json!(board.variant),

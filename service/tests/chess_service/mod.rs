@@ -36,8 +36,8 @@ fn worth(wdl: Wdl, dtz_plies: Option<u32>) -> Option<Value> {
     Some(Value { wdl: wdl.into(), dtz_plies, ..Value::default() })
 }
 
-/// Checks the code, the reason and the field of a refusal, and that it contains no paths of the
-/// server.
+/// Checks that a request was refused with this code, reason and field. The message must not contain
+/// paths of the server.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &str, field: Option<&str>) -> Status {
     let status = result.expect_err("this must be refused");
     let details = status.get_error_details();

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::PATIENCE;
 
-/// Log file of a server. A thread of the server writes the lines later than the events happen, so
-/// tests wait for expected lines.
+/// Log file of a server. The server writes its lines with a delay, in a thread of its own. Tests
+/// therefore wait for the lines that they expect.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -33,7 +33,7 @@ impl Log {
         self.text().matches(text).count()
     }
 
-    /// Waits until `find` returns a value for the text of the log.
+    /// Waits until `find` returns a value for the text of the log, and returns this value.
     pub async fn wait_until<T>(&self, find: impl Fn(&str) -> Option<T>) -> T {
         let end = Instant::now() + PATIENCE;
         loop {

@@ -95,7 +95,7 @@ impl Server {
         (Server::listening(child, &lines[0]), log)
     }
 
-    /// Starts a server with a port for operators. Also returns the address of this port.
+    /// Starts a server with a second port for operators, and returns the address of this port too.
     pub fn start_operated(tables: &Path, more: &[&str]) -> (Server, String) {
         Server::start_operated_with(tables, more, Stdio::inherit())
     }
@@ -117,8 +117,8 @@ impl Server {
         (Server::listening(child, &lines[1]), operators, log)
     }
 
-    /// Starts a server whose address space is limited to `kib` KiB by `ulimit -v`. Larger
-    /// allocations fail.
+    /// Starts a server whose address space is limited to `kib` KiB by `ulimit -v`. Allocations
+    /// beyond this limit fail.
     pub fn start_confined(kib: u32, tables: &Path, more: &[&str]) -> Server {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" \"$@\""), PEATEE]);
@@ -174,8 +174,8 @@ impl Server {
         assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
     }
 
-    /// Waits until the server has ended. Other tasks run meanwhile, because otherwise a dropped
-    /// stream would not be reset and the server would not end.
+    /// Waits until the server has ended. The other tasks of the test run meanwhile. This is needed
+    /// because the server ends only when the streams of the test are closed.
     pub async fn wait(&mut self) -> ExitStatus {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -199,7 +199,8 @@ impl Server {
 
     /// Returns the processor time that the server has used.
     pub fn cpu_time(&self) -> Duration {
-        /// Processor clock ticks per second, as Linux reports processor times to every program.
+        /// Number of clock ticks per second. Linux reports processor times to programs in such
+        /// ticks.
         const TICKS_PER_SECOND: u64 = 100;
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).expect("the process runs, on Linux");
@@ -209,7 +210,7 @@ impl Server {
         Duration::from_millis(ticks.sum::<u64>() * 1000 / TICKS_PER_SECOND)
     }
 
-    /// Returns a size in bytes from `/proc/<pid>/status`, such as `VmRSS` or `VmHWM`.
+    /// Returns a field of `/proc/<pid>/status`, such as `VmRSS` or `VmHWM`, in bytes.
     pub fn memory_bytes(&self, name: &str) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("the process runs, on Linux");

@@ -115,7 +115,8 @@ impl Client {
     }
 }
 
-/// Returns the message with which the listener answers a request for a game.
+/// Returns the message with which the listener answers a request for a game. `code` says whether it
+/// accepts.
 pub fn answer(code: char) -> String {
     format!("A{:32}{code}", "Peatee")
 }

@@ -14,8 +14,8 @@ fn request(version: &str, name: &str, times: &str, position: &str) -> String {
     format!("R{version}{name:32}W{times}{position}\0")
 }
 
-/// Sends bytes to a listener, and checks that the listener then still accepts a game. Returns its
-/// answers to the bytes, and its standard error.
+/// Sends bytes to a listener. Checks that the listener still accepts a game afterwards. Returns its
+/// answers to the bytes and its standard error.
 fn answers_to(bytes: &[u8]) -> (Vec<String>, String) {
     let listener = Listener::start(&["--once", "--pause-millis", "0"]);
     let mut client = Client::connect(&listener);

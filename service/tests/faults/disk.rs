@@ -11,10 +11,11 @@ use tonic_types::StatusExt as _;
 use super::{DAMAGED, DAMAGED_SLICES, WHOLE, copied, probed};
 use crate::common::{PEATEE, Server, fresh_directory};
 
-/// Part of the names of the files that cannot be read: the slices without kings.
+/// Text in the names of the files that cannot be read: those of the slices without kings.
 const FAILING: &str = "MvM";
 
-/// Compiles a library that makes reads of these files fail in the programs that load it.
+/// Compiles a library that makes a program fail to read the files in `FAILING`. The program loads
+/// the library by `LD_PRELOAD`.
 fn library(directory: &Path) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/broken_disk.c");
     let library = directory.join("broken_disk.so");

@@ -21,7 +21,7 @@ fn empty(path: &Path) {
     fs::write(path, "").expect("writable");
 }
 
-/// Overwrites the bytes of a file in place.
+/// Overwrites all bytes of a file, without a change of its length.
 fn overwrite(path: &Path) {
     let mut file = OpenOptions::new().write(true).open(path).expect("the file is there");
     let length = file.metadata().expect("a length").len();
@@ -29,7 +29,8 @@ fn overwrite(path: &Path) {
     file.write_all(&vec![0xa5; length as usize]).expect("writable");
 }
 
-/// Puts another file in place of a file, as programs do that replace files as a whole.
+/// Replaces a file by a new one with the same name, as programs do that write a file under another
+/// name and then rename it.
 fn replace(path: &Path) {
     let new = path.with_extension("new");
     fs::write(&new, "something else").expect("writable");

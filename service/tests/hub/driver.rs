@@ -57,7 +57,8 @@ impl Hub for Piped {
     }
 }
 
-/// Formats a position for the Hub protocol. Squares are numbered as in the variants of these tests.
+/// Formats a position for the Hub protocol. The squares are in the order of their numbers in the
+/// variants that the tests use.
 pub fn hub_position(game: &Draughts, position: &Position) -> String {
     let squares =
         (0..game.variant().board.square_count()).map(|square| match position.setup.at(peatee_rules::Square(square)) {

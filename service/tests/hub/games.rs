@@ -25,8 +25,8 @@ fn random_position(game: &Draughts, pieces: usize, random: &mut Random) -> Posit
     }
 }
 
-/// Plays a game between two engines, which get the start position and the moves so far. Returns the
-/// values of the positions in the game.
+/// Lets two engines play a game against each other. Each engine gets the start position and the
+/// moves so far. Returns the values of the positions in the game.
 fn played(engines: &mut [Engine; 2], tables: &Tables, start: &Position, plies_max: usize) -> Vec<Value> {
     let game = tables.game();
     let (mut position, mut moves, mut values) = (*start, Vec::new(), Vec::new());

@@ -5,8 +5,8 @@ use peatee_probe::{Tables, Wdl};
 use super::driver::{Engine, Hub as _, hub_position, legal_move};
 use super::tables;
 
-/// Returns the position of the white man 23 against the black men 5 and 6, the longest win with
-/// three men (29 plies).
+/// Returns the position of the white man 23 against the black men 5 and 6. It is the longest win
+/// with three men, in 29 plies.
 fn long_win() -> String {
     format!("pos=Weeeebb{}w{}", "e".repeat(16), "e".repeat(27))
 }

@@ -4,7 +4,7 @@
 use super::driver::{Engine, Hub as _};
 use crate::common::Random;
 
-/// Correct lines, in which the test makes faults.
+/// Correct lines, from which the test makes faulty ones.
 const RIGHT: [&str; 6] = [
     "set-param name=beyond value=error",
     "pos pos=Weeeebbeeeeeeeeeeeeeeeeweeeeeeeeeeeeeeeeeeeeeeeeeee moves=\"23-18 5-10\"",

@@ -98,7 +98,8 @@ fn a_check_leaves_addresses_alone() {
     }
 }
 
-/// A name, a function that damages a folder of tables, and the message of the check.
+/// A kind of damage: its name, a function that damages a folder of tables, and the message with
+/// which the check reports it.
 type Damage<'a> = (&'a str, &'a dyn Fn(&Path), &'a str);
 
 #[test]

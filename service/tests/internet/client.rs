@@ -39,8 +39,8 @@ pub async fn grpc_from(from: Ipv4Addr, server: &Server) -> TablebaseServiceClien
     TablebaseServiceClient::new(channel)
 }
 
-/// Opens an HTTP/2 connection for requests whose bodies the test writes. `window` is the number of
-/// bytes that the client accepts of an answer that it does not read.
+/// Opens an HTTP/2 connection for requests with bodies that the test writes. `window` is the number
+/// of bytes of an answer that the server can send before the client reads them.
 pub async fn http2(server: &Server, window: Option<u32>) -> http2::SendRequest<Body> {
     let socket = TcpStream::connect(&server.address).await.expect("the server accepts connections");
     let mut builder = http2::Builder::new(TokioExecutor::new());
@@ -62,7 +62,7 @@ pub fn post_to(server: &Server, path: &str, kind: &str, body: Body) -> http::Req
     request.header("content-type", kind).header("te", "trailers").body(body).expect("a request")
 }
 
-/// Creates a body that sends some chunks and then never ends.
+/// Creates a body that sends `chunks` chunks and then never ends.
 pub fn unfinished(chunks: usize, chunk: &'static [u8]) -> Body {
     let chunks = tokio_stream::iter(std::iter::repeat_n(chunk, chunks)).chain(tokio_stream::pending());
     Body::from_stream(chunks.map(Ok::<_, std::convert::Infallible>))

@@ -38,7 +38,7 @@ fn check_options(name: &str, options: &str, environment: &[(&str, &str)]) {
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Returns the options in the comment at the beginning of a recipe.
+/// Returns the options that the comment at the beginning of a recipe states.
 fn options_of_head(text: &str) -> String {
     let lines = text.lines().filter_map(|line| line.strip_prefix("#   "));
     let options: Vec<&str> = lines.collect();

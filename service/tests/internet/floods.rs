@@ -26,8 +26,8 @@ fn long_question() -> Vec<u8> {
     format!("{head}content-length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// Sends the long request over several connections, followed by the bytes `more`, and disconnects
-/// while the server works. Returns the processor time that the server uses afterwards.
+/// Sends the request of `long_question` over several connections, followed by the bytes `more`, and
+/// disconnects while the server works. Returns the processor time that the server uses afterwards.
 async fn cpu_time_after_leaving<S: AsyncRead + AsyncWrite + Unpin>(
     server: &Server,
     connect: impl AsyncFn() -> S,
@@ -75,7 +75,7 @@ fn frame(kind: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
     [&(payload.len() as u32).to_be_bytes()[1..], &[kind, 0, 0, 0, 0, stream], payload].concat()
 }
 
-/// Waits until the server answers a peer again.
+/// Waits until the server answers a peer that it has slowed down.
 async fn is_served(server: &Server, from: Ipv4Addr, head: &str) {
     let served = async {
         loop {
@@ -155,8 +155,9 @@ async fn flood_is_told(operators: &str) {
     tokio::time::timeout(PATIENCE, told).await.expect("the flood is counted");
 }
 
-/// Maximum number of bytes in the refused bodies of a flood. The server reads 25 MiB at once and
-/// 6.25 MiB per second. A body that is only partly read counts completely.
+/// Maximum sum of the lengths of the refused bodies of a flood, in bytes. The server reads at most
+/// 25 MiB at once and then 6.25 MiB per second. The sum is larger, because a body that is only
+/// partly read counts completely.
 const REFUSED_BYTES_MAX: usize = 200_000_000;
 
 /// Sends a JSON body that is padded with spaces to `bytes` bytes. Returns the first line of the

@@ -317,7 +317,8 @@ async fn the_documentation_shows_what_is_there() {
     }
 }
 
-/// Answers without a server. Bytes of the tables are loaded only after an answer has lacked them.
+/// Answers requests within this process, without a server. The bytes of the tables are loaded only
+/// when an answer needs them.
 struct Local {
     answers: JsonAnswers,
     collection: Collection,
@@ -351,7 +352,8 @@ impl Local {
     }
 }
 
-/// Inserts the ranges that `wanted` returns for the files of each folder, and returns their number.
+/// Adds to each folder's files the byte ranges that `wanted` returns for them, and returns the
+/// number of ranges.
 fn arrive(folders: &[(PathBuf, RangeFiles)], wanted: impl Fn(&RangeFiles) -> Vec<ByteRange>) -> usize {
     let arrived = folders.iter().map(|(folder, files)| {
         let ranges = wanted(files);

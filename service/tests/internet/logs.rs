@@ -31,7 +31,7 @@ async fn the_access_log_has_a_line_for_each_request() {
     }
 }
 
-/// Waits until `requests` requests are logged in JSON. Returns all lines of the log.
+/// Waits until `requests` requests are in the log, which is in JSON. Returns all lines of the log.
 async fn lines_with_requests(log: &Log, requests: usize) -> Vec<Value> {
     let find = |text: &str| {
         let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -40,7 +40,8 @@ async fn lines_with_requests(log: &Log, requests: usize) -> Vec<Value> {
     log.wait_until(find).await
 }
 
-/// Waits until `requests` requests are logged in JSON. Returns the lines about requests.
+/// Waits until `requests` requests are in the log, which is in JSON. Returns only the lines about
+/// requests.
 pub async fn access_lines(log: &Log, requests: usize) -> Vec<Value> {
     let mut lines = lines_with_requests(log, requests).await;
     lines.retain(|line| line["target"] == "access");

@@ -48,8 +48,9 @@ fn told(answer: &Response<Incoming>) -> String {
     grpc.map_or_else(|| answer.status().as_u16().to_string(), |code| format!("grpc {code}"))
 }
 
-/// Sends simultaneous requests over several connections until `count` of them have got the answer
-/// `refusal`. Answers are not read.
+/// Sends simultaneous requests over several connections and does not read the bodies of the
+/// answers. Ends when `count` requests have got the answer `refusal`. Returns the number of answers
+/// of each kind.
 async fn flood(
     server: &Server,
     (connections, streams): (usize, usize),
@@ -105,7 +106,8 @@ async fn reached(counted: &AtomicUsize, count: usize) {
     }
 }
 
-/// Client at another address that sends requests now and then and must be answered.
+/// Client at another address than the attackers. It sends requests now and then, which must be
+/// answered.
 struct Visitor {
     task: tokio::task::JoinHandle<()>,
     answered: Arc<AtomicUsize>,
@@ -126,8 +128,8 @@ impl Visitor {
         Visitor { task, answered }
     }
 
-    /// Ends this client after an attack, and checks that it was served and that the server has kept
-    /// its limits.
+    /// Ends this client after an attack. Checks that the client was served and that the server
+    /// stayed within its limits.
     async fn leave(self, server: &Server) {
         // The attack runs on the same threads as this client. `scripts/bench load` measures how
         // fast the server answers.
@@ -422,7 +424,8 @@ async fn lists_of_nothing_are_refused_before_they_are_decoded() {
     assert!(more < 48 << 20, "{} MiB", more >> 20);
 }
 
-/// Sends a PDN text from eight addresses at once. Returns the beginning of each answer.
+/// Sends a PDN text from eight addresses at once, to have it judged. Returns the beginning of each
+/// answer.
 async fn judge_games(server: &Server, pdn: &str) -> Vec<String> {
     let body = serde_json::json!({ "variant": "international", "pdn": pdn }).to_string();
     let head =

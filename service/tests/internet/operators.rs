@@ -96,7 +96,7 @@ pub async fn operate(address: &str, path: &str) -> Answer {
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-/// Returns the value of the metric that has this name and these labels.
+/// Returns the value of a metric in the text of all metrics.
 pub fn metric(text: &str, name: &str, labels: &[&str]) -> f64 {
     let is_it = |line: &&str| {
         let rest = line.strip_prefix(name);
@@ -349,8 +349,8 @@ fn a_log_that_cannot_be_written_loses_lines_alone() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
-/// Checks that a server with few file descriptors limits its connections and keeps answering
-/// operators.
+/// Checks a server with few file descriptors: it limits the connections of clients, and still
+/// answers operators.
 #[test]
 fn idle_connections_leave_operators_their_port() {
     let script = "ulimit -n 120; exec \"$0\" serve --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --tables \"$1\"";

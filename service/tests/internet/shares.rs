@@ -17,7 +17,7 @@ use super::client::{ELSEWHERE, get, grpc_from, http2, post_to, unfinished};
 use super::tokens::{SESAME, token_file};
 use crate::common::{PATIENCE, Server, tables};
 
-/// Returns a request for a page with as many moves as possible, which takes long.
+/// Returns a request for a page of games with as many moves as possible, whose answer takes long.
 fn page() -> AdjudicateGamesRequest {
     let game = format!("[FEN \"W:WK45:BK6\"]\n{} *\n\n", "1. 45-40 6-11 2. 40-45 11-6 ".repeat(7));
     AdjudicateGamesRequest {
@@ -77,7 +77,8 @@ async fn a_question_does_not_wait_for_the_requests_of_another_peer() {
     flood.abort_all();
 }
 
-/// Returns the options of a server that requires tokens and knows one token.
+/// Returns the options of a server that answers only requests with a token, and that knows one
+/// token.
 fn closed(name: &str) -> [String; 4] {
     let file = token_file(name, &format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n"));
     let file = file.to_str().expect("a plain name").to_owned();
@@ -121,8 +122,8 @@ async fn who_lacks_a_token_is_told_before_the_body_comes() {
     }
 }
 
-/// Checks that refused bodies are read. A client whose stream is reset while it sends might not
-/// read the answer.
+/// Checks that the server reads refused bodies to their end. If it reset the stream instead, a
+/// client that is still sending would perhaps not read the answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bodies_of_refused_requests_are_read_to_their_end() {
     const CHUNKS: usize = 20;

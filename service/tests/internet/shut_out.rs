@@ -26,14 +26,14 @@ fn item() -> ProbeStreamRequest {
     ProbeStreamRequest { variant: "international".into(), fen: FEN.into() }
 }
 
-/// Checks that a position is answered over a stream.
+/// Checks that the server answers a position on a stream.
 async fn streams(client: &mut TablebaseServiceClient<Channel>) -> Result<(), tonic::Status> {
     let mut answers = client.probe_stream(tokio_stream::iter([item()])).await?.into_inner();
     answers.message().await?.expect("an answer");
     Ok(())
 }
 
-/// Checks that a position is answered.
+/// Checks that the server answers a request about a position.
 async fn probes(client: &mut TablebaseServiceClient<Channel>) -> Result<(), tonic::Status> {
     let request = ProbeRequest { variant: "international".into(), fen: FEN.into(), ..ProbeRequest::default() };
     client.probe(request).await.map(drop)
@@ -189,7 +189,7 @@ async fn connections_that_send_no_request_are_closed() {
     assert_eq!(get(&server, "/").await.status, 200);
 }
 
-/// Checks that the server keeps the connection open for a while.
+/// Checks that the server does not close a connection for a while.
 async fn still_open(socket: &mut TcpStream) {
     let read = tokio::time::timeout(Duration::from_millis(300), socket.read(&mut [0; 1])).await;
     assert!(read.is_err(), "{read:?}");
@@ -229,7 +229,7 @@ async fn streams_from_elsewhere(server: &Server) -> Option<()> {
     answer.starts_with("HTTP/1.1 200").then_some(())
 }
 
-/// Opens a connection, sends one request, and keeps the connection.
+/// Opens a connection, sends one request, and returns the connection, which stays open.
 async fn kept(server: &Server) -> TcpStream {
     let mut socket = TcpStream::connect(&server.address).await.expect("a connection");
     socket.write_all(b"GET /v1/tables HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("it is open");

@@ -42,7 +42,7 @@ pub trait Uci: Sized {
     /// Sends `go` with these limits, and returns the answer.
     fn go(&mut self, limits: &str) -> Answer;
 
-    /// Sends a game and `go`. Returns the answer, and its move as a legal move.
+    /// Sends a game and `go`. Returns the answer, and the legal move that it names.
     fn choose(&mut self, start: &Position, played: &[Move]) -> (Answer, Move);
 
     /// Closes the input and returns the exit code.

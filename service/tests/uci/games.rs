@@ -23,9 +23,9 @@ fn after(start: &Position, moves: &[Move]) -> Position {
     moves.iter().fold(start.clone(), |position, &mv| position.after(mv))
 }
 
-/// Plays a game in which `other` moves at random for the side other than `side`. If `other` is
-/// `None`, the engine plays both sides. The game ends with mate, stalemate, bare kings, or a draw
-/// that can be claimed by the 50-move rule.
+/// Plays a game and returns its moves. The engine plays `side`, and `other` plays the other side at
+/// random. If `other` is `None`, the engine plays both sides. The game ends with mate, stalemate,
+/// bare kings, or a draw that can be claimed by the 50-move rule.
 fn play(engine: &mut Engine, start: &Position, side: Color, mut other: Option<&mut Random>) -> Vec<Move> {
     let mut moves = Vec::new();
     loop {
@@ -45,8 +45,8 @@ fn play(engine: &mut Engine, start: &Position, side: Color, mut other: Option<&m
     }
 }
 
-/// Returns a position of a slice in which White, to move, wins in many plies, with the number of
-/// plies to the next capture, pawn move or mate.
+/// Returns a position of a slice in which White is to move and wins in many plies. Also returns the
+/// number of plies to the next capture, pawn move or mate.
 fn long_win(slice: &str) -> (Position, u32) {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
     let wins = (0..index.numbers()).step_by(61).filter_map(|number| {

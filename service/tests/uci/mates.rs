@@ -47,7 +47,8 @@ fn mate_plies(tables: &Tables, position: &Position) -> Option<u32> {
     tables.value_in(position, Metric::Dtw).expect("a value").plies
 }
 
-/// Returns every `step`th position of a slice if White, to move, wins it.
+/// Examines every `step`th position of a slice with White to move, and returns those that White
+/// wins.
 fn wins(slice: &str, step: usize) -> Vec<Position> {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
     let positions = (0..index.numbers()).step_by(step).filter_map(|number| index.position(number));
@@ -62,7 +63,7 @@ fn claimed(answer: &Answer) -> Option<i32> {
     Some(moves.parse().unwrap_or_else(|_| panic!("{answer:?}")))
 }
 
-/// Plays on until mate or a draw that can be claimed. Also returns the mate that the engine stated
+/// Plays a game until mate or until a draw can be claimed. Also returns what mate the engine stated
 /// before each of its moves.
 fn play(
     engine: &mut Engine,
@@ -108,7 +109,8 @@ fn the_moves_to_mate_are_counted_down_by_both_sides() {
 fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_claimed_in_full() {
     let tables = library();
     let mut engine = Engine::start(self::tables());
-    // In these wins, the first moves of all shortest mates come too late for the 50-move rule.
+    // In these wins, the first move of each shortest mate leads to a mate that comes too late for
+    // the 50-move rule.
     let slow = wins("KQvKR", 61).into_iter().filter_map(|fresh| {
         let clock = 100 - value_of(&tables, &fresh).expect("a value").needed_plies?;
         let late = with_clock(&fresh, clock);
@@ -122,7 +124,7 @@ fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_
     let (mut at_once, mut later) = (0, 0);
     for start in slow.step_by(6) {
         let (answer, mv) = engine.choose(&start, &[]);
-        // If the best move resets the half-move clock, a longer mate is sure.
+        // If the best move resets the half-move clock, even a long mate is sure.
         if start.is_zeroing(mv) {
             assert!(claimed(&answer).is_some(), "{answer:?}");
             at_once += 1;
@@ -178,8 +180,8 @@ fn every_mate_that_is_claimed_comes_in_time_whoever_defends() {
     assert!(kept > 20 && silent > 0, "{kept} mates were claimed, {silent} not at once");
 }
 
-/// Returns a position, and moves that lead to it from a better position for White. The better
-/// position has occurred twice.
+/// Returns a start position and a series of moves. The moves pass through the start position a
+/// second time, and end in a position that is worse for White.
 fn shuffled() -> (Position, Vec<Move>) {
     let tables = library();
     let start = Position::parse_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").expect("a FEN");
@@ -207,10 +209,10 @@ fn a_mate_through_a_position_that_was_there_twice_is_not_claimed() {
     assert_eq!(here.side_to_move(), Color::White);
     let (answer, _) = engine.choose(&start, &moves);
     assert!(claimed(&answer).is_none() && answer.after("score").starts_with("cp 199"), "{answer:?}");
-    // The same position without earlier moves.
+    // Without the earlier moves, the position has occurred only once.
     let (answer, _) = engine.choose(&here, &[]);
     assert!(claimed(&answer).is_some(), "{answer:?}");
-    // The same before the repetition.
+    // The first two moves end before any position occurs again.
     let (answer, _) = engine.choose(&start, &moves[..2]);
     assert!(claimed(&answer).is_some(), "{answer:?}");
 }

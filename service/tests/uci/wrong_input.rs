@@ -5,10 +5,12 @@ use super::driver::{Engine, Uci as _};
 use super::tables;
 use crate::common::Random;
 
-/// Maximum number of characters of an `info string`, which states the fault and all legal moves.
+/// Maximum number of characters of a line `info string`. Such a line states the fault and all legal
+/// moves.
 const TOLD_CHARS_MAX: usize = 2_000;
 
-/// Correct lines, in which the test makes faults. None of them opens tables or ends the session.
+/// Correct lines, from which the test makes faulty ones. None of the correct lines opens tables or
+/// ends the session.
 const RIGHT: [&str; 12] = [
     "uci",
     "setoption name PvPlies value 2",

@@ -114,7 +114,8 @@ fn outcomes(tables: &Tables, selection: &Selection<Draughts>) -> Result<Vec<Coun
     slices.into_iter().map(counted).collect()
 }
 
-/// Returns the end of the report page, which shows the pictures in the folder of the variant.
+/// Returns the last part of the report page. It shows the pictures that are in the folder of the
+/// variant.
 fn pictures(variant: &str) -> String {
     format!(
         "\n## Pictures\n\nWithout the rules. Distances of each slice: [{variant}]({variant}).\n\n\

@@ -40,8 +40,8 @@ impl NamedSlices {
     /// Returns those of `slices` that the user names, or all if the user names none.
     ///
     /// # Errors
-    /// A name is not that of a slice, or `slices` lacks a named slice. The second error says that
-    /// the slice has no table of `metric`.
+    /// A name is not that of a slice, or a named slice is not in `slices`, because it has no table
+    /// of `metric`.
     pub fn among<F: Family>(
         &self,
         tables: &Tables<F>,

@@ -105,8 +105,8 @@ impl SliceBlocks for SliceValues<'_> {
     }
 }
 
-/// Returns the size of a block. Both numbers of the size are equal, because in draughts every
-/// position number has a position.
+/// Returns the size of a block: the number of position numbers and the number of positions. Both
+/// are equal, because in draughts every position number has a position.
 fn size(block: &BlockValues) -> BlockSize {
     let positions = block.values.len() as u64;
     BlockSize { numbers: positions, positions }

@@ -23,8 +23,8 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the metric of the distances that are read if the user names none.
     fn default_distance() -> Metric;
 
-    /// Returns the metric in which a search for zugzwangs measures the position with the other side
-    /// to move. `metric` is the metric in which the search measures the position itself.
+    /// Returns the metric that a search for zugzwangs uses for a position with the other side to
+    /// move. `metric` is the metric that it uses for the position itself.
     fn other_distance(metric: Metric) -> Metric;
 
     /// Returns the metric in which the values of a slice are read: the requested one, or the
@@ -47,9 +47,9 @@ pub trait Explored: Family + Probed + Notation {
     /// of a legal position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of a position in a search for zugzwangs. `position` is the examined
-    /// position, but with the other side to move. `metric` is the metric of the search. The value
-    /// has plies if there is a table of the metric that [`Explored::other_distance`] returns.
+    /// Returns the value of `position`, the position that a search for zugzwangs examines but with
+    /// the other side to move. `metric` is the metric of the search. The value has plies if there
+    /// is a table of the metric that [`Explored::other_distance`] returns.
     ///
     /// # Errors
     /// A table is missing or damaged.
@@ -91,8 +91,8 @@ pub trait SliceBlocks: Sync {
 
     fn blocks(&self) -> u64;
 
-    /// Calls `each` for each position of a block whose WDL `is_wanted` accepts, in the order of the
-    /// position numbers.
+    /// Calls `each` for those positions of a block whose WDL value `is_wanted` accepts, in the
+    /// order of the position numbers.
     ///
     /// # Errors
     /// A table is missing or damaged, or `each` fails.
@@ -103,9 +103,9 @@ pub trait SliceBlocks: Sync {
         each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
-    /// Calls `each` with the position number and the value of each position of a block whose WDL
-    /// `is_wanted` accepts, in the order of the position numbers. Games override this method if
-    /// they can read values without generating the positions.
+    /// Calls `each` for those positions of a block whose WDL value `is_wanted` accepts, in the
+    /// order of the position numbers. The arguments are the position number and the value. Games
+    /// override this method if they can read values without generating the positions.
     ///
     /// # Errors
     /// A table is missing or damaged.

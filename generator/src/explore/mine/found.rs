@@ -16,7 +16,8 @@ pub enum Detail {
         legal_moves: usize,
         /// Moves of both sides, beginning with the only move.
         line: Vec<String>,
-        /// Number of moves of the winner before the first that is not the only winning one.
+        /// Number of moves of the winner, from the start of the line, that are only moves: no other
+        /// move wins.
         unique_moves: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
@@ -32,9 +33,10 @@ pub enum Detail {
         /// Article of the rule code whose count makes the position a draw.
         article: &'static str,
         limit_plies: u32,
-        /// Number of plies that the winner needs. `Some(None)`, written as null, means that no
-        /// number of plies is enough. `None` means that the tables of the game do not show this
-        /// number; the field is then omitted.
+        /// Number of plies of the count that the winner needs.
+        ///
+        /// * `Some(None)`: no number of plies is enough. The field is written as null.
+        /// * `None`: the tables of the game do not show this number. The field is omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         needed_plies: Option<Option<u32>>,
     },
@@ -66,7 +68,7 @@ impl Serialize for OtherPlies {
 
 #[derive(Debug, serde::Serialize)]
 pub struct Dual {
-    /// Ply of the line, counted from 1, that `moves` would replace.
+    /// Place in the line of the move that each of `moves` could replace, in plies, counted from 1.
     pub ply: usize,
     /// Winning moves other than the move of the line, the quickest first.
     pub moves: Vec<String>,

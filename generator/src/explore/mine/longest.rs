@@ -11,8 +11,8 @@ pub struct Longest {
     /// Value that the positions have for the side to move: [`Wdl::Win`] or [`Wdl::Loss`].
     pub wdl: Wdl,
     pub count: u64,
-    /// Maximal number of listed positions if more than `count` positions share the largest number
-    /// of plies. All of these positions are listed up to this maximum.
+    /// Positions that share the largest number of plies are all listed, even if there are more than
+    /// `count`, but at most this many.
     pub at_most_count: u64,
     pub is_per_slice: bool,
 }

@@ -24,7 +24,7 @@ pub struct Request<'a, F: Explored> {
     pub metric: Option<Metric>,
     pub filter: &'a dyn PositionFilter<F>,
     pub search: &'a dyn Search<F>,
-    /// Maximal number of lines, if positions are listed in the order of the tables. Found positions
+    /// Maximal number of lines, if positions are listed as they are found. Positions that are found
     /// beyond this number are counted but not listed.
     pub lines_max: u64,
     pub write: WriteFound<F>,
@@ -80,7 +80,7 @@ pub fn mine<F: Explored>(
     Ok(summary)
 }
 
-/// Writes the positions with the most plies, and empties their list. `tally` has the counts of all
+/// Writes the positions in the list `longest`, and empties the list. `tally` has the counts of all
 /// slices whose positions the list may contain. Returns the number of positions that were written.
 fn write_longest<F: Explored>(
     request: &Request<F>,
@@ -116,8 +116,8 @@ struct BlockFindings {
     /// Number of position numbers in the block, including numbers without a legal position.
     numbers: u64,
     lines: Vec<Vec<u8>>,
-    /// The positions with the most plies; empty if the search lists all found positions in table
-    /// order.
+    /// The positions with the most plies; empty if the search lists all found positions in the
+    /// order of their numbers.
     longest: Top,
 }
 
@@ -186,7 +186,7 @@ impl<'a, F: Explored> SliceSearch<'a, F> {
         })
     }
 
-    /// Adds the positions of a block that have the most plies to `found`. Positions are generated
+    /// Adds to `found` those positions of a block that have the most plies. Positions are generated
     /// only if the filter must examine them; otherwise their values are enough.
     fn longest(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, .. } = self.request;

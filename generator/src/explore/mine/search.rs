@@ -50,8 +50,8 @@ pub enum Order {
     /// slices and of their position numbers.
     LongestFirst {
         count: u64,
-        /// Maximal number of listed positions if more than `count` positions share the largest
-        /// number of plies. All of these positions are listed up to this maximum.
+        /// Positions that share the largest number of plies are all listed, even if there are more
+        /// than `count`, but at most this many.
         at_most_count: u64,
         /// True to list the longest positions of each slice; false to list those of all slices
         /// together.

@@ -141,8 +141,8 @@ impl SliceCells<'_> {
     }
 
     /// Returns the number of the first position that has the value `wanted` without draw rules, but
-    /// is a draw under them with every value of the counter. Returns `None` if no position with a
-    /// number below `before` is such a draw. Also computes the values of captures.
+    /// is a draw under them with every value of the counter. Positions with captures are examined
+    /// too. Returns `None` if no position with a number below `before` is such a draw.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

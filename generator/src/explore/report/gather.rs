@@ -69,9 +69,11 @@ pub fn slice_report(
     Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// Gathers the numbers for the report on a slice from the values of all its positions, also those
-/// with captures. The winner needs `end` plies more than the distance in `metric`. The count allows
-/// `limit` plies.
+/// Gathers the figures of a slice for the report from the values of all its positions, including
+/// positions with captures.
+///
+/// `end` is the number of plies that the winner needs in addition to the distance in `metric`.
+/// `limit` is the number of plies that the count allows.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

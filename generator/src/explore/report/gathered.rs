@@ -6,27 +6,30 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Maximal number of examples listed for a slice. An example is a position that needs all plies
-/// that the count allows, or one ply less.
+/// Maximal number of examples listed for a slice. In an example, the winner needs all plies that
+/// the count allows, or one ply less.
 const EXAMPLES: usize = 6;
 
 pub struct CountRow {
-    /// Index of the count in the list of counts of the draw rules; `None` in the row for the
-    /// positions in which no count runs yet.
+    /// Index of the count in the list of counts of the draw rules. `None` stands for the positions
+    /// in which no count runs yet.
     pub count: Option<usize>,
     pub article: &'static str,
     pub limit_plies: u32,
     pub counted_to: CountedTo,
 }
 
-/// Numbers for the report on a slice and a count, added up while cells are read. In each array,
+/// Figures for the report on a slice and a count, added up while cells are read. In each array,
 /// index 0 is for losses and index 1 for wins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Largest number of plies that a position needs, the number of positions that need so many
-    /// plies, and the position number of the first of them. Positions that need more plies than the
-    /// count allows are left out. `None` if all positions are left out.
+    /// The longest losses and the longest wins that are possible within the count; `None` if there
+    /// are none.
+    ///
+    /// The first number is the plies of the count that the winner needs. The second is the number
+    /// of positions that need so many plies, and the third the position number of the first of
+    /// them.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
     /// First win or loss that needs more plies than the count allows: its position number, and the

@@ -9,10 +9,12 @@ use super::{gather, side_by_side};
 use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
 
-/// Makes the report on the slices of 2 to `pieces` pieces. A slice needs its WDL table. If a count
-/// runs to the end of the game, the slice also needs its DTW table. If moves reset the count, or if
-/// counts run side by side, it needs its DTR table under these rules instead. Slices that lack a
-/// table are listed as missing.
+/// Makes the report on the slices of 2 to `pieces` pieces. Slices that lack a table are listed as
+/// missing. A slice needs these tables:
+///
+/// * its WDL table;
+/// * its DTW table, if only one count decides and this count runs to the end of the game;
+/// * its DTR table under these rules, if moves reset the count, or if counts run side by side.
 ///
 /// # Errors
 /// There is no slice to report on, a table is damaged, or the work must stop.
@@ -80,8 +82,9 @@ fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Opt
     first_missing
 }
 
-/// Adds up the effect of one count in all slices of a report. `place` is the index of the count in
-/// the list of counts of the draw rules; `None` selects the positions in which no count runs yet.
+/// Returns the effect of one count in all slices of a report together. `place` is the index of the
+/// count in the list of counts of the draw rules; `None` selects the positions in which no count
+/// runs yet.
 fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
     let of_count = || report.slices.iter().filter(|slice| slice.count == place);
     let total = of_count().next().map(|first| CountTotal {

@@ -13,7 +13,7 @@ pub struct Report {
     /// draw.
     pub positions: u64,
     pub counts: Vec<CountReport>,
-    /// Reports on the slices in which a count may make wins draws.
+    /// Reports on the slices in which a count may turn wins into draws.
     pub slices: Vec<SliceReport>,
     pub slices_asked: usize,
     pub missing: Vec<MissingTable>,
@@ -26,7 +26,7 @@ pub struct CountReport {
     pub text: String,
     pub total: Option<CountTotal>,
     /// Number of slices that the report leaves out because a table is missing, although this count
-    /// may make their wins draws.
+    /// may turn their wins into draws.
     pub slices_missing: usize,
 }
 
@@ -50,8 +50,8 @@ pub struct CountTotal {
 pub enum CountedTo {
     /// The end of the game, because no move resets the count.
     End,
-    /// The next move that keeps the win under the rules and resets or ends the count, or the end of
-    /// the game.
+    /// A move that resets or ends the count and keeps the win under the rules, or the end of the
+    /// game.
     Reset,
 }
 
@@ -59,7 +59,7 @@ pub enum CountedTo {
 pub struct MissingTable {
     pub slice: String,
     pub metric: String,
-    /// Article of the count that may make the wins in the slice draws.
+    /// Article of the count that may turn the wins in the slice into draws.
     pub article: String,
 }
 
@@ -92,9 +92,11 @@ pub struct SliceReport {
     pub blessed_losses: u64,
     /// The first cursed win and the first blessed loss, if there are any.
     pub too_late_examples: Vec<TooLate>,
-    /// Number of positions that need all plies that the count allows, or one ply less.
+    /// Number of positions in which the winner needs all plies that the count allows, or one ply
+    /// less.
     pub tight_positions: u64,
-    /// The first positions that need all plies that the count allows, or one ply less.
+    /// The first positions in which the winner needs all plies that the count allows, or one ply
+    /// less.
     pub tight_examples: Vec<Tight>,
 }
 
@@ -103,9 +105,9 @@ pub struct SliceReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LongestWin {
     pub plies: u32,
-    /// Number of positions that need exactly `plies` plies.
+    /// Number of positions in which the winner needs exactly `plies` plies of the count.
     pub positions: u64,
-    /// FEN of the first position that needs exactly `plies` plies.
+    /// FEN of the first position in which the winner needs exactly `plies` plies of the count.
     pub fen: String,
 }
 
@@ -122,7 +124,7 @@ pub struct TooLate {
     pub dtw_plies: Option<u32>,
 }
 
-/// A position that needs nearly all plies that the count allows.
+/// A position in which the winner needs nearly all plies that the count allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tight {
     pub fen: String,

@@ -1,5 +1,5 @@
-//! Findings about a slice under rules with counts that run side by side. There is a row for each
-//! count that runs in some position when all counters are at zero.
+//! Findings about a slice under rules with counts that run side by side. Each count that runs in
+//! some position when all counters are at zero has findings of its own.
 
 use peatee_probe::internals::runs_to_the_end;
 use peatee_probe::{Clock, ProbeError, Tables};

@@ -32,9 +32,11 @@ impl SpeedClass {
     }
 }
 
-/// Measured processor times, in nanoseconds per position of a slice. The time to find WDL values is
-/// `stepping` or `sliding`, depending on how the kings move, or `kingless` if there are no kings.
-/// The times `dtw`, `dtc`, `resets` and `dtr` are added for tables of distances.
+/// Measured processor times, in nanoseconds per position of a slice.
+///
+/// * Time to find WDL values: `kingless` without kings, else `stepping` or `sliding`, depending on
+///   how the kings move.
+/// * Additional times for tables of distances: `dtw`, `dtc`, `resets` and `dtr`.
 struct Rates {
     stepping: f64,
     sliding: f64,
@@ -55,7 +57,8 @@ struct Rates {
     /// distances under draw rules. Also the additional time to find requirements (the plies that a
     /// win needs of each draw count).
     dtr: f64,
-    /// Additional time to find the values of one state of the runs (moves in a row with one king).
+    /// Additional time to find the values for one state of the king runs. The state says which king
+    /// each side has moved in a row, and how often.
     run_state: f64,
 }
 

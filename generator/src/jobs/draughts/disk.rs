@@ -32,9 +32,11 @@ struct Density {
 const ANY: u8 = u8::MAX;
 
 /// Measured bits per position. The first element that fits the kings, the number of pieces and the
-/// piece difference of a slice applies to the slice. The bits were measured on tables of English
-/// draughts (up to five pieces), Brazilian and international draughts (up to four or five), and
-/// compared with tables of six pieces. DTR was measured only in Brazilian draughts.
+/// piece difference of a slice applies to the slice.
+///
+/// The bits were measured on tables of English draughts (up to five pieces), Brazilian and
+/// international draughts (up to four or five), and compared with tables of six pieces. DTR was
+/// measured only in Brazilian draughts.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },

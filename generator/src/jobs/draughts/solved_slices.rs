@@ -35,8 +35,8 @@ type ByTable<W> = HashMap<(Slice, Metric), KeptSlice<W>>;
 #[derive(Debug)]
 struct KeptSlice<W> {
     array: Arc<SliceArray<W, Values>>,
-    /// Positions with captures whose values the array has. The array always has the values of the
-    /// positions without captures.
+    /// Says which positions with captures have values in the array. Positions without captures
+    /// always have values.
     resolved: Resolved,
 }
 

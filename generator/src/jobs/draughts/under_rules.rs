@@ -1,6 +1,9 @@
-//! Inputs for solving under draw rules. They serve to find values by moves in a row with one king,
-//! distances to a reset if one count decides, and requirements if several counts run side by side.
-//! A requirement says how many plies the counts must have left for the win.
+//! Inputs for solving under draw rules. The solvers find one of these:
+//!
+//! * values by moves in a row with one king;
+//! * distances to a reset, if one count decides;
+//! * requirements, if several counts run side by side. A requirement says how many plies the counts
+//!   must have left for the win.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -124,8 +127,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok((list, cells))
     }
 
-    /// Finds the values of the slices of the job for all states of the moves in a row with one
-    /// king.
+    /// Finds the values of the slices of the job for each state of the king runs. The state says
+    /// which king each side has moved in a row, and how often.
     ///
     /// # Errors
     /// A table of the slices to which moves lead is missing or damaged;
@@ -147,9 +150,9 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
             .ok_or_else(|| Error::TooManyRunPatterns { slice: self.job.slice.name(), metric })
     }
 
-    /// Reads the values of a slice by moves in a row with one king into `solved`. First reads the
-    /// slices that captures lead to. Their values determine the values of captures that the table
-    /// of the slice leaves out.
+    /// Reads the values of a slice into `solved`, for each state of the king runs (moves in a row
+    /// with one king). First reads the slices to which captures lead, because the table of the
+    /// slice may leave out values that captures give.
     fn read_run_values(
         &self,
         slice: Slice,
@@ -191,8 +194,9 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         Ok(())
     }
 
-    /// Returns the value of each position of a slice without men, as WDL cells. The draw counts are
-    /// in the state that they have after a move from another slice to this slice.
+    /// Returns the value of each position of a slice without men under the draw rules, as a WDL
+    /// cell. The draw counters are those of a game that starts from the position, as after a move
+    /// from another slice.
     fn values_by_counts(&self, slice: Slice) -> Result<Vec<u16>, Error> {
         let without_rules = self.without_rules(slice)?.entries;
         let (list, cells) = self.requirement_cells(slice)?;

@@ -115,10 +115,12 @@ pub struct JobStates {
     pub at_work: Vec<usize>,
 }
 
-/// Does all jobs in their order. Several jobs run at the same time if they fit into memory, at most
-/// one for each thread of the calling thread pool. Postpones a job if another process has claimed
-/// it, or if it needs a job that is not finished. Returns when all jobs are done. `stop` must be
-/// the flag that running jobs check, because it is set when a job fails.
+/// Does all jobs in their order, and returns when all are done. `stop` must be the flag that
+/// running jobs check, because it is set when a job fails.
+///
+/// Several jobs run at the same time if they fit into memory, at most one for each thread of the
+/// calling thread pool. Postpones a job if another process has claimed it, or if it needs a job
+/// that is not finished.
 ///
 /// # Errors
 /// The first failure, or [`Error::Stopped`].
@@ -220,9 +222,9 @@ impl<J: Jobs> SharedJobs<'_, J> {
         NextAction::Wait { is_alone: at_work.is_empty() }
     }
 
-    /// Helps other threads with parts of their jobs. `ended` is the number of jobs that had ended
-    /// before. Returns when one more job of this process has ended, or after [`PAUSE`], because
-    /// another process may have ended a job.
+    /// Helps other threads with parts of their jobs. Returns when the number of jobs of this
+    /// process that have ended is no longer `ended`. Also returns after [`PAUSE`], because another
+    /// process may have ended a job.
     fn help(&self, ended: usize) {
         let until = Instant::now() + PAUSE;
         while self.ended.load(Ordering::Acquire) == ended && Instant::now() < until {

@@ -27,8 +27,8 @@ use crate::parallel;
 /// opposite: the same pieces, either side to move.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
-    /// Positions from which White can mate, and positions from which Black can mate. Both are
-    /// stored as the lost positions of a [`SolvedSet`].
+    /// For White and for Black, the positions from which that side can mate. A [`SolvedSet`] marks
+    /// such positions as lost.
     pub mates_by: BySide<Arc<SolvedSet>>,
 }
 
@@ -81,9 +81,9 @@ impl CanMateSet {
     }
 }
 
-/// Packs the outcomes of a row. The positions `can`, from which a side can mate, count as lost; the
-/// other legal positions count as draws. Each bit of `legal` and `can` stands for a square of the
-/// black king.
+/// Returns the outcomes of a row (positions that differ only in the square of the black king). The
+/// positions `can`, from which a side can mate, count as lost, and the other legal positions as
+/// draws. Each bit of `legal` and `can` stands for a square of the black king.
 pub fn pack_as_lost(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
@@ -131,8 +131,8 @@ impl Reach {
     }
 }
 
-/// Returns the positions with which the search starts: those in which the side `mater` has mated,
-/// and those from which a capture or pawn move leads to a position from which `mater` can mate.
+/// Returns the positions with which the search starts. In some of them, the side `mater` has mated.
+/// From the others, a capture or pawn move leads to a position from which `mater` can mate.
 fn first(zeroing: &ZeroingMoves, view: PlacementView, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; view.layout.rows]);
     for row in (0..view.layout.rows).filter_map(|number| view.row(number)) {

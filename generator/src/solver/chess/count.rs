@@ -38,9 +38,9 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns twice the number of positions with each outcome in one arrangement of the pawns. The
-    /// numbers are doubled because a position counts as one half if its mirror image is stored too.
-    /// Positions that differ by an exchange of like pieces count once.
+    /// Returns twice the number of positions with each outcome in one arrangement of the pawns. A
+    /// position counts as one half if its mirror image is stored too; doubling keeps the numbers
+    /// whole. Positions that differ by an exchange of like pieces count once.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let view = PlacementView { layout: &self.layout, placement };
         let words = &self.words[placement];

@@ -21,7 +21,8 @@ struct RowBytes {
     /// other sets need it.
     kept: u64,
     set: u64,
-    /// Further bytes that are in use while the arrangement of pawns of the row is being solved.
+    /// Further bytes that are in use while the placement (arrangement of the pawns) to which the
+    /// row belongs is being solved.
     placements: u64,
 }
 
@@ -61,31 +62,32 @@ fn all_rows(material: Slice) -> u64 {
     rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Bytes of win, draw or loss per row: two words for each side to move. Each bit of a word stands
+/// Bytes per row for win, draw or loss: two words for each side to move. Each bit of a word stands
 /// for a square of the black king.
 const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
-/// Bytes of cursed wins and blessed losses per row: one word for each side to move. Few sets need
-/// them.
+/// Bytes per row for cursed wins and blessed losses: one word for each side to move. Only few sets
+/// need these bytes.
 const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
-/// Bytes of the plies per row: one byte for each side to move and square of the black king.
+/// Bytes per row for the plies: one byte for each side to move and each square of the black king.
 const PLIES_BYTES_PER_ROW: u64 = 128;
-/// Bytes per row for wins and losses by captures and pawn moves, which the search applies at a
-/// later ply: one word for each side to move, and 16 list entries of four bytes.
+/// Bytes per row for captures and pawn moves that win or lose at a later ply of the search: one
+/// word for each side to move, and 16 list entries of four bytes.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
-/// Bytes per row of the pawn arrangements that are being solved.
+/// Bytes per row of the pawn arrangements that are being solved:
 ///
-/// Each side to move takes one word each for legal, won, lost and cursed positions, one byte for
-/// each position, and three words for the results of captures and pawn moves. The search for the
-/// wins of one side takes four words. Two words hold the start of the search for the wins of the
-/// other side.
+/// * for each side to move, four words for legal, won, lost and cursed positions, a byte for each
+///   position, and three words for the results of captures and pawn moves;
+/// * four words for the search for the wins of one side;
+/// * two words for the start of the search for the wins of the other side.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;
 /// Number of bits per position number while a table is written: two bits for the WDL cell, one bit
 /// that tells whether the cell may have any value, and the rest for the file and its parts.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Bytes of the maps from numbers in memory to position numbers, for each arrangement of the men
-/// except kings and pawns: four bytes for each of eight symmetries and two slices.
+/// Bytes of the maps from numbers in memory to position numbers: four bytes for each of eight
+/// symmetries and two slices. There are so many bytes for each arrangement of the men except kings
+/// and pawns.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// Bytes of memory for the program and for small items.
 const PROGRAM_BYTES: u64 = 32 << 20;

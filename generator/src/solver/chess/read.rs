@@ -43,8 +43,8 @@ pub struct ReadSet {
 
 impl ReadSet {
     /// Returns the materials of the sets (slices with their opposites) that are needed to restore
-    /// the values that the tables leave out: the sets to which captures lead, or none if no values
-    /// are missing.
+    /// the values that the tables leave out. These are the sets to which captures lead, or none if
+    /// no values are missing.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),

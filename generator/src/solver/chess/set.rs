@@ -102,8 +102,8 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
 }
 
 /// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image. The
-/// arguments are the index of the arrangement in `batch`, the symmetry to apply to the arrangement,
-/// and the part of `values` that belongs to the resulting arrangement.
+/// arguments are the index of the arrangement in `batch`, the symmetry that gives the arrangement
+/// or its mirror image, and the part of `values` with the pawns on the resulting squares.
 pub fn for_each_arrangement<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

@@ -5,9 +5,9 @@ use crate::error::Error;
 /// Saves and restores solved layers (units whose men can still make the same number of moves). The
 /// units of a layer depend only on lower layers, so a solver can continue above any saved layer.
 pub trait Checkpoint {
-    /// Restores the lowest layers, which an earlier run has saved. Reads their values into
-    /// `solved`, and returns the number of restored layers. `layers` lists the units of each layer,
-    /// whose men can make the same number of moves.
+    /// Restores the lowest layers, which an earlier run has saved. Reads the values of their units
+    /// into `solved` and returns the number of restored layers. `layers` lists the indices of the
+    /// units of each layer. The men of all units in a layer can make the same number of moves.
     ///
     /// # Errors
     /// Returns an error when a saved layer cannot be read.
@@ -22,8 +22,8 @@ pub trait Checkpoint {
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 
-/// The values of the solved units (configurations of the men) of a slice, read and written as
-/// bytes.
+/// Gives a `Checkpoint` access to the values of a slice as bytes, unit by unit. A unit is one
+/// configuration of the men.
 pub trait SavedUnits: Sync {
     fn unit_bytes(&self) -> usize;
 

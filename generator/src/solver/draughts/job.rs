@@ -21,9 +21,10 @@ use crate::spill::spill_vec::Backing;
 /// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster in
 /// the games whose rules allow it.
 pub trait Solver<W>: Debug + Sync {
-    /// Solves one job. A solver that works in layers reports each solved layer to `checkpoint`, and
-    /// starts above the layers that `checkpoint` restores. (A layer has the units whose men can
-    /// make the same number of moves.) Other solvers do not use `checkpoint`.
+    /// Solves one job. A solver that works layer by layer reports each solved layer to
+    /// `checkpoint`. It does not solve the layers that `checkpoint` restores from an earlier run. A
+    /// layer has the units whose men can make the same number of moves. Solvers without layers do
+    /// not use `checkpoint`.
     ///
     /// # Errors
     /// Returns [`Error::TooLong`] when a distance is too long to be stored, and the errors of
@@ -43,16 +44,16 @@ pub trait Solver<W>: Debug + Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolverMemory {
     pub solving: u64,
-    /// Bytes of memory after a layer (units whose men can make the same number of moves) is solved,
-    /// while solved layers may be saved.
+    /// Bytes of memory that the solver holds between two layers, when solved layers can be saved. A
+    /// layer has the units whose men can make the same number of moves.
     pub between_layers: u64,
     /// Bytes that a unit (one configuration of the men) takes in a checkpoint; 0 if the solver
     /// saves nothing.
     pub saved_unit: u64,
     pub output: u64,
     pub answer: u64,
-    /// Bytes of the spill files (files that replace memory) during solving, without the files of
-    /// the result.
+    /// Bytes of the spill files (files used in place of memory) during solving, without the files
+    /// of the result.
     pub in_files: u64,
 }
 
@@ -60,7 +61,7 @@ pub struct SolverMemory {
 pub enum SolverKind {
     /// Processes one position at a time.
     Plain,
-    /// Processes all squares of one king at a time.
+    /// Processes all squares of one king at a time, as the bits of a machine word.
     Bitboards,
 }
 
@@ -80,14 +81,14 @@ pub struct Resources {
     /// Bytes of memory that the solver may take, in addition to the values of successors. The
     /// solver always takes its minimum (see [`Solver::memory`]), and is faster with more.
     pub memory_bytes: u64,
-    /// Memory or files that hold the resulting values.
+    /// Says whether the resulting values are held in memory or in files.
     pub room: Backing,
 }
 
 impl Resources {
     pub const ALL_MEMORY: Resources = Resources { memory_bytes: u64::MAX, room: Backing::Memory };
 
-    /// Returns the error for a failure to allocate values.
+    /// Returns the error that reports a failure to allocate memory or files for values.
     pub fn failed(&self, error: io::Error) -> Error {
         match &self.room {
             Backing::Memory => Error::Io { path: PathBuf::new(), error },
@@ -112,8 +113,8 @@ pub struct ValueKinds {
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece except a king.
     pub to_conversion: bool,
-    /// Plies to the next reset of this draw count. No other distance can be found at the same time,
-    /// because win, draw or loss is then found under the draw rules, just after a reset.
+    /// Plies to the next reset of this draw count. If set, win, draw or loss is found under the
+    /// draw rules, just after a reset, and no other distance can be found at the same time.
     pub to_reset: Option<ResetCount>,
 }
 
@@ -145,8 +146,9 @@ pub struct Solved {
     /// Values of each slice: win, draw or loss, and plies to the next conversion. The list is empty
     /// if these are not wanted.
     pub to_conversion: Vec<Solution>,
-    /// Values of each slice with plies to the next reset. These may be more plies than the count
-    /// has left. The list is empty if these values are not wanted.
+    /// Values of each slice: win, draw or loss, and plies to the next reset of a draw count. Wins
+    /// and losses that take more plies than the count has left are included. The list is empty if
+    /// these values are not wanted.
     pub to_reset: Vec<Solution>,
     /// Positions in which the side to move must capture, one set per slice; empty when the solver
     /// does not find them.

@@ -1,18 +1,25 @@
 //! Finds values under draw rules that limit the quiet moves in a row with one king. Such moves are
 //! a *run*. The rules limit only the runs of a side that has men.
 //!
-//! A state is a position together with the run of each side ([`RunStates`]). The states of a slice
-//! and its opposite are solved together, backward from decided states, as `plain` does with
-//! positions. A first pass evaluates the *exits* (captures and promotions) and counts the other
-//! moves. Then each lost state makes its predecessors won, and each won state closes one move of
-//! each predecessor. A state whose moves are all closed is lost. The moves of a position are
-//! followed backward only once, for all its states together. The run before a move follows from the
-//! run after it:
+//! A *state* is a position together with the current run of each side ([`RunStates`]). The states
+//! of a slice and its opposite are solved together, backward from decided states, as `plain` does
+//! with positions:
 //!
-//! * After a move of a man, its side has no run. Before the move, it had no run or any run.
-//! * After the first move of a run, the side had no run or a run of another king before. After a
-//!   later move, it had a run of the same king with one move less.
-//! * A king whose run has as many moves as the rule allows makes no quiet move.
+//! * A first pass evaluates the *exits* (captures and promotions) and counts the other moves.
+//! * If a state is lost, each state with a move to it is won.
+//! * If a state is won, one move of each state with a move to it is closed. A state whose moves are
+//!   all closed is lost.
+//!
+//! The moves of a position are followed backward only once, for all its states together. The run of
+//! a side after a move tells which runs this side may have had before the move:
+//!
+//! * After a move of a man, the side has no run. Before the move, it had no run or any run.
+//! * After the first move of a run, the king has made one move. Before the move, the side had no
+//!   run or a run of another king.
+//! * After a later move of a run, the king has made several moves. Before the move, the side had a
+//!   run of the same king with one move less.
+//!
+//! A king whose run has as many moves as the rule allows makes no quiet move.
 
 use std::sync::Arc;
 
@@ -45,10 +52,11 @@ impl<W> Clone for RunSuccessor<W> {
 #[derive(Debug)]
 pub struct RunSolution {
     pub slice: Slice,
-    /// Patterns that occur in the slice, sorted, without duplicates. A pattern is a combination of
-    /// values for all runs.
+    /// Patterns of those positions whose value depends on the runs, sorted, without duplicates. A
+    /// pattern holds the values of one position for all combinations of runs.
     pub list: Vec<RunPattern>,
-    /// Cell of each position, in the form in which a table stores it.
+    /// Cell of each position, as a table stores it: win, draw or loss, or a number that stands for
+    /// a pattern in `list`.
     pub cells: Vec<u16>,
 }
 
@@ -89,9 +97,9 @@ struct RunSolver<'a, W> {
     slices: Vec<OwnSlice<W>>,
 }
 
-/// Finds the values of a slice and its opposite, which depend on the runs (moves in a row with one
-/// king). Returns `None` when a slice has more patterns (combinations of values for all runs) than
-/// a table can list.
+/// Finds the values of all positions of a slice and its opposite, for all combinations of runs
+/// (moves in a row with one king). Returns `None` when a slice has more patterns than a table can
+/// list. A pattern holds the values of one position for all combinations of runs.
 pub fn solve_king_runs<W: Bitboard>(
     kernel: &Kernel<W>,
     rule: &KingMovesRule,
@@ -110,9 +118,10 @@ pub fn solve_king_runs<W: Bitboard>(
     solver.slices.iter().zip(marks).map(|(own, marks)| solution(own, &marks)).collect()
 }
 
-/// Sets the cells of those positions of a slice in which the side to move must capture. `list`
-/// holds the patterns of the slice (combinations of values for all runs). Returns `None` if a
-/// needed pattern is not in `list`. `successors` are the slices that captures lead to.
+/// Sets the cells of those positions of a slice in which the side to move must capture.
+/// `successors` are the slices that captures lead to. `list` holds the patterns of the slice; a
+/// pattern holds the values of one position for all combinations of runs. Returns `None` if a
+/// needed pattern is not in `list`.
 pub fn put_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     rule: &KingMovesRule,
@@ -154,7 +163,8 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         !captures.moves.is_empty()
     }
 
-    /// Returns the marks of all states of a slice at the beginning of the search.
+    /// Returns the mark of every state of a slice at the beginning of the search. A mark is a
+    /// value, or the number of moves that are not known to lose.
     fn first_pass(&self, OwnSlice { index, states }: &OwnSlice<W>) -> Vec<u8> {
         let side = index.slice().side;
         let mut marks = Vec::with_capacity(index.size() as usize * states.count());
@@ -188,8 +198,9 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         marks
     }
 
-    /// Adds a capture or promotion to the exits of a position. `exits` has an item for each run of
-    /// the opponent. The run goes on after the move unless its king is captured.
+    /// Adds the result of a capture or promotion to `exits`, which has an item for each run of the
+    /// opponent. The opponent's run goes on after the move unless the king of the run is captured
+    /// or the opponent has no men left.
     fn add_exit(&self, setup: &Setup<W>, side: Side, mv: &KernelMove<W>, exits: &mut [RunExits]) {
         let (kernel, opponent) = (self.kernel, side.other());
         let after = kernel.after(setup, side, mv);
@@ -215,9 +226,9 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         }
     }
 
-    /// Updates the predecessors of all newly decided states of one slice: the states from which
-    /// moves lead to them. Returns true when there were newly decided states. `place` is the index
-    /// of the slice, and `marks` holds the marks of each slice.
+    /// Updates the states from which moves lead to newly decided states of one slice. Returns true
+    /// if the slice had newly decided states. `place` is the index of this slice, and `marks` holds
+    /// the marks of the states of each slice.
     fn take_back(&self, place: usize, marks: &mut [Vec<u8>]) -> bool {
         let target_place = self.slices.len() - 1 - place;
         let [own, target] = [place, target_place].map(|place| &self.slices[place]);
@@ -258,8 +269,8 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
     }
 }
 
-/// A decided state. Its runs have the numbers that they have in the table of the preceding
-/// positions.
+/// A newly decided state. Its runs have the numbers that they have in the slice to which the
+/// preceding positions belong.
 struct DecidedState {
     /// Number of the run of the side that has just moved.
     mover: usize,
@@ -295,9 +306,10 @@ impl<W: Bitboard> OwnSlice<W> {
         decided
     }
 
-    /// Updates `marks`, the states of a position before a quiet move. `decided` holds the newly
-    /// decided states of the position after the move. `pieces` holds the pieces of the moved kind
-    /// before and after the move.
+    /// Updates the states of a position from which a quiet move leads to newly decided states.
+    /// `marks` holds the marks of all states of this position. `decided` holds the newly decided
+    /// states of the position after the move. `pieces` holds the squares of the pieces of the moved
+    /// kind, before and after the move.
     fn take_back_move(&self, pieces: &[W; 2], kind: Kind, decided: &[DecidedState], marks: &mut [u8]) {
         let states = &self.states;
         let [from, to] = [pieces[0] & !pieces[1], pieces[1] & !pieces[0]].map(W::lowest);
@@ -323,8 +335,8 @@ impl<W: Bitboard> OwnSlice<W> {
     }
 }
 
-/// Updates a state from which a move leads to a decided state. `is_won` is true if the other side
-/// wins after the move, false if it loses.
+/// Updates the mark of a state from which a move leads to a decided state. `is_won` is true if the
+/// opponent of the moving side wins after the move, false if the opponent loses.
 fn close_move(state: &mut u8, is_won: bool) {
     match *state {
         mark::DRAWN.. => {}
@@ -343,15 +355,17 @@ struct RunExits {
 }
 
 impl RunExits {
-    /// Adds a capture or promotion. `value` is the value after the move, for the other side.
+    /// Adds the result of a capture or promotion. `value` is the value of the position after the
+    /// move, for the opponent, who is to move there.
     fn add(&mut self, value: Wdl) {
         self.any = true;
         self.draws |= value == Wdl::Draw;
         self.wins |= value == Wdl::Loss;
     }
 
-    /// Returns the mark, at the beginning of the search, of a state with these captures and
-    /// promotions and with `inner` other moves.
+    /// Returns the mark of a state at the beginning of the search: a value, or the number of moves
+    /// that are not known to lose. The state has these captures and promotions, and `inner` other
+    /// moves.
     fn mark<W: Bitboard>(&self, kernel: &Kernel<W>, inner: u32) -> u8 {
         match (self, inner) {
             (RunExits { wins: true, .. }, _) => mark::NEW_WIN,
@@ -386,8 +400,8 @@ const fn value_of_mark(mark: u8) -> Wdl {
     }
 }
 
-/// Returns the values of a solved slice; `None` if it has more patterns (combinations of values for
-/// all runs) than a table can list.
+/// Returns the values of a solved slice; `None` if it has more patterns than a table can list. A
+/// pattern holds the values of one position for all combinations of runs.
 fn solution<W: Bitboard>(OwnSlice { index, states }: &OwnSlice<W>, marks: &[u8]) -> Option<RunSolution> {
     let patterns = || marks.chunks(states.count()).map(|marks| marks.iter().map(|&mark| value_of_mark(mark)).collect());
     let several: FxHashSet<RunPattern> = patterns().filter(|pattern| cell_of(pattern, &[]).is_none()).collect();

@@ -20,7 +20,8 @@ impl<W: Bitboard, E: Entries> SliceArray<W, E> {
     }
 }
 
-/// Arrays with an entry for each position, one array per slice. Finds the entry of a position.
+/// Finds the entry of a position in the arrays of several slices. Each array has one entry for each
+/// position of its slice.
 #[derive(Debug)]
 pub struct Lookup<W, E> {
     arrays: Vec<Arc<SliceArray<W, E>>>,
@@ -58,7 +59,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// symmetry, a position with Black to move is mirrored first.
     ///
     /// # Panics
-    /// Panics when the slice of the position is missing from the successors.
+    /// Panics when `arrays` has no array for the slice of the position.
     #[inline(always)]
     pub fn locate(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<(usize, usize)> {
         let is_mirrored = side == Side::Black && kernel.mirror.is_some();

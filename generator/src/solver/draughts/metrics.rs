@@ -1,5 +1,6 @@
-//! Functions that tell how metrics differ when tables are made. Each function matches on all
-//! metrics, so that a new metric does not compile until every function handles it.
+//! Says for each metric which tables are made, and what the solver must find for them. The
+//! functions match on all metrics, so that a new metric does not compile until every function
+//! handles it.
 
 use std::collections::BTreeSet;
 
@@ -23,11 +24,12 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     all
 }
 
-/// Returns the metrics in which tables of a slice are made when `asked_for` are requested: those of
-/// [`all_made`], and sometimes DTW or DTR.
+/// Returns the metrics in which tables of a slice are made when `asked_for` are requested. These
+/// are the metrics of [`all_made`] and, in some slices, DTW or DTR:
 ///
-/// DTW is added if values under draw rules are computed from the DTW of this slice. DTR is added if
-/// the slice has no men and values that depend on moves in a row with one king are requested.
+/// * DTW is added if values under draw rules are computed from the DTW of this slice.
+/// * DTR is added if the slice has no men and values that depend on moves in a row with one king
+///   are requested.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
@@ -41,12 +43,13 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all_made(&all.into_iter().chain(of_counts).collect::<Vec<_>>())
 }
 
-/// Maximal number of pieces, under any rule code, of a slice in which a draw count runs until the
-/// game ends.
+/// Under any rule code, a draw count runs until the game ends only in slices with at most this many
+/// pieces.
 const MOST_TO_END: u8 = 5;
 
-/// Returns true when a draw count runs until the game ends in this slice, or in a slice whose moves
-/// lead to this slice. Plies to the end of the game then tell whether a win comes in time.
+/// Returns true when plies to the end of the game are needed to tell whether a win comes in time.
+/// This is so if a draw count runs until the game ends in this slice, or in a slice from which
+/// moves lead to this slice, directly or through other slices.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -84,7 +87,8 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
-/// Returns the draw rules of each DTR metric (plies to the next reset of a draw count).
+/// Returns the draw rules of each DTR metric (plies to the next reset of a draw count) among
+/// `metrics`.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => None,
@@ -158,8 +162,8 @@ pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
 }
 
 /// Returns true when the main road (long diagonal) of the draw rules is on this board and looks the
-/// same to both players. Draw rules whose counts depend on the main road are written for one board;
-/// others fit any board.
+/// same to both players. Also returns true for draw rules without a main road, because they fit any
+/// board.
 pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
     let road = rules.code.main_road;
     let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);

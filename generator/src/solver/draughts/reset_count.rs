@@ -2,8 +2,8 @@
 /// Every capture and every promotion resets this count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResetCount {
-    /// Plies that the count has left just after a reset, indexed by the side to move on the board
-    /// of the solved slice.
+    /// Plies that the count has left just after a reset, indexed by the side to move. The sides are
+    /// those of the slice that is being solved.
     pub left_plies: [u32; 2],
     /// True when quiet moves of men do not reset the draw count.
     pub runs_over_men: bool,

@@ -19,7 +19,7 @@ pub struct CaptureMask {
 }
 
 impl CaptureMask {
-    /// Creates a mask from bytes of eight bits each, lowest bit first.
+    /// Creates a mask from bytes that hold one bit for each position, lowest bit first.
     pub fn new(bytes: impl Into<SpillBytes>) -> Self {
         CaptureMask { bytes: bytes.into() }
     }
@@ -53,9 +53,9 @@ impl CaptureMask {
     }
 }
 
-/// Returns true when the tables of a game leave out the values of positions with captures. Games in
-/// which pieces make only captures store these values. Without them, a probe would have to play
-/// nearly every position to its end.
+/// Returns true when the tables of a game leave out the values of positions with captures. The
+/// tables store these values if a side has no quiet moves in the game. Otherwise, a probe would
+/// have to play nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves =
         |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet.squares_max() != Some(0));

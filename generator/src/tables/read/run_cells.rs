@@ -50,8 +50,8 @@ pub fn values_digest(tables: &Tables, slice: Slice, table: &Table) -> Result<Val
     Ok(digest::of_parts_and_list(&parts, &list_to_bytes(list)))
 }
 
-/// Returns the run pattern of a position: its values for all states of the moves in a row with one
-/// king.
+/// Returns the run pattern of a position: its value for each state of the moves that the two sides
+/// have made in a row with one king.
 fn probed_pattern<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,

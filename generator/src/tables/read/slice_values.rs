@@ -28,9 +28,9 @@ pub struct SliceValues<'a> {
 #[derive(Debug)]
 pub struct BlockValues {
     pub numbers: Range<u64>,
-    /// Values of the positions. A win or loss without plies has no distance in the metric: for
-    /// example, the draw rules make it a draw. Under draw rules with several counts, `plies` is the
-    /// number of plies of the deciding count that the winner needs if all counters are at zero.
+    /// Values of the positions. A win or loss without plies has no distance in the metric, for
+    /// example because the draw rules make it a draw. Under draw rules with several counts, the
+    /// plies are the plies of the deciding count that the winner needs with all counters at zero.
     pub values: Vec<Value>,
 }
 
@@ -85,9 +85,9 @@ impl<'a> SliceValues<'a> {
         Ok(BlockValues { numbers: first..first + positions as u64, values })
     }
 
-    /// Returns the values of a block if all counters are at zero and no side has made moves in a
-    /// row with one king. Used for draw rules under which several counts decide together, or which
-    /// limit moves in a row with one king.
+    /// Returns the values of a block for positions with all counters at zero and without previous
+    /// moves in a row with one king. Used for draw rules under which several counts decide
+    /// together, or which limit moves in a row with one king.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;
@@ -116,8 +116,8 @@ impl<'a> SliceValues<'a> {
         Ok(all)
     }
 
-    /// Calls `each` for every position of a block whose value `is_wanted` accepts, in order, with
-    /// its number, the position and its value.
+    /// Calls `each` for those positions of a block whose values `is_wanted` accepts, in the order
+    /// of their numbers. The arguments are the number, the position and the value.
     ///
     /// # Errors
     /// Errors of `each`.

@@ -89,9 +89,9 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     }
 }
 
-/// Returns the cells of a block of distances, with free cells (cells that may have any content)
-/// filled. `at` returns the cell of a position that is not free. A free cell repeats the cell
-/// before it; at the start of the block, it takes the first cell that is not free.
+/// Returns the cells of a block of distances. `at` returns the cell of a position that is not free.
+/// A free cell (a cell that may have any content) repeats the cell before it. At the start of the
+/// block, it takes the first cell that is not free.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
@@ -111,8 +111,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// Returns the lowest index, from `from` on, whose bit is set; `None` if there is none. `set`
-/// returns the bits of each of `parts` groups of [`CELLS_PER_WORD`] indices.
+/// Returns the lowest index, from `from` on, whose bit is set; `None` if there is none. The indices
+/// form `parts` groups of [`CELLS_PER_WORD`] indices, and `set` returns the bits of a group.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);
@@ -126,8 +126,8 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// Returns the index after the last of the indices `lowest..place` whose bit is set, or `lowest` if
-/// there is none.
+/// Returns the index after the last set bit of the indices `lowest..place`, or `lowest` if none of
+/// their bits is set. `set` returns the bits of a group of [`CELLS_PER_WORD`] indices.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {
     let mut before = !(u32::MAX << (place % CELLS_PER_WORD));

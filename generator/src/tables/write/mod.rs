@@ -40,10 +40,11 @@ use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Entries, Values, WdlArray, distance_cell_of};
 use crate::spill::spill_vec::Backing;
 
-/// Returns the bytes of the table of a solved slice in one metric. With the mask `left_out`, leaves
-/// out the values of the positions in the mask, if the metric allows it. The bytes depend neither
-/// on the machine nor on the number of threads. `room` is the storage, memory or a file, for cells
-/// that are put into another order.
+/// Returns the bytes of the table of a solved slice in one metric. The bytes depend neither on the
+/// machine nor on the number of threads.
+///
+/// * `left_out`: positions whose values are left out, if the metric allows it;
+/// * `room`: the storage, memory or a file, for cells that are put into another order.
 ///
 /// # Errors
 /// Compression fails, or there is too little room.
@@ -71,8 +72,8 @@ pub fn table_bytes(
     }
 }
 
-/// Returns the header of a table with these values, with counts and digest, before its blocks are
-/// written.
+/// Returns the header of a table with these values, including the counts and the digest. The fields
+/// that depend on the stored blocks are set when the blocks are written.
 fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCells) -> Header {
     let counts = counts(values);
     let cell = match identity.metric {

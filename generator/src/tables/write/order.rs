@@ -31,14 +31,14 @@ const ROUGH_ONE_IN: usize = 8;
 /// numbers.
 const FINALISTS: usize = 2;
 /// Minimal number of positions of a table whose cells may be stored in another order than that of
-/// position numbers. Smaller tables take few of the bytes of a set, and a probe of cells in another
-/// order takes a tenth more instructions.
+/// position numbers. A probe takes a tenth more instructions in another order, and smaller tables
+/// are only a small part of a set.
 const REORDERED_POSITIONS_MIN: usize = 1 << 18;
-/// Number of positions per bit above which a table keeps the order of position numbers. Such tables
-/// take a few percent of the bytes of a set, and another order saves little of them.
+/// Number of positions per bit above which a table keeps the order of position numbers. All tables
+/// with so few bits together are a few percent of a set, so another order would save little.
 const THIN_POSITIONS: u64 = 80;
-/// Divisor for the minimal gain of an order of cells. The order replaces that of position numbers
-/// only if it saves more than one bit in this many.
+/// Divisor for the minimal gain of an order of cells. Another order than that of position numbers
+/// is used only if it saves more than one in this many bits.
 const LEAST_GAIN: u64 = 40;
 
 /// Orders of the groups of pieces that are tried for the cells. Own pieces are those of the side to

@@ -29,13 +29,13 @@ const SAMPLE_RUNS: usize = 1 << 20;
 /// The coding of the WDL tables of a set. Tables of distances are always coded as blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WdlCoding {
-    /// Pages for fast probes: with blocks that are read from both ends, in chess short pages. A
-    /// probe reads a cell without decompressing a block.
+    /// Pages for fast probes, which read a cell without decompressing a block. The blocks are read
+    /// from both ends; in chess the pages are short instead.
     #[default]
     Pages,
-    /// Long pages with blocks that are read from one end: files are a fifteenth smaller, in chess a
-    /// sixth, and a probe takes twice the time. Small tables get whichever coding gives the
-    /// smallest file.
+    /// Long pages with blocks that are read from one end. Compared with `WdlCoding::Pages`, files
+    /// are a fifteenth smaller, in chess a sixth, and a probe takes twice the time. Small tables
+    /// get whichever coding gives the smallest file.
     SmallPages,
     /// Pages whose code is chosen with less search. Files are a twentieth to a tenth larger.
     QuickPages,
@@ -103,8 +103,8 @@ impl WdlSource<'_> {
         Ok(best)
     }
 
-    /// Returns the costs of run lengths, derived from the runs of equal cells in the ranges `of` of
-    /// positions.
+    /// Returns the costs of run lengths, derived from the runs of equal cells in the position
+    /// ranges `of`.
     fn costs(&self, of: Vec<Range<usize>>) -> Costs {
         // If there are no free cells, the ends of runs cannot be chosen, and the costs do not
         // matter.

@@ -1,10 +1,10 @@
-//! Verifies can-mate tables (of the sides that can still mate) with the moves of the library.
+//! Verifies can-mate tables, which say which sides can still mate, with the moves of the library.
 //!
-//! A cell that denies a side the mate is right if the side has not mated and no move leads to a
-//! position from which it can mate. A cell that grants a side the mate is not proved by a move to
-//! such a position, because positions might lead to each other in a cycle and never to a mate. Each
-//! such cell is therefore traced to a mate, or to a position of other material, which is verified
-//! separately.
+//! A cell may say that a side cannot mate. It is right if the side has not mated and no move leads
+//! to a position from which the side can mate. A cell may also say that a side can mate. A move to
+//! a position from which the side can mate does not prove this, because positions might lead to
+//! each other in a cycle and never to a mate. Each such cell is therefore traced to a mate, or to a
+//! position of other material, which is verified separately.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -120,8 +120,8 @@ impl<'a> Pair<'a> {
     }
 
     /// Finds the sides that can mate in each position. A side can mate if it has mated, if it can
-    /// mate after a move to other material, or if it is known to mate after some other move.
-    /// Repeats this until it finds no further side.
+    /// mate after a move to other material, or if another move leads to a position from which it is
+    /// already known to mate. Repeats this until no further side is found.
     fn trace(&self) -> Result<(), Error> {
         loop {
             let is_new = AtomicBool::new(false);
@@ -170,7 +170,7 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Records as wrong the positions in which the cell of the table differs from what
+    /// Adds positions to the wrong ones if the cell of the table differs from the sides that
     /// [`Pair::trace`] has found.
     fn untraced(&self, slice: Slice, findings: &mut Findings) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;

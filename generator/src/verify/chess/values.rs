@@ -52,8 +52,8 @@ impl<'a> HeldValues<'a> {
         HeldValues { tables, metric, of_set: Vec::new() }
     }
 
-    /// Creates a source with the values of a set (a slice and its opposite) in memory. Distances of
-    /// a table without cells are derived from those of the other side to move.
+    /// Creates a source with the values of a set (a slice and its opposite) in memory. If the table
+    /// of one slice stores no distances, they are derived from those of the other slice.
     pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
         let mut values = HeldValues::of_tables(tables, metric);
         for slice in set.both() {
@@ -141,7 +141,7 @@ impl<'a> HeldValues<'a> {
     }
 }
 
-/// Returns true when the table of distances of a slice has no cells, because its distances follow
+/// Returns true when the table of distances of a slice stores no distances, because they follow
 /// from those of the other side to move.
 pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
     Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))

@@ -1,5 +1,5 @@
-//! Verifies tables of values by moves in a row with one king. Compares the value in each state of
-//! these moves with the values one ply later.
+//! Verifies run-pattern tables, whose values depend on the moves in a row with one king. Compares
+//! the value in each state of these moves with the values one ply later.
 //!
 //! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
 //! code of the solver. It is slow and simple. The comparison alone does not prove a win: wrong
@@ -13,8 +13,8 @@ use peatee_table::{Value, Wdl};
 use crate::error::Error;
 use crate::verify::verdict::Mistake;
 
-/// Returns the mistake in one position of a table of values by moves in a row with one king, if
-/// there is one.
+/// Returns the mistake of a run-pattern table in one position, if there is one. The values in such
+/// a table depend on the moves in a row with one king.
 ///
 /// # Errors
 /// When a required table is missing or damaged.

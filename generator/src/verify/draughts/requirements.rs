@@ -104,10 +104,12 @@ impl<'a> LookedAhead<'a> {
         Ok(self.wdl == Wdl::Loss)
     }
 
-    /// Returns the plies to the next move that makes progress; 0 if the position has no move. No
-    /// draw count may run in the position. Progress is a capture, a move of a piece other than a
-    /// king, or a move after which a draw count runs. Returns `None` if no move that keeps the
-    /// result leads to progress.
+    /// Returns the plies to the next move that makes progress, in a position in which no draw count
+    /// runs. Progress is a capture, a move of a piece other than a king, or a move after which a
+    /// draw count runs.
+    ///
+    /// Returns 0 if the position has no move, and `None` if no move that keeps the result leads to
+    /// progress.
     fn plies_without_count(&self, counters: &Counters) -> Result<Option<u32>, Error> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
@@ -132,9 +134,9 @@ impl<'a> LookedAhead<'a> {
     }
 }
 
-/// Returns combinations of plies that the running counts may have left, close to the border between
-/// win and draw. Some of them are just enough for one of the ways to win. The others are the
-/// largest that are not enough for any way.
+/// Returns combinations of plies that the running counts might have left, close to the border
+/// between win and draw. Some combinations are just enough for one of the ways to win. The others
+/// are the largest that are not enough for any way.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -164,9 +166,9 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// Replaces each number of plies in `left` that its count can never have left in a game. The
-/// replacement is one ply more if `is_up` is true, otherwise one ply less. Returns `None` if the
-/// count can never have the replacement left either.
+/// Changes the numbers of plies left in `left` to numbers that can occur in a game. A number that
+/// cannot occur is replaced by the next larger one if `is_up` is true, otherwise by the next
+/// smaller one. Returns `None` if the replacement cannot occur either.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];

@@ -91,8 +91,9 @@ struct SliceCheck<'a, 'b, W> {
 }
 
 impl<W: Bitboard> SliceCheck<'_, '_, W> {
-    /// Returns true when the slice can be verified row by row: scores (16-bit numbers that stand
-    /// for values) can represent all distances of the slice and of the positions after its moves.
+    /// Returns true when the slice can be verified row by row. For this, scores (16-bit numbers
+    /// that stand for values) must be able to represent all distances of the slice and of the
+    /// positions after its moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();
         let mut slices = self.slice.successors(game);

@@ -113,9 +113,11 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
     }
 
     /// Loads the table of a slice and all tables to which moves and captures lead. Drops other
-    /// tables, unless they have fewer pieces or `is_needed_later` returns true for them. If
-    /// `settled` is true, also fills in the values of captures in the tables of the slice, of its
-    /// opposite and of fewer pieces. This saves time when nearly all of these values will be read.
+    /// tables, unless they have fewer pieces or `is_needed_later` returns true for them.
+    ///
+    /// If `settled` is true, also fills in the values of captures in the tables of the slice, of
+    /// its opposite, and of slices with fewer pieces. This saves time when nearly all of these
+    /// values will be read.
     ///
     /// # Errors
     /// When a table is missing or damaged, or the work is to stop.

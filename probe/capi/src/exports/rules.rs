@@ -91,8 +91,8 @@ pub(super) fn rules_named<G: CFamily>(tables: &AnyGame<G>, name: &str) -> Result
 }
 
 /// Returns the value of a position under draw rules. `counts` lists the plies that the counts have
-/// used. With `None`, the counts are fresh in draughts; in chess, the half-move clock of the
-/// position counts.
+/// used. With `None`, no count has used plies in draughts, and chess uses the half-move clock of
+/// the position.
 pub(super) fn rule_value<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,
@@ -103,8 +103,8 @@ pub(super) fn rule_value<G: CFamily>(
 }
 
 /// Checks that a position is possible, and returns its counters. `counts` lists the plies that the
-/// counts have used. With `None`, the counts are fresh in draughts; in chess, the half-move clock
-/// of the position counts.
+/// counts have used. With `None`, no count has used plies in draughts, and chess uses the half-move
+/// clock of the position.
 pub(crate) fn counters<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,

@@ -55,8 +55,8 @@ fn line(position: &Position, squares: u8) -> String {
     std::iter::once(position.side.letter()).chain((0..squares).map(piece)).chain(['\n']).collect()
 }
 
-/// Returns the answer that a driver should print for a position, according to the library: WLD,
-/// moves to conversion, DTW.
+/// Returns the answer that a driver should print for a position, according to the library: win,
+/// draw or loss, moves to conversion, DTW.
 pub fn expected(tables: &Tables, position: &Position) -> [i32; 3] {
     let wld = match tables.probe_wdl(position).expect("an answer") {
         Wdl::Win => 1,

@@ -4,7 +4,8 @@ use cozy_chess::{BitBoard, Board, Color, File, Square, get_king_moves};
 
 /// Pairs of king squares that may occur in a game, for each side to move.
 pub(super) struct Kings {
-    /// Squares of the black king, indexed by the side to move and the square of the white king.
+    /// Possible squares of the black king, indexed by the side to move and the square of the white
+    /// king.
     black: [[BitBoard; Square::NUM]; Color::NUM],
     /// Squares on which the king of each side may capture. Captures that leave the opponent without
     /// a move are not counted, because the game ends there.

@@ -11,7 +11,7 @@ pub fn is_dead_by_material(position: &Position) -> bool {
 }
 
 /// Returns true when nobody can ever mate, because there are only kings and one knight, or only
-/// kings and bishops on squares of one colour. A king that such men attack always has a square to
+/// kings and bishops on squares of one colour. A king in check by such men always has a square to
 /// move to.
 pub(super) fn is_dead(board: &Board) -> bool {
     let men = board.occupied() - board.pieces(Piece::King);
@@ -22,11 +22,15 @@ pub(super) fn is_dead(board: &Board) -> bool {
     is_knight_alone || is_of_one_colour
 }
 
-/// Returns true when the material proves that `side` cannot mate. There are three cases: `side` has
-/// only its king; `side` has one knight, and the opponent has only queens; `side` has only bishops
-/// on squares of one colour, and the opponent has only queens, rooks, and bishops on squares of
-/// that colour. In the last two cases, the opponent's men next to the mated king could always
-/// capture the man that gives check, or stand in its line.
+/// Returns true when the material proves that `side` cannot mate. There are three cases:
+///
+/// * `side` has only its king.
+/// * `side` has one knight, and the opponent has only queens.
+/// * `side` has only bishops on squares of one colour, and the opponent has only queens, rooks, and
+///   bishops on squares of that colour.
+///
+/// In the last two cases, the opponent's men next to the mated king could always capture the man
+/// that gives check, or stand in its line.
 pub(super) fn cannot_mate(board: &Board, side: Color) -> bool {
     let king = board.pieces(Piece::King);
     let (own, other) = (board.colors(side) - king, board.colors(!side) - king);

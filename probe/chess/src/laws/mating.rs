@@ -11,7 +11,8 @@ use crate::position::Position;
 /// quarter of a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// Maximal number of positions of a search for the moves of a mate that is known to be possible.
+/// Maximal number of positions in a search for the moves of a mate that is already known to be
+/// possible.
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 
 /// Number of positions between two calls that ask whether the search may continue. The search takes
@@ -21,8 +22,8 @@ const POSITIONS_UNTIL_ASKED: usize = 128;
 /// Proof that a side cannot mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MateProof {
-    /// The side has only its king, or there are only kings and one knight, or kings and bishops on
-    /// squares of one colour.
+    /// The side has only its king, or the board has only kings and one knight, or the board has
+    /// only kings and bishops on squares of one colour.
     Material,
     /// Pawns that block each other keep the men of the side from the other king.
     Blocked,
@@ -52,7 +53,7 @@ impl MateProof {
 /// Answer to whether a mate is still possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mating {
-    /// A mate is possible by these moves.
+    /// A mate is possible. The value lists moves that lead to the mate.
     Possible(Vec<Move>),
     /// No series of legal moves leads to a mate.
     Impossible(MateProof),
@@ -63,12 +64,12 @@ pub enum Mating {
     },
 }
 
-/// Number of visited positions after which an undecided search looks for typical mates in the
-/// corners and tries first the positions that are near such a mate. This begins after the test
-/// whether pawns block ([`UNTIL_BLOCKED`]), because that test is faster.
+/// Number of visited positions after which mates in the corners guide an undecided search:
+/// positions near such a mate are tried first. The number is greater than [`UNTIL_BLOCKED`],
+/// because the test whether pawns block each other is faster.
 const UNTIL_PATTERNS: usize = 2000;
-/// Number of visited positions after which an undecided search also tests whether pawns block after
-/// the next moves.
+/// Number of visited positions after which an undecided search also tests whether pawns will block
+/// the board within a few moves.
 const UNTIL_BLOCKED_SOON: usize = 5000;
 
 /// Searches for a mate by `side`, or by either side if `side` is `None`, through any series of

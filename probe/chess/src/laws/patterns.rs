@@ -18,8 +18,8 @@ const PATTERNS_A_CORNER: usize = 4;
 pub(super) const FAR: u32 = 100;
 pub(super) const CORNERS: usize = 4;
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// Pieces with which the winner mates in a pattern. With only such pieces, a side can mate only if
-/// the other side helps.
+/// Kinds of pieces that give mate in a pattern (a mate in a corner). With only such pieces, a side
+/// can mate only if the other side helps.
 const MINOR: [Piece; 2] = [Piece::Knight, Piece::Bishop];
 
 /// A man of a [`Pattern`]: true if it belongs to the winner, its kind, and its square.
@@ -30,8 +30,8 @@ type Pattern = Vec<Man>;
 /// Mates by White in the corners a1 and a8, in this order.
 static MATES: LazyLock<[Vec<Pattern>; 2]> = LazyLock::new(|| [Square::A1, Square::A8].map(mates_in));
 
-/// A man of a pattern. `moves` has, for every square of the board, the number of moves that a man
-/// of the same kind needs from there to the square of this man.
+/// A man of a mate pattern. `moves` has, for every square of the board, the number of moves that a
+/// man of the same kind needs from there to the square of this man.
 struct Target {
     man: Man,
     color: Color,
@@ -41,7 +41,7 @@ struct Target {
     pawn_moves: [u8; Square::NUM],
 }
 
-/// Mates in the corners that guide the search for a mate by `winner`.
+/// Mates that `winner` can give in the corners. They guide the search for a mate.
 pub(super) struct Patterns {
     winner: Color,
     targets: Vec<Target>,
@@ -83,8 +83,8 @@ impl Patterns {
         patterns
     }
 
-    /// Returns the number of moves to the nearest pattern in each corner, if nothing stands in the
-    /// way.
+    /// Returns the number of moves to the nearest mate pattern in each corner, if nothing stands in
+    /// the way.
     pub(super) fn moves_to_nearest(&self, board: &Board) -> [u32; CORNERS] {
         let moves: Vec<u32> = self.targets.iter().map(|target| target.moves_on(board)).collect();
         let of = |pattern: &Vec<usize>| pattern.iter().map(|&target| moves[target]).sum();
@@ -139,8 +139,8 @@ fn side(winner: Color, is_winner: bool) -> Color {
     if is_winner { winner } else { !winner }
 }
 
-/// Returns true when the men counted in `have` suffice for a pattern. Pawns may promote to the men
-/// that are missing.
+/// Returns true when the men counted in `have` suffice for a mate pattern. Pawns may promote to the
+/// men that are missing.
 fn has_men(mut have: [[u32; Piece::NUM]; 2], pattern: &Pattern) -> bool {
     pattern.iter().all(|&(is_winner, piece, _)| {
         let have = &mut have[usize::from(is_winner)];

@@ -16,12 +16,12 @@ use crate::position::Position;
 /// priorities, the oldest node. The queue may contain nodes that have been expanded already.
 type NodeQueue = BinaryHeap<(i32, Reverse<usize>)>;
 
-/// Number of visited positions after which the search tests whether pawns block. In a sample of
-/// last positions of games, 87 of 100 searches ended before this number.
+/// Number of visited positions after which the search tests whether pawns block each other. In a
+/// sample of last positions of games, 87 of 100 searches ended before this number.
 pub(super) const UNTIL_BLOCKED: usize = 1000;
 
 /// Greatest number of men other than kings and pawns with which the search tests whether pawns
-/// block. With more such men, the test takes long and seldom succeeds.
+/// block each other. With more such men, the test takes long and seldom succeeds.
 const BLOCKED_MEN_MAX: u32 = 4;
 
 /// Weight of one move that is missing to a mate pattern. The weight is greater than any estimate of
@@ -32,7 +32,8 @@ const WEIGHT_OF_MOVE: i32 = 256;
 /// visits all of them.
 pub(super) struct Search {
     winners: Vec<Color>,
-    /// Keys of all visited positions. Whole keys, because a collision of hashes could hide a mate.
+    /// Keys of all visited positions. The set holds whole keys instead of hashes, because a
+    /// collision of hashes could hide a mate.
     seen: HashSet<PositionKey>,
     nodes: Vec<Node>,
     by_nearness: NodeQueue,
@@ -91,7 +92,8 @@ impl Search {
         None
     }
 
-    /// Returns true when the position of a node is a mate by one of the winners.
+    /// Returns true when the position of a node is a mate by a side for which the search looks for
+    /// mates.
     pub(super) fn is_mate(&self, node: usize) -> bool {
         let board = &self.nodes[node].board;
         self.winners.contains(&!board.side_to_move()) && !board.checkers().is_empty() && !board.generate_moves(|_| true)

@@ -4,7 +4,7 @@ use peatee_game::{Place, RECORD_BYTES_MAX};
 
 use crate::error::FenError;
 
-/// Reason why a game cannot be judged.
+/// Reason why a game of a PGN text cannot be judged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, {place}: {fault}")]
 pub struct PgnError {

@@ -55,8 +55,8 @@ impl DerefMut for PgnGame {
 }
 
 impl PgnGame {
-    /// Returns the result after the moves; the result in the tag `Result` if there is none after
-    /// the moves, or only `*`.
+    /// Returns the result that is written after the moves. If there is none, or only `*`, returns
+    /// the result in the tag `Result`.
     pub fn result(&self) -> Option<Score> {
         self.score_by(Side::White)
     }
@@ -89,10 +89,12 @@ impl PgnGame {
         self.start_with_fault().map(|(position, _)| position)
     }
 
-    /// Returns the position before the first move, and the fault of the tags that was ignored. Two
-    /// faults are ignored. Castling rights or en passant squares in the tag `FEN` may be
-    /// impossible. The tag `SetUp` may stand without the tag `FEN` if the first moves are legal
-    /// from the initial position.
+    /// Returns the position before the first move. Also returns the fault of the tags, if one of
+    /// these two faults was ignored:
+    ///
+    /// * Castling rights or an en passant square in the tag `FEN` are impossible.
+    /// * The tag `SetUp` stands without the tag `FEN`, and the first moves are legal from the
+    ///   initial position.
     ///
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].

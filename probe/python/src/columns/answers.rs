@@ -68,16 +68,17 @@ impl Answers {
         self.batch.named(DTC_PLIES)
     }
 
-    /// Win, draw or loss as in `wdl`, under the draw rules with fresh counts. `None` if no draw
-    /// rules were given.
+    /// Win, draw or loss as in `wdl`, but under the draw rules. In draughts, all counts are 0; in
+    /// chess, the half-move clock of the row is the count. `None` if no draw rules were given.
     #[getter]
     fn rules_wdl(&self) -> Option<Column> {
         self.batch.named(RULES_WDL)
     }
 
-    /// Plies that the winner needs under the draw rules, counted by the count that decides whether
-    /// the win comes in time. Null for draws and errors, and if no count decides. `None` if no draw
-    /// rules were given.
+    /// Plies that the winner needs under the draw rules: to the end of the game, or to the next
+    /// move that resets the deciding count and keeps the win. The deciding count is the count that
+    /// decides whether the win comes in time. Null for draws and errors, and if no count decides.
+    /// `None` if no draw rules were given.
     #[getter]
     fn rules_needed_plies(&self) -> Option<Column> {
         self.batch.named(RULES_NEEDED_PLIES)
@@ -219,7 +220,7 @@ impl AnswersBuilder {
     /// Checks that the error texts of all rows fit in one column.
     ///
     /// # Errors
-    /// [`Refusal::Content`] if they are too long together.
+    /// [`Refusal::Content`] if the error texts are too long together.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         self.reasons.check()
     }

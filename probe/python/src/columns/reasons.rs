@@ -31,7 +31,7 @@ impl Reasons {
     /// Checks that the error texts of all rows fit in one column.
     ///
     /// # Errors
-    /// [`Refusal::Content`] if they are too long together.
+    /// [`Refusal::Content`] if the error texts are too long together.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         match self.is_full {
             true => {

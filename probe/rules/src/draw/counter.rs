@@ -38,7 +38,7 @@ pub struct DrawRules {
 
 /// Number of plies that each count of a rule code has used, in one position of a game. A count is a
 /// rule that draws the game after a number of moves. Under rule codes that limit the moves in a row
-/// with one king, it also holds these moves.
+/// with one king, the counters also hold these moves.
 ///
 /// Only [`DrawRules`] creates and reads counters, because the meaning of each counter depends on
 /// the rule code.
@@ -51,7 +51,8 @@ pub struct Counters {
     king_runs: KingRuns,
 }
 
-/// State of one running count.
+/// State of one running count (a draw rule that counts moves): its rule, its used plies and its
+/// limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountStatus {
     /// The rule of the count.
@@ -82,8 +83,9 @@ impl CountStatus {
         self.used_plies >= self.limit_plies
     }
 
-    /// Returns the number of moves played, counted as the rule counts: moves by each side (rounded
-    /// down), moves of the stronger side, or moves of both sides together.
+    /// Returns the used plies of the count as a number of moves. The rule decides which moves:
+    /// moves by each side (rounded down), moves of the stronger side, or moves of both sides
+    /// together.
     pub fn used_moves(&self, readings: Readings) -> u32 {
         match (counted(self.rule, readings), readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
@@ -214,8 +216,8 @@ impl DrawRules {
         }
     }
 
-    /// Returns the effect on the count of `rule` when the material changes so that the rule no
-    /// longer applies to it. Never returns [`Leaving::AsRead`], because the chosen reading
+    /// Returns the effect on the count of `rule` when the material changes to material that the
+    /// rule does not cover. Never returns [`Leaving::AsRead`], because the chosen reading
     /// (interpretation) replaces it.
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
@@ -285,24 +287,25 @@ impl DrawRules {
         }
     }
 
-    /// Returns the counters with `king_runs` as the moves in a row with one king. The moves are
-    /// left out if the rule code does not limit them.
+    /// Returns the counters, with the moves in a row with one king replaced by `king_runs`. These
+    /// moves are left out if the rule code does not limit them.
     pub fn with_king_runs(&self, counters: &Counters, king_runs: KingRuns) -> Counters {
         let king_runs = self.code.king_moves.map(|_| king_runs).unwrap_or_default();
         Counters { king_runs, ..*counters }
     }
 
-    /// Returns false for a quiet move of a king that has made as many moves in a row as the rule
-    /// code allows. `mv` is a move of `side` that the rules of the variant allow.
+    /// Returns true when the rule code allows `mv`, a move of `side` that the rules of the variant
+    /// allow. Returns false for a quiet move of a king that has already made as many moves in a row
+    /// as the rule code allows.
     #[inline]
     pub fn allows(&self, counters: &Counters, side: Side, mv: &Move) -> bool {
         let resting = self.code.king_moves.and_then(|rule| counters.king_runs.run_at_limit(side, &rule));
         mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
     }
 
-    /// Returns the counters like [`DrawRules::after`], but without moves in a row with one king.
-    /// Takes the events of the move and the [`Situation`] (material and pieces on the main road)
-    /// after the move.
+    /// Returns the counters like [`DrawRules::after`], but does not count moves in a row with one
+    /// king. Takes the events of the move and the [`Situation`] (material and pieces on the main
+    /// road) after the move.
     pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
         let is_over = after.material.is_bare();

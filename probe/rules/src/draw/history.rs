@@ -207,8 +207,9 @@ impl GameRecord {
         self.counters().king_runs()
     }
 
-    /// Returns false for a quiet move of a king that has reached the limit of consecutive moves.
-    /// `mv` must be legal by the rules of the variant.
+    /// Returns true when the rule code allows `mv`, which must be legal by the rules of the
+    /// variant. Returns false for a quiet move of a king that has reached the limit of consecutive
+    /// moves.
     pub fn allows(&self, mv: &Move) -> bool {
         self.rules.allows(self.counters(), self.position().side, mv)
     }
@@ -269,8 +270,8 @@ impl GameRecord {
     }
 
     /// Returns the outcome of the game. A loss on the board takes precedence over a draw. There is
-    /// one exception: the very move that exhausts a count does not win if the chosen interpretation
-    /// says so.
+    /// one exception: if a side loses by the very move that exhausts a count, the chosen
+    /// interpretation decides between loss and draw.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();
         if !self.has_moves {

@@ -47,8 +47,8 @@ impl KingRuns {
         KingRuns(runs)
     }
 
-    /// Returns all pairs of runs (consecutive quiet moves with one king of White and of Black) that
-    /// are possible in a position, up to the limit of the rule.
+    /// Returns all combinations of runs that are possible in a position, up to the limit of the
+    /// rule. A run is a series of quiet moves that one side has made in a row with one king.
     pub fn all(rule: &KingMovesRule, position: &Position) -> Vec<KingRuns> {
         let of_side = |side: Side| {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
@@ -72,7 +72,7 @@ impl KingRuns {
     }
 
     /// Returns the runs (consecutive quiet moves with one king) that a FEN states after the
-    /// position. `sides` lists Black first.
+    /// position. `sides` are the moves that the FEN states, those of Black first.
     ///
     /// # Errors
     /// [`KingRunError`] when the side has no king on the stated square.
@@ -137,7 +137,8 @@ impl KingRuns {
         next.without_ended(after)
     }
 
-    /// Removes runs that have ended, because the king was captured or its side has no men.
+    /// Removes runs (consecutive quiet moves with one king) of a king that has been captured, or of
+    /// a side without men.
     fn without_ended(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
@@ -147,8 +148,8 @@ impl KingRuns {
         self
     }
 
-    /// Returns the run of `side` if its king has made as many consecutive quiet moves as the rule
-    /// allows; otherwise `None`.
+    /// Returns the run (consecutive quiet moves with one king) of `side` if it is as long as the
+    /// rule allows; otherwise `None`.
     pub(super) fn run_at_limit(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
         self.of(side).filter(|run| run.moves >= rule.most_moves)
     }

@@ -74,7 +74,7 @@ pub enum DrawCause<M = Move> {
         /// Number of occurrences of the position after the move.
         occurrences: u32,
     },
-    /// A count has reached its limit.
+    /// A count (a draw rule that counts moves) has reached its limit.
     Count {
         /// Number of plies that the count has used.
         used_plies: u32,

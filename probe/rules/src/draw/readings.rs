@@ -3,11 +3,11 @@
 /// Interpretation of "n moves" in an article that does not say whose moves it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MoveUnit {
-    /// n moves by each side: 2n plies.
+    /// The article means n moves by each side, which are 2n plies.
     #[default]
     EachSide,
-    /// n moves of both sides together: n plies. Articles that count the "own" moves of one side are
-    /// not affected.
+    /// The article means n moves of both sides together, which are n plies. Articles that count the
+    /// "own" moves of one side are not affected.
     BothTogether,
 }
 
@@ -51,12 +51,11 @@ pub enum OwnMoves {
     /// The n-th move of the stronger side exhausts the count. The reply is not counted.
     #[default]
     StrongSide,
-    /// n moves by each side: 2n plies, whoever moved first.
+    /// The article means n moves by each side, which are 2n plies, whoever moved first.
     EachSide,
 }
 
-/// Effect of a running count of moves with unchanged material on the count of king moves: both
-/// counts run, or the count of king moves does not run.
+/// Whether king moves are still counted while the count of moves with unchanged material runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unchanged {
     /// Both counts run; the count that is exhausted first draws the game.
@@ -100,8 +99,7 @@ pub struct Readings {
     pub given_up: GivenUp,
     /// Interpretation of "by its own n-th move" in an article.
     pub own_moves: OwnMoves,
-    /// Effect of a running count of moves with unchanged material on the count of king moves: both
-    /// counts run, or the count of king moves does not run.
+    /// Whether king moves are still counted while the count of moves with unchanged material runs.
     pub unchanged: Unchanged,
     /// Condition for a lone king to hold the main road (the long diagonal).
     pub road_holder: RoadHolder,

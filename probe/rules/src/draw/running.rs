@@ -7,7 +7,7 @@ use super::readings::MaterialChange;
 use super::situation::Situation;
 use crate::piece::Side;
 
-/// A set of running counts of a rule code.
+/// A set of running counts of a rule code. A count is a draw rule that counts moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Running(u8);
 
@@ -31,7 +31,7 @@ impl Running {
     }
 }
 
-/// Effect of one move on one count.
+/// Effect of one move on one count (a draw rule that counts moves).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CountStep {
     /// The count does not run after the move.
@@ -58,7 +58,7 @@ impl DrawRules {
     }
 
     /// Returns every set of counts that can run at the same time in this [`Situation`] (material
-    /// and pieces on the main road), whatever moves led to it.
+    /// and pieces on the main road), whatever moves led to this situation.
     pub fn running_sets(&self, situation: &Situation) -> Vec<Running> {
         let sets = (0..1u16 << self.code.counts.len()).map(|bits| Running(bits as u8));
         sets.filter(|&running| self.can_run(running, situation)).collect()
@@ -107,10 +107,11 @@ impl DrawRules {
         self.limit_plies(&self.code.counts[count], 0, None, Side::White)
     }
 
-    /// Returns counters with these plies left, for a position with `side` to move. If a rule counts
-    /// only the moves of one side, `strong` is that side. The count of such a rule has an odd
-    /// number of plies left when that side is to move, otherwise an even number. Returns `None`
+    /// Returns counters with these plies left, for a position with `side` to move. Returns `None`
     /// when a number of plies is impossible.
+    ///
+    /// If a rule counts only the moves of one side, `strong` is that side. The count of such a rule
+    /// has an odd number of plies left when that side is to move, otherwise an even number.
     pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {

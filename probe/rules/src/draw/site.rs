@@ -11,9 +11,9 @@ use crate::variant::Variant;
 
 impl DrawRules {
     /// Returns the counts that a FEN of lidraughts states, in the form that
-    /// [`DrawRules::parse_counters`] reads: the count of [`DrawRules::site_half_moves`], and the
-    /// moves in a row with one king (`+205+0`) if the rule code limits them. Returns `None` if
-    /// there are none.
+    /// [`DrawRules::parse_counters`] reads; `None` if there are none. They are the count of
+    /// [`DrawRules::site_half_moves`], and the moves in a row with one king (`+205+0`) if the rule
+    /// code limits these moves.
     pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let half_moves = self.site_half_moves(counts, variant, position);
         let parts: Vec<String> = half_moves.into_iter().chain(self.site_king_moves(counts)).collect();

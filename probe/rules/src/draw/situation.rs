@@ -42,7 +42,7 @@ impl Situation {
     }
 
     /// Returns true when the only piece of one side is a king on the main road. If `shared` is
-    /// false, no other piece may stand on the road.
+    /// false, also requires that no other piece stands on the road.
     pub(super) fn has_lone_king_on_road(&self, shared: bool) -> bool {
         let is_on_road = |side: Side| self.material.is_lone_king(side) && self.road_kings[side as usize] == 1;
         (shared || self.road_pieces == 1) && Side::BOTH.into_iter().any(is_on_road)

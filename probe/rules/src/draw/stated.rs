@@ -27,7 +27,7 @@ pub enum CounterError {
     /// A comma-separated part of the text does not have the form `article=plies`.
     #[error("`{part}` is not a count: write article=plies, as in `6.2=12`, and commas between")]
     Syntax {
-        /// The part of the text that does not have this form.
+        /// The part of the text that does not have the form `article=plies`.
         part: String,
     },
     /// The text states moves in a row with a king that does not stand on the stated square.
@@ -71,7 +71,7 @@ pub enum CounterError {
          {article}={plies}w if that was White, {article}={plies}b if it was Black"
     )]
     StrongSideNotStated {
-        /// Article of the count without a side.
+        /// Article of the count for which the text names no side.
         article: String,
         /// Number of plies that the text states.
         plies: u32,
@@ -121,8 +121,8 @@ pub enum CounterError {
         bar: String,
     },
     /// The text states too many plies for a count. The ending against a lone king began with a
-    /// capture or promotion, which set this count to 0. It therefore cannot be greater than the
-    /// count of the ending.
+    /// capture or promotion, which set this count to 0. This count therefore cannot be greater than
+    /// the count of the ending.
     #[error(
         "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
          promotion, which sets {article} to 0; state both counts"
@@ -130,11 +130,11 @@ pub enum CounterError {
     OlderThanEnding {
         /// Article of the count for which the text states too many plies.
         article: String,
-        /// Number of plies that the text states for this count.
+        /// Number of plies that the text states for the count with too many plies.
         plies: u32,
         /// Article of the count of the ending against a lone king.
         later: String,
-        /// Number of plies that the text states for the count of this ending.
+        /// Number of plies that the text states for the count of the ending against a lone king.
         later_plies: u32,
     },
     /// The counters lack a count that runs in this position, because they belong to another
@@ -246,7 +246,7 @@ impl DrawRules {
         }
     }
 
-    /// Returns the error for a number of plies, stated in a text, that no count can hold.
+    /// Returns the error for a stated number of plies that is too large for any count.
     fn too_many(&self, rule: &CountRule, stated: &str, strong: Option<Side>, side: Side) -> CounterError {
         let (article, plies) = (rule.key(), shortened(stated));
         match rule.ending {

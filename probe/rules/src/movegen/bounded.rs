@@ -18,7 +18,7 @@ use crate::piece::Side;
 use crate::position::Setup;
 
 /// Maximal number of steps in a search for the captures of one position. A step is a visited
-/// landing or a found capture.
+/// landing (the state of a capture between two jumps) or a found capture.
 ///
 /// With this limit, a list of moves takes at most some 30 MB and a twentieth of a second. No
 /// position of seven pieces in any variant needs a hundredth of these steps; see
@@ -32,8 +32,8 @@ const STEPS_PER_BUDGET_CHECK: u32 = 1 << 10;
 /// search.
 const STEPS_PER_LIST: u64 = 16;
 
-/// Number of steps after which a search begins to store the states that it has visited. Nearly all
-/// searches end earlier and allocate no memory for these states.
+/// Number of steps after which a search begins to store the landings (states of a capture between
+/// two jumps) that it has visited. Nearly all searches end earlier and need no memory for landings.
 const STEPS_WITHOUT_MEMORY: u32 = 64;
 
 /// Length of the longest list in which duplicates are found by pairwise comparison instead of a
@@ -74,9 +74,9 @@ struct Bounded<'a, W, M> {
     /// Number of steps taken so far. The search gives up at [`STEPS_MAX`].
     steps: u32,
     budget: Option<&'a Budget>,
-    /// Visited states of a capture between two jumps; the value is true when another jump is
-    /// possible from the state. `None` when all paths of a move are wanted, so that no state may be
-    /// skipped.
+    /// Visited states of a capture between two jumps. The value is true when another jump is
+    /// possible from the state. `None` when the search must find all paths of each move; it then
+    /// visits states more than once.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
@@ -105,7 +105,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
         }
     }
 
-    /// Returns the captures.
+    /// Returns the captures that the search has found.
     ///
     /// # Errors
     /// [`TooManyCaptures`] when the search has given up.

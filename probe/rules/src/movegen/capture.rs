@@ -243,8 +243,8 @@ pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
 }
 
 impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
-    /// Makes every possible jump from the state `stage`, and continues from each landing square.
-    /// Returns false when no jump is possible.
+    /// Makes every possible jump from `stage` (the state of a capture between two jumps), and
+    /// continues from each landing square. Returns false when no jump is possible.
     fn jump_on(&mut self, stage: CaptureState<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
         let directions = match stage.last {

@@ -57,8 +57,8 @@ pub struct Kernel<W> {
     /// Symmetry that swaps the colours; `None` if the variant has none.
     pub mirror: Option<Mirror>,
     pub(super) mirror_map: Vec<u8>,
-    /// Masks, indexed by side, kind and kind of victim: all squares when the kind may capture the
-    /// victim, otherwise none.
+    /// Masks that tell which kinds a piece may capture, as `may_take[side][kind][kind of victim]`.
+    /// A mask is the set of all squares if the capture is allowed, otherwise the empty set.
     pub(super) may_take: [[[W; KINDS]; KINDS]; 2],
 }
 

@@ -24,7 +24,7 @@ impl Tally {
 }
 
 /// Returns the rank of a capture: the values of the variant's criteria, packed into one number so
-/// that earlier criteria weigh more. The captures with the largest number are legal.
+/// that earlier criteria weigh more. Only the captures of the highest rank are legal.
 #[inline(always)]
 pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     let mut rank = 0u64;

@@ -107,8 +107,8 @@ impl Draughts {
     }
 
     /// Splits the letter of a kind of piece off an item in a list of pieces, such as `K12`. An item
-    /// without a letter is a man. A lower-case letter that is the file of a square is no kind of
-    /// piece; if it can be both, returns an error.
+    /// without a letter is a man. A lower-case letter can also be the file of a square; the item is
+    /// then a man on that square. Returns an error if both meanings are possible.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);

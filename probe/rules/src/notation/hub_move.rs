@@ -39,7 +39,8 @@ impl Draughts {
     }
 
     /// Formats a move as the Hub protocol does, with square numbers: `32-28`, or `28x19x23` with
-    /// the captured pieces after the destination. A removal in the opening is one number.
+    /// the captured pieces after the destination. An opening move that removes a piece is written
+    /// as one number.
     ///
     /// # Panics
     /// Panics when a square of the move is not on the board.

@@ -195,7 +195,7 @@ impl Draughts {
 
     /// Returns all squares that a text may name: the squares of the path, and the squares between
     /// each captured piece and the next square of the path. A king that continues in the same line
-    /// can also land on these squares between.
+    /// can land on any square behind the captured piece.
     fn landings(&self, mv: &Move) -> Vec<Square> {
         // This step uses the kernel, which looks neighbours up in a table; the board would compute
         // them.

@@ -19,7 +19,8 @@ impl MoveNumber {
         MoveNumber { half_moves: plies + usize::from(is_shifted) }
     }
 
-    /// Returns the number of the next move in a position after `plies` plies.
+    /// Returns the number of the next move in `position`, which has been reached after `plies`
+    /// plies.
     pub fn in_position(game: &Draughts, position: &Position, plies: usize) -> MoveNumber {
         MoveNumber::of_sides(position.side, game.variant().moves_first(), plies)
     }

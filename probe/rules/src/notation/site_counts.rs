@@ -3,8 +3,8 @@
 use super::fen_error::FenError;
 use peatee_game::shortened;
 
-/// Counts that lidraughts writes after a position. The rules of that site decide which moves are
-/// counted in a position; the text does not show it.
+/// Counts that lidraughts writes after a position. The text does not show which moves a count
+/// counts; the rules of that site decide it for each position.
 /// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) converts them to counts of a
 /// rule code if possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,7 +24,7 @@ pub struct SiteCounts {
 pub struct KingMoves {
     /// Number of consecutive moves, 0 to 3.
     pub moves: u8,
-    /// Number of the king's square, if written.
+    /// Number of the king's square, if the text states it.
     pub square: Option<u8>,
 }
 

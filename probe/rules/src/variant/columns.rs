@@ -36,7 +36,7 @@ pub struct Variant {
     pub promotion_in_capture: PromotionInCapture,
     /// Time when captured pieces leave the board.
     pub removal: Removal,
-    /// Turns allowed between two jumps of one capture.
+    /// Changes of direction that are allowed between two jumps of one capture.
     pub turning: CaptureTurns,
     /// True when a capture may end although another jump is possible.
     pub may_stop: bool,
@@ -205,14 +205,14 @@ pub enum Removal {
     AtOnce,
 }
 
-/// Turns allowed between two jumps of one capture.
+/// Changes of direction that are allowed between two jumps of one capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureTurns {
-    /// Any turn is allowed.
+    /// Any change of direction is allowed.
     Free,
-    /// Any turn except straight back is allowed.
+    /// Any change of direction is allowed, except straight back.
     NotBack,
-    /// No turn is allowed: all jumps are in one line.
+    /// No change of direction is allowed: all jumps are in one line.
     Straight,
 }
 

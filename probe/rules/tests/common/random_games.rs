@@ -30,12 +30,13 @@ pub struct Recount {
     pub resting: fn(&[Position]) -> Option<Square>,
 }
 
-/// Returns `None`, for rule codes that do not limit the moves in a row with one king.
+/// Returns `None`. Serves as `Recount::resting` for rule codes that do not limit the moves in a row
+/// with one king.
 pub fn none_rests(_: &[Position]) -> Option<Square> {
     None
 }
 
-/// A draw that a `Recount` finds.
+/// A draw that the second implementation (`Recount`) finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FoundDraw {
     /// Number of the article, without spaces.
@@ -47,7 +48,7 @@ pub struct FoundDraw {
 }
 
 impl FoundDraw {
-    /// Creates a draw without a claim that exists since the last ply.
+    /// Creates a draw that needs no claim and exists since the last ply.
     pub fn by_itself(article: &'static str, history: &[Position]) -> FoundDraw {
         FoundDraw { article, claimant: None, since_ply: history.len() - 1 }
     }
@@ -109,8 +110,8 @@ fn random_ending(game: &Draughts, random: &mut Random) -> Position {
     }
 }
 
-/// Returns the side that had more pieces `plies` plies before the last position, when a count
-/// started.
+/// Returns the side that had more pieces when a count started, which was `plies` plies before the
+/// last position.
 pub fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
     let start = &history[history.len() - 1 - plies as usize];
     let of_side = |side| start.setup.of_side(side).count();
@@ -151,8 +152,8 @@ pub fn is_bare(position: &Position) -> bool {
     Side::BOTH.iter().any(|&side| position.setup.of_side(side) == 0)
 }
 
-/// Returns the number of plies at the end of the game for which `same` is true of the positions
-/// before and after the ply.
+/// Returns the number of latest plies in a row for which `same` is true of the positions before and
+/// after the ply.
 pub fn unchanged(history: &[Position], same: impl Fn(&Position, &Position) -> bool) -> u32 {
     history.windows(2).rev().take_while(|pair| same(&pair[0], &pair[1])).count() as u32
 }
@@ -164,7 +165,8 @@ pub fn kings_only(a: &Position, b: &Position) -> bool {
 }
 
 /// Returns the number of plies since the material entered the class of `armies` against a lone king
-/// and stayed in it. The capture of the last piece still belongs to the class.
+/// and stayed in it. A capture of the last piece, which ends the game, does not count as leaving
+/// the class.
 pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_one_of(p, armies)).count() as u32;
@@ -173,7 +175,8 @@ pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32
 }
 
 /// Returns the number of plies since the last change of material, if the material is in the class
-/// of `armies` against a lone king. Counts restart like this under one reading.
+/// of `armies` against a lone king. Under one reading (interpretation of an article), this is the
+/// number of plies that a count has used.
 pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     if is_bare(last) && before.last().is_some_and(|p| is_one_of(p, armies)) {
@@ -210,8 +213,9 @@ pub fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee
     moves[random.below(moves.len())].clone()
 }
 
-/// Plays a random game until it is lost, drawn or `MOST_PLIES` long, and compares each position
-/// with the recount. The players may miss some possible claims before one ends the game.
+/// Plays a random game until it is lost, drawn or `MOST_PLIES` long, and compares the counters and
+/// draws in each position with those that `recount` computes. The players may miss some possible
+/// claims before one ends the game.
 fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut Random, met: &mut Met) -> GameRecord {
     let from_start = random.below(20) == 0;
     let start = if from_start { game.start() } else { random_ending(game, random) };
@@ -256,8 +260,8 @@ fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut R
     }
 }
 
-/// Asserts that the outcome has the same draws as the recount: the first draw without a claim, or
-/// else all possible claims, earliest first.
+/// Asserts that the outcome has the draws in `found`: the first draw without a claim, or else all
+/// possible claims, earliest first.
 fn assert_same_draws(outcome: &Outcome, mut found: Vec<FoundDraw>, context: &str) {
     let key = |article: &str| article.split_whitespace().collect::<String>();
     found.sort_by_key(|draw| draw.since_ply);
@@ -277,8 +281,9 @@ fn by_count(draw: &Draw) -> bool {
     matches!(draw.cause, DrawCause::Count { .. })
 }
 
-/// Returns the loss, and the draws by counts with the plies since which they exist. A ply before
-/// `cut` is given as `cut`. Draws by repetition are left out.
+/// Returns the loss as text (empty if no side has lost), and the draws by counts. A draw is given
+/// as its article and the ply since which it exists; a ply before `cut` is given as `cut`. Draws by
+/// repetition are left out.
 fn verdict(record: &GameRecord, cut: usize) -> (String, Vec<(&'static str, usize)>) {
     let outcome = record.outcome();
     let draws: Vec<&Draw> = match &outcome {
@@ -322,7 +327,8 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     }
 }
 
-/// Plays random games of a variant under draw rules, and compares them with the recount.
+/// Plays random games of a variant under draw rules, and compares the counters and draws with those
+/// that `recount` computes.
 pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount, games: u64) -> Met {
     let game = Draughts::new(variant);
     let mut met = Met { games, ..Met::default() };
@@ -334,8 +340,8 @@ pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount, game
     met
 }
 
-/// Plays random games of every variant that lists the rule code `id`, and compares them with the
-/// recount.
+/// Plays random games of every variant that lists the rule code `id`, and compares the counters and
+/// draws with those that `recount` computes.
 pub fn check_code(id: &str, recount: Recount, games: u64) -> Met {
     let mut all = Met { games, ..Met::default() };
     let rules = DrawRules::new(RuleCode::named(id).unwrap());

@@ -16,7 +16,7 @@ pub fn rules(code: &str) -> DrawRules {
     DrawRules::named(code).unwrap()
 }
 
-/// Creates a run from a FEN and the counters that `stated` gives as text.
+/// Creates a position with its counters from a FEN and from the text `stated`, such as `6.2=12`.
 pub fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
     let game = Draughts::new(Variant::named(variant).unwrap());
     let position = game.parse_fen(fen).unwrap();

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// First byte of a stored block in which all bytes of cells are equal. The second byte is that byte
-/// of cells.
+/// First byte of a stored block whose uncompressed cells consist of equal bytes. The second byte of
+/// the block is one of these equal bytes.
 pub(super) const CODING_UNIFORM: u8 = 0;
 /// First byte of a stored block whose cells are not compressed.
 pub(super) const CODING_RAW: u8 = 1;

@@ -51,8 +51,8 @@ pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Returns the hasher for [`block_list_checksum`], to which the bytes of the list have yet to be
-/// added.
+/// Returns a hasher for [`block_list_checksum`] that has already hashed everything before the list.
+/// The caller adds the bytes of the list.
 pub fn block_list_hasher(header: &Header) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&[header.cell as u8, header.captures as u8]);

@@ -30,9 +30,13 @@ impl Cell {
             .find(|&cell| cell as u8 == number)
     }
 
-    /// Returns the number in the cell at index `place`. WDL: 0 loss, 1 draw, 2 win. Distances: 0
-    /// draw, otherwise plies + 1. Requirements: 0 draw, otherwise an index from 1 into the
-    /// requirement list. Run patterns: as WDL, from 3 on an index into the list of run patterns.
+    /// Returns the number in the cell at index `place`:
+    ///
+    /// * WDL: 0 loss, 1 draw, 2 win.
+    /// * Distances: 0 draw, otherwise plies + 1.
+    /// * Requirements: 0 draw, otherwise an index from 1 into the requirement list.
+    /// * Run patterns: 0 loss, 1 draw, 2 win, otherwise an index from 3 into the list of run
+    ///   patterns.
     ///
     /// # Panics
     /// Panics when `cells` ends before the cell.

@@ -25,8 +25,8 @@ impl BlockEncoder {
 
     /// Compresses a block of cells and returns its bytes in the file. The first byte names the
     /// coding. If all bytes of the cells are equal, only one of them is stored. Otherwise WDL cells
-    /// are compressed as runs, and other cells with zstd. Cells that this does not make shorter are
-    /// stored uncompressed.
+    /// are compressed as runs, and other cells with zstd. If compression does not make the cells
+    /// shorter, they are stored uncompressed.
     ///
     /// # Errors
     /// An error when zstd fails.

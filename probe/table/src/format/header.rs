@@ -63,8 +63,8 @@ pub struct CellList {
 }
 
 impl FileCoding {
-    /// Coding of a table of blocks with empty fields, before the block list and the list of its
-    /// cells are written.
+    /// Coding of a table of blocks whose lists are not written yet: all lengths and checksums are
+    /// 0.
     pub const BLOCKS: FileCoding = FileCoding::Blocks { list_crc: 0, cell_list: CellList { bytes: 0, crc: 0 } };
 
     fn number(&self) -> u8 {
@@ -102,8 +102,8 @@ pub struct Header {
     pub slice: String,
     /// Number of positions in the slice.
     pub positions: u64,
-    /// Number of positions that a reader decompresses together. With [`FileCoding::Blocks`], the
-    /// number of positions of a stored block.
+    /// Number of positions that a reader decodes together. In tables of blocks
+    /// ([`FileCoding::Blocks`]), this is the number of positions of each stored block.
     pub block_positions: u32,
     /// Numbers of won, drawn and lost positions, and the longest distances.
     pub counts: Counts,

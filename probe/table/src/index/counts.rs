@@ -10,9 +10,9 @@ use crate::slice::Slice;
 pub(super) type Counts = u64;
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
-/// Value in an unused slot of the hash table, which no slice has.
+/// Marks an unused slot of the hash table. No slice has these piece counts.
 pub(super) const NO_COUNTS: Counts = Counts::MAX;
-/// Value for impossible positions, which no slot of the hash table has.
+/// Stands for an impossible position. No slot of the hash table has these piece counts.
 pub(super) const IMPOSSIBLE_COUNTS: Counts = Counts::MAX - 1;
 
 pub(super) fn counts_of(slice: Slice) -> Counts {

@@ -5,7 +5,8 @@ use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 
 use crate::slice::Slice;
 
-/// Length of a stored order in bytes, one byte for each group of pieces. No slice has more groups.
+/// Length in bytes of the order of groups in a header. It has one byte for each group, which is all
+/// pieces of one side and kind. No slice has more than 16 groups.
 const GROUPS_MAX: usize = 16;
 
 pub(super) type GroupName = (Side, Kind);
@@ -48,8 +49,9 @@ impl GroupOrder {
         self == GroupOrder::TABLE_ORDER
     }
 
-    /// Returns the order that places the groups of a slice in the sequence `groups`. `None` when
-    /// `groups` are not exactly the groups of the slice.
+    /// Returns the order in which the groups of a slice are placed in the sequence `groups`. A
+    /// group is all pieces of one side and kind. `None` when `groups` are not exactly the groups of
+    /// the slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
         let in_table_order = in_table_order(kernel, slice);
         if groups == in_table_order {
@@ -62,8 +64,7 @@ impl GroupOrder {
         GroupOrder::from_bytes(bytes).filter(|_| groups.len() == in_table_order.len())
     }
 
-    /// Returns all possible orders in which a slice with `groups` groups can place them, table
-    /// order first.
+    /// Returns all possible orders of `groups` groups of pieces. Table order comes first.
     pub fn all(groups: usize) -> Vec<GroupOrder> {
         let mut orders = vec![Vec::new()];
         for _ in 0..groups {

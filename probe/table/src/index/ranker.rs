@@ -25,7 +25,7 @@ const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 /// Number of positions in a batch of [`Ranker::find_many`].
 const TOGETHER: usize = 32;
 
-/// Length of a row of [`WAYS`] in entries.
+/// Number of entries of [`WAYS`] for each number of pieces.
 const ROW: usize = 128;
 
 /// Numbers of ways to place pieces. The entry at index `j * ROW + m + 1` is the number of ways to
@@ -53,13 +53,13 @@ struct RankTerm<W> {
     /// the pieces of one side and kind on the squares of one class.
     weight: u64,
     slot: u32,
-    /// Index in [`WAYS`] of the start of a row. The row is chosen by the number of pieces on lower
-    /// squares that have the same side, kind and class of squares.
+    /// Index in [`WAYS`] of the first entry that applies to this piece. It depends on the number of
+    /// pieces of the same side, kind and class of squares that stand on lower squares.
     row: u32,
 }
 
-/// Terms that are added to get the number of a position. The positions of a slice with the same
-/// number of pieces in each class of squares share one list.
+/// Terms whose sum is the number of a position. All positions of a slice with the same number of
+/// pieces in each class of squares have the same list of terms.
 #[derive(Debug, Clone, Copy, Default)]
 struct TermList {
     offset: u64,
@@ -100,14 +100,16 @@ pub struct Address {
 }
 
 impl Address {
-    /// Value of [`Address::slice`] for positions that are impossible or not in a listed slice.
+    /// Value of [`Address::slice`] for positions without an address: the position is impossible, or
+    /// its slice is not in the list.
     const NOWHERE_SLICE: u32 = u32::MAX;
-    /// Address of positions that are impossible or not in a listed slice.
+    /// Stands for the address of a position that has none: the position is impossible, or its slice
+    /// is not in the list.
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// A position, turned if necessary to a position whose slice has a table. If the variant has a
-/// colour symmetry, White is to move.
+/// A position in the form in which tables have it. If the variant has a colour symmetry, the
+/// position is turned so that White is to move.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
     sets: [W; S],
@@ -198,8 +200,8 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds one list for each distribution of the pieces over the classes of squares, in the order
-    /// of their distribution codes. Returns the index of the list for code 0.
+    /// Adds one list of terms for each distribution of the pieces over the classes of squares, in
+    /// the order of their distribution codes. Returns the index of the list for code 0.
     fn add_term_lists(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.term_lists.len();
         for distribution in &index.distributions {
@@ -282,8 +284,8 @@ impl<W: Bitboard> Ranker<W> {
         self.rank(&normal)
     }
 
-    /// Writes the position to `normal`, turned so that it belongs to a stored slice. An output
-    /// parameter avoids copying a returned value.
+    /// Writes the position to `normal` in the form in which tables have it. An output parameter
+    /// avoids copying a returned value.
     #[inline(always)]
     fn put_normal<const K: usize, const S: usize>(&self, position: &Position, normal: &mut Normal<W, S>) {
         let mut sets = [W::EMPTY; S];

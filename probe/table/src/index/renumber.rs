@@ -62,8 +62,8 @@ struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     free: W,
-    /// Free squares that a piece reaches from the previous free square with an increase of exactly
-    /// one in its rank in the other order of groups. No piece stands between these two squares.
+    /// Free squares onto which a piece can step from the free square before so that its rank in the
+    /// other order of groups grows by exactly one. No piece stands between the two squares.
     plain: W,
 }
 

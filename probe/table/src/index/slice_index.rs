@@ -101,9 +101,10 @@ impl<W: Bitboard> SliceIndex<W> {
         Ok(index)
     }
 
-    /// Adds every distribution that begins with `levels`: one for each way to spread the pieces of
-    /// the remaining `groups` over their classes of squares. The sequence of distributions is
-    /// fixed, because position numbers depend on it.
+    /// Adds every distribution (numbers of pieces on each class of squares) that begins with
+    /// `levels`. There is one for each way to spread the pieces of the remaining `groups` over
+    /// their classes of squares. The sequence of distributions is fixed, because position numbers
+    /// depend on it.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
             // Slice names from outside can have more positions than 64 bits can count.
@@ -445,7 +446,8 @@ mod tests {
         }
     }
 
-    /// Totals are known from a formula and from the published Chinook and MobyDam tables.
+    /// Checks the total numbers of positions against a formula and against the published tables of
+    /// Chinook and MobyDam.
     #[test]
     fn totals_agree_with_the_published_counts() {
         let total = |id: &str, pieces: u8| {

@@ -5,7 +5,8 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP437;
 use oem_cp::decode_string_complete_table;
 
-/// Maximum number of bytes at the beginning of a file whose letters are used to guess the encoding.
+/// Maximum length of the beginning of a file from which the encoding is guessed, in bytes. The
+/// guess depends on the frequencies of letters.
 const GUESS_BYTES: usize = 1 << 20;
 
 /// Number of bytes at the beginning of a file that are searched for the zeros of UTF-16.
@@ -81,8 +82,8 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, false)
 }
 
-/// Returns the form of UTF-16 that bytes without a byte order mark have. In UTF-16, every second
-/// byte of ASCII text is zero. Returns `None` for all other bytes.
+/// Returns the encoding of UTF-16 text without a byte order mark, or `None` if the bytes are not
+/// such text. UTF-16 is recognized by its zero bytes: in ASCII text, every second byte is zero.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(UTF_16_BYTES)];
     let zeros = |parity| start.iter().skip(parity).step_by(2).filter(|&&byte| byte == 0).count();

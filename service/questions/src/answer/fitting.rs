@@ -11,14 +11,14 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimum number of moves of a game for which a hint names other variants. If the first move is
-/// illegal, shorter games get a hint too.
+/// Minimum number of moves in a game for a hint that names other variants. A shorter game gets a
+/// hint only if its first move is illegal.
 const MOVES_MIN: usize = 4;
 
 const NAMES_MAX: usize = 4;
 
 /// Number of equal parts into which the budget of a game is divided. The search for other variants
-/// may use one part, so that enough is left for the verdict.
+/// gets one part; the rest is left for the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
 
 /// Maximum number of games of a text that are examined to find the variant of the text.
@@ -90,18 +90,18 @@ impl VariantSearch {
         hint_of(self.option, &self.candidates(pdn, variant))
     }
 
-    /// Finds the variant of a game whose tags name none. A game fits a variant if the variant
-    /// allows its start position and all its moves. Tries in this order:
+    /// Finds the variant of a game whose tags name no variant. A game fits a variant if the variant
+    /// allows its start position and all its moves. Returns the first of these variants:
     ///
-    /// 1. the default, for a game from the start position that fits it; of a short game only the
-    ///    first move must be legal;
-    /// 2. the variant of the whole text, if the game fits it;
-    /// 3. the default, for a game from a FEN that fits it;
-    /// 4. the first other variant that the game fits;
-    /// 5. the default, for a game from the start position whose first move is legal in it;
-    /// 6. the default, for a game from a FEN that it allows and no variant with a smaller board
-    ///    does;
-    /// 7. the variant that allows the most moves.
+    /// 1. `default`, if the game begins from the start position and fits `default`; for a short
+    ///    game, it is enough that the first move is legal
+    /// 2. the variant of the whole text, if the game fits it
+    /// 3. `default`, if the game begins from a FEN and fits `default`
+    /// 4. the first other variant that the game fits
+    /// 5. `default`, if the game begins from the start position and its first move is legal in
+    ///    `default`
+    /// 6. `default`, if it allows the FEN of the game, and no variant with a smaller board does
+    /// 7. the variant that allows the most moves
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -173,9 +173,9 @@ impl VariantSearch {
     }
 
     /// Finds the variant that allows all moves of the most games of a text. Only the first games
-    /// whose tags name no variant are examined. Of several variants with equally many games, keeps
-    /// those that name squares as the games do, by letters or by numbers. Returns `None` unless
-    /// exactly one variant is left.
+    /// whose tags name no variant are examined. If several variants allow equally many games,
+    /// leaves out those that name squares by letters where the games use numbers, or the reverse.
+    /// Returns `None` unless exactly one variant is left.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];

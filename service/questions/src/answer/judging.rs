@@ -44,7 +44,7 @@ impl<'a> VariantJudge<'a> {
         Ok(VariantJudge { game, rules, tables, line_plies, values_moves: false, budget: None })
     }
 
-    /// Sets whether verdicts contain the values of the moves by the tables.
+    /// Sets whether verdicts contain the values of the moves, as the tables give them.
     pub fn move_values(self, values_moves: bool) -> Self {
         VariantJudge { values_moves, ..self }
     }
@@ -89,9 +89,11 @@ impl<'a> VariantJudge<'a> {
     }
 
     /// Parses the start of a game: its position and its counters. An empty `fen` stands for the
-    /// start position. Another program may have written counts after the FEN. They are used where
-    /// the draw rules have such counts, and notes say which are used or ignored. The note on
-    /// ignored counts contains `instead`, advice for the user.
+    /// start position.
+    ///
+    /// Another program may have written counts after the FEN. These counts are used if the draw
+    /// rules have them. The returned notes say which counts are used and which are ignored. A note
+    /// on ignored counts contains `instead`, advice for the user.
     ///
     /// # Errors
     /// [`Error::Fen`]; [`Error::Counters`], also if the counts after the FEN include moves of a
@@ -109,7 +111,7 @@ impl<'a> VariantJudge<'a> {
         Ok((start, self.written_counts(counts, &position, has_counters).notes(instead)))
     }
 
-    /// Returns the facts from which the notes about counts after a FEN are made.
+    /// Collects the facts from which the notes on counts after a FEN are made.
     pub fn written_counts<'b>(
         &'b self,
         counts: SiteCounts,

@@ -84,7 +84,7 @@ impl Texts {
     }
 
     /// Returns the text for a key, in which the placeholders are replaced. If the text has plural
-    /// forms, the value of the placeholder `count` decides which one is taken.
+    /// forms, the value of the placeholder `count` selects one.
     pub fn text(&self, key: &str, places: &[Place<'_>]) -> String {
         let form = match self.catalogue.get(key) {
             Some(Value::String(text)) => text.as_str(),
@@ -102,8 +102,8 @@ impl Texts {
     }
 }
 
-/// Pairs of ids of draw codes. The articles of the first code have the same summaries as those of
-/// the second, so the catalogues contain only the summaries of the second.
+/// Pairs of draw codes whose articles have the same summaries. The catalogues contain only the
+/// summaries of the second code of each pair.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),

@@ -38,7 +38,7 @@ pub struct JudgeOptions<'a> {
     /// True if the player only announced the last move, together with a claim of a draw, and did
     /// not make it; only in chess.
     pub is_last_announced: bool,
-    /// True if the answers contain the values of the moves by the tables.
+    /// True if the answers contain the values of the moves, as the tables give them.
     pub values_moves: bool,
     /// Maximum number of positions that are searched to decide whether a side can still mate.
     pub positions_max: usize,
@@ -53,8 +53,8 @@ pub struct JudgeOptions<'a> {
 }
 
 impl<'a> JudgeOptions<'a> {
-    /// Returns the options of a command that reads many games and prints little about each: the
-    /// default draw rules, and no lines, hints or searches for mates.
+    /// Returns options for a command that reads many games and prints little about each. The draw
+    /// rules are the default, and there are no lines of best play, hints or searches for mates.
     pub const fn of_games(collection: &'a Collection) -> JudgeOptions<'a> {
         JudgeOptions {
             collection: Some(collection),
@@ -130,15 +130,15 @@ pub struct ReviewedGame<'a> {
     of_guess: Option<Note>,
 }
 
-/// Judge of the draughts games in a text, one after the other.
+/// Judge of the draughts games in a text. It judges the games one after the other.
 #[derive(Debug)]
 pub struct DraughtsGames<'a> {
     options: JudgeOptions<'a>,
     /// Requested variant, which is used whatever the tags of the games say.
     asked: Option<&'static Variant>,
     text: &'a str,
-    /// The variant that fits the games whose tags name none; `None` if there is no such variant. It
-    /// is computed when it is first needed.
+    /// The variant of the whole text. It is the one that fits the most games, among those whose
+    /// tags name no variant; `None` if several or none do. It is computed when it is first needed.
     of_text: OnceCell<Option<&'static Variant>>,
     hints: usize,
 }
@@ -159,8 +159,8 @@ impl<'a> DraughtsGames<'a> {
         Ok(VariantJudge::new(collection, variant, rules, line_plies)?.move_values(values_moves))
     }
 
-    /// Returns the variant of a game: the requested one, or else the one in its tags, or else the
-    /// default.
+    /// Returns the variant by which a game is judged: the requested one; else the one in its tags;
+    /// else the default.
     ///
     /// # Errors
     /// The tags that name the variant are wrong.

@@ -14,7 +14,7 @@ pub struct WrittenCounts<'a> {
     pub position: &'a Position,
     /// Draw rules that the user has requested, if any.
     pub rules: Option<&'a DrawRules>,
-    /// True if the user has stated counters in an option or field; the counts after the FEN are
+    /// True if the user has stated counters in an option or field. The counts after the FEN are
     /// then ignored.
     pub has_counters: bool,
 }

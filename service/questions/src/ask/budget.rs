@@ -12,12 +12,12 @@ const STEPS_MAX: u64 = 1 << 23;
 /// moves has 60,000 bytes.
 const ANSWER_BYTES_MAX: u64 = 2 << 20;
 
-/// Number of steps of the budget that it costs to write a move, and the position after it, into an
-/// answer.
+/// Number of steps that writing a move and the position after it costs. These steps are subtracted
+/// from the budget of the request.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Number of equal parts into which the budget of a page is divided. Each game on the page may use
-/// one part, so that its answer does not depend on the games before it.
+/// Number of equal parts into which the budget of a page is divided. Each game on the page gets one
+/// part, so that its answer does not depend on the games before it.
 pub const PARTS_OF_PAGE_BUDGET: u64 = 2;
 
 /// Maximum depth, in replies of the opponent, of a search for the chances that the opponent errs.

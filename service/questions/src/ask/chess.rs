@@ -30,9 +30,9 @@ impl ServedFamily for Chess {
         any.chess()
     }
 
-    /// Parses a FEN. If castling rights or the en passant square are wrong, and there are more
-    /// pieces than in any table, the error is only about the number of pieces. A correction of the
-    /// FEN would not help, because no table holds the position.
+    /// Parses a FEN. If the position has more pieces than any table, an error about wrong castling
+    /// rights or a wrong en passant square is replaced by one about the number of pieces. The user
+    /// gains nothing from a correction of such a FEN, because no table holds the position.
     fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
         let error = match Position::parse_fen(fen) {
             Ok(position) => return Ok(position),
@@ -106,8 +106,8 @@ pub fn rule_moves(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
     tables.rule_moves(position, rules, &Chess.counters(rules, position))
 }
 
-/// Returns the same moves as [`rule_moves`], but sorts the drawn moves: those that are hardest to
-/// answer come first.
+/// Returns the same moves as [`rule_moves`], but sorts the drawn moves. Those after which the
+/// opponent errs most easily come first.
 ///
 /// # Errors
 /// The errors of [`rule_moves`].
@@ -120,7 +120,7 @@ pub fn hard_moves(
     tables.hard_moves(position, rules, &Chess.counters(rules, position), positions_max)
 }
 
-/// Returns the moves as [`rule_moves`] does, with the chance that the opponent errs after them.
+/// Returns the same moves as [`rule_moves`], each with the chance that the opponent errs after it.
 ///
 /// # Errors
 /// The errors of [`rule_moves`], and [`ProbeError::Budget`].

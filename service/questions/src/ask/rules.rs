@@ -6,8 +6,8 @@ use peatee_rules::{Draughts, Position, Variant};
 
 use crate::errors::Error;
 
-/// The draw rules that a request names, and the text that states its counters (plies that counts
-/// have used).
+/// The draw rules that a request names, and the text with their counters (the plies that each rule
+/// has counted so far).
 #[derive(Debug, Clone)]
 pub struct RulesAsked {
     pub rules: DrawRules,
@@ -29,8 +29,10 @@ impl RulesAsked {
     }
 
     /// Returns these draw rules with the counts that another program has written after the FEN.
-    /// Counts that the draw rules do not have are left out. If the request itself states counters,
-    /// only the moves in a row with one king are added, unless the request states these too.
+    /// Counts that the draw rules do not have are left out.
+    ///
+    /// If the request itself states counters, they are used instead. Only the number of moves in a
+    /// row with one king is then taken from the FEN, unless the request states it too.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         if !self.has_counters() {
             let stated = self.rules.site_counters(counts, game.variant(), position);
@@ -39,9 +41,9 @@ impl RulesAsked {
         self.with_king_moves(counts)
     }
 
-    /// Returns these draw rules with the number of moves in a row with one king that is written
-    /// after a FEN. Returns them unchanged if the request states such moves or the draw rules do
-    /// not limit them.
+    /// Adds to these draw rules the number of moves in a row with one king that is written after a
+    /// FEN. Returns the draw rules unchanged if the request states this number, or if the draw
+    /// rules do not limit such moves.
     pub fn with_king_moves(&self, counts: &SiteCounts) -> Self {
         let king_moves = self.rules.site_king_moves(counts).filter(|_| !self.counters.contains('+'));
         king_moves.map_or_else(|| self.clone(), |moves| self.with_counters(&format!("{},{moves}", self.counters)))

@@ -52,8 +52,8 @@ pub trait Adjudicated: RecordFamily {
     ) -> Result<AdjudicateResponse, Error>;
 }
 
-/// Reads the options that apply to all games of a request. The parameters have the names of the
-/// fields of the request, which errors mention.
+/// Reads the options that apply to all games of a request. Each parameter has the name of the
+/// request's field, which error messages mention.
 ///
 /// # Errors
 /// [`Error::Argument`] for a wrong option.

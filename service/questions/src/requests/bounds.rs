@@ -36,7 +36,8 @@ pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Returns the length of a line in plies that a request asks for; 0 stands for the default.
+/// Returns the length in plies of the line of best play that a request asks for. Returns the
+/// default if `asked_plies` is 0.
 ///
 /// # Errors
 /// [`Error::Argument`] if the length is above the maximum.
@@ -48,8 +49,8 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
     }
 }
 
-/// Returns the search depth that a request asks for: the number of replies within which the chances
-/// that the opponent errs are computed. Returns 0 if the request asks for no chances.
+/// Returns the search depth for the chances that the opponent errs, in replies of the opponent.
+/// Returns 0 if the request asks for no chances.
 ///
 /// # Errors
 /// [`Error::Argument`] if the depth is above the maximum.
@@ -92,8 +93,8 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that a request about a game without clocks and claims does not use the fields for a
-/// fallen flag or an announced claim.
+/// Checks that a request about draughts does not use two fields that only chess has: a fallen flag
+/// (a side out of time) and a claim with an announced move.
 ///
 /// # Errors
 /// [`Error::Argument`] for a fallen flag or an announced claim.
@@ -108,7 +109,8 @@ pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
     }
 }
 
-/// Checks the number of positions in a batch, and that either no position has counters or all have.
+/// Checks the number of positions in a batch, and that either all positions or none of them have
+/// counters.
 ///
 /// # Errors
 /// [`Error::Argument`] for a wrong number.

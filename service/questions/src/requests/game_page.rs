@@ -14,8 +14,8 @@ use crate::errors::Error;
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// Maximum number that a request may state for the first game or the first line of its text. The
-/// text may be a part of a longer one.
+/// Maximum number that a request can give to the first game or the first line of its text. The
+/// numbers differ from 1 if the text is a part of a longer text.
 const FIRST_MAX: u32 = 1_000_000_000;
 
 /// A page of judged games, which answers a part of a request about many games.
@@ -24,8 +24,8 @@ pub struct Page {
     /// Index of the page's first game among the games of the text.
     first: usize,
     size: usize,
-    /// Numbers of the first game and the first line of the text, as the request states them. The
-    /// text may be a part of a longer one.
+    /// Numbers of the first game and the first line of the text. The request states them if the
+    /// text is a part of a longer text.
     pub start: TextStart,
     games: Vec<AdjudicatedGame>,
 }
@@ -38,15 +38,15 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, start, games: Vec::new() })
     }
 
-    /// Returns the maximum number of games on the page that a request asks for; 0 for a wrong size.
+    /// Returns the requested maximum number of games on a page; 0 if the requested size is wrong.
     pub fn size_of(request: &AdjudicateGamesRequest) -> usize {
         // A wrong size is refused later, by `Page::new`.
         paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX).unwrap_or(0)
     }
 
     /// Judges games and adds them to the page. `games` are all games of the text; those before the
-    /// page's first game are skipped. Each game may use the same fraction of the budget; the page
-    /// ends early when less than that is left.
+    /// page's first game are skipped. Each game gets the same fraction of the budget. The page ends
+    /// early when less than that is left.
     ///
     /// # Errors
     /// [`Error::Deadline`], or [`Error::Argument`] if no game belongs to the page.

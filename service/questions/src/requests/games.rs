@@ -64,8 +64,8 @@ fn judged<G: Adjudicated>(
     page.filled(records, judged, budget)
 }
 
-/// Calls `verdict` to judge a game of `plies` plies, and subtracts the length of the answer from
-/// the budget.
+/// Judges a game of `plies` plies by calling `verdict`. Subtracts the length of the answer from the
+/// budget.
 ///
 /// # Errors
 /// The gRPC status that says why the game cannot be judged.

@@ -14,8 +14,8 @@ use crate::answer::mapping::{Mapping, Method};
 use crate::ask::budget::{check_answer, request_budget, within};
 use crate::errors::Error;
 
-/// Answers requests to the JSON paths of a server within this process, without a server. The limits
-/// are those of a server.
+/// Answers requests as the JSON paths of a server do, but within this process. The limits are the
+/// same as those of a server.
 #[derive(Debug)]
 pub struct JsonAnswers {
     mapping: Mapping,

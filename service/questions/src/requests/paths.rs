@@ -31,6 +31,6 @@ pub const PROBE_BATCH: Path = path("/v1/probe-batch", "ProbeBatch").only_post();
 pub const ADJUDICATE: Path = path("/v1/adjudicate", "Adjudicate").only_post();
 pub const ADJUDICATE_GAMES: Path = path("/v1/adjudicate-games", "AdjudicateGames").only_post();
 
-/// All paths, in the order in which the OpenAPI document lists them.
+/// All JSON paths of the server, in the order in which the OpenAPI document lists them.
 pub const PATHS: [Path; 9] =
     [VARIANTS, TABLES, POSITION, PROBE, MOVES, LINE, PROBE_BATCH, ADJUDICATE, ADJUDICATE_GAMES];

@@ -11,8 +11,8 @@ use crate::errors::Error;
 /// Maximum number of tables per page, which is also the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// Returns one page of the list of tables. Every page also contains `sets`, the set of tables of
-/// each game with the digest of its manifest.
+/// Returns one page of the list of tables. Every page also contains `sets`, which has an entry for
+/// the tables of each game, with the digest of their manifest.
 ///
 /// # Errors
 /// A faulty field.

@@ -41,7 +41,7 @@ pub struct Annotator<'a> {
     pub format: AnnotatedFormat,
 }
 
-/// Annotated games of a chunk, with their faults and sums.
+/// Annotated games of a chunk, with the faults found in them and the sums over their moves.
 #[derive(Debug, Default)]
 pub struct AnnotatedChunk {
     pub text: String,
@@ -52,7 +52,7 @@ pub struct AnnotatedChunk {
     pub exit_code: u8,
 }
 
-/// A game or file that cannot be read to its end, for the list of faults.
+/// An entry in the list of faults: a game or file that cannot be read to its end.
 #[derive(Debug, Default, Serialize)]
 pub struct Fault {
     file: String,
@@ -161,8 +161,8 @@ impl Annotator<'_> {
     }
 }
 
-/// Returns the ply at which a game cannot be read further. Returns `Some(None)` if it is unknown
-/// which variant was played, and `None` if the whole game can be read.
+/// Returns the ply of the move at which the reading of a game stopped. Returns `Some(None)` if it
+/// is unknown which variant was played, and `None` if the whole game was read.
 fn fault_ply<G: Messages>(verdict: &Verdict<G>) -> Option<Option<usize>> {
     match &verdict.ruling {
         Ruling::Illegal(illegal) => Some(Some(illegal.ply)),

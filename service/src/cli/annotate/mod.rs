@@ -28,7 +28,7 @@ use crate::ask::tables::TableArgs;
 use crate::cli::game_files::{Chunk, Chunks, GameNumbers, ReadGames, UnreadFile};
 use crate::errors::Error;
 
-/// Number of chunks of the input per thread that are read and annotated together.
+/// Number of chunks (parts of a file) per thread that are read and annotated together.
 const CHUNKS_OF_THREAD: usize = 8;
 
 /// Annotate games by the tables: mark the errors, give values and best moves.

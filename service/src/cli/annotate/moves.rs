@@ -11,7 +11,8 @@ use crate::answer::convert::Messages;
 use crate::answer::words::plies;
 use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, known_tag, player};
 
-/// A row about a move from a position in the tables. All values are those of the side that moves.
+/// A row of output about one move, whose position before it is in the tables. All values are from
+/// the point of view of the side that moves.
 #[derive(Debug, Default, Serialize)]
 pub struct MoveRow<'a> {
     file: &'a str,
@@ -28,10 +29,10 @@ pub struct MoveRow<'a> {
     fen: String,
     r#move: &'a str,
     mark: &'static str,
-    /// Value under the draw rules.
+    /// Value of the position before the move, under the draw rules.
     value_before: &'static str,
     value_after: Option<&'static str>,
-    /// Win, draw or loss without draw rules.
+    /// Win, draw or loss before the move, without draw rules.
     wdl_before: &'static str,
     wdl_after: Option<&'static str>,
     plies_before: Option<u32>,
@@ -45,7 +46,7 @@ pub struct MoveRow<'a> {
     clock_seconds: Option<f64>,
 }
 
-/// A move from a position in the tables, with the position before it.
+/// A move of a game, and the position before it, which is in the tables.
 pub struct ValuedMove<'a, G: Messages> {
     ply: usize,
     pub before: &'a G::Position,
@@ -53,7 +54,7 @@ pub struct ValuedMove<'a, G: Messages> {
     pub value: &'a MoveValue<G>,
 }
 
-/// Returns the moves of a game from positions in the tables.
+/// Returns those moves of a game whose positions before them are in the tables.
 pub fn valued<G: Messages>(verdict: &Verdict<G>) -> impl Iterator<Item = ValuedMove<'_, G>> {
     let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|played| &played.position));
     befores.zip(&verdict.moves).enumerate().filter_map(|(index, (before, played))| {
@@ -65,7 +66,8 @@ pub fn slice<G: Messages>(game: &G, position: &G::Position) -> String {
     game.slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
 }
 
-/// Returns the rows about the moves of a game. `file` is the name of the file with the game.
+/// Returns a row for each move of a game whose position before it is in the tables. `file` is the
+/// name of the file with the game.
 pub fn rows<'a, G: Messages>(
     file: &'a str,
     game: &'a G,
@@ -89,7 +91,8 @@ pub fn rows<'a, G: Messages>(
 }
 
 impl<'a, G: Messages> ValuedMove<'a, G> {
-    /// Returns the row without the columns whose values come from the tags.
+    /// Returns the row of the move. The columns about the file and the tags of the game are left
+    /// empty.
     fn row(&self, game: &G) -> MoveRow<'a> {
         let ValuedMove { ply, before, played, value } = *self;
         let plain = value.before.value;
@@ -123,8 +126,8 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
         player(record, game.side(self.before))
     }
 
-    /// Returns the comment on the move: the value before it and the best move. After an error, the
-    /// comment also states the value that is left.
+    /// Returns the comment on the move: the value before it and the best move. If the move is a
+    /// mistake or a blunder, the comment also states the value after it.
     fn comment(&self, game: &G) -> String {
         let ValuedMove { before, value, .. } = *self;
         let mut text = told(&value.before, value.before.outcome.name(), value.before.value.plies);
@@ -149,12 +152,12 @@ fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> String {
     }
 }
 
-/// Writes the text of a record from byte `at` to its last move from a position in the tables, with
-/// the marks and values of these moves. Returns the byte up to which it has written.
+/// Copies the text of a record to `out`, from byte `at` to the end of the last move with a value,
+/// and adds the marks and values of the moves. Returns the byte up to which it has copied.
 pub fn write_marks<G: Messages>(out: &mut String, text: &str, mut at: usize, game: &G, verdict: &Verdict<G>) -> usize {
     for mv in valued(verdict) {
         let end = mv.played.end;
-        // Moves that are mended may share their place in the text.
+        // Two moves can have the same place in the text if a fault of the record was mended.
         let Some(written) = text.get(at..end) else { continue };
         out.push_str(written);
         at = end;

@@ -21,12 +21,13 @@ const BAND: u32 = 200;
 /// Names of the groupings, in their order.
 const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
 
-/// Numbers of games, faults and moves, with sums for each group of games or moves.
+/// Numbers of games, faults and moves of all annotated games, and sums for each group (slice,
+/// player, rating band or year).
 #[derive(Debug, Default, Serialize)]
 pub struct AnnotationSums {
     pub games: u64,
     pub faults: u64,
-    /// Number of moves from positions in the tables.
+    /// Number of moves whose position before the move is in the tables.
     moves: u64,
     #[serde(skip)]
     groups: BTreeMap<Group, GroupSums>,
@@ -35,7 +36,7 @@ pub struct AnnotationSums {
 #[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Group {
     variant: &'static str,
-    /// Index in [`GROUPINGS`].
+    /// Kind of the group, as an index in [`GROUPINGS`].
     grouping: usize,
     name: String,
 }
@@ -49,7 +50,7 @@ struct GroupSums {
     blunders: u64,
 }
 
-/// Sums of a group as they are written to a file. `unknown` is the number of moves for which the
+/// Sums of a group, as a row of a table in a file. `unknown` is the number of moves for which the
 /// tables do not show whether the move keeps the value.
 #[derive(Debug, Default, Serialize)]
 struct GroupRow {
@@ -94,7 +95,7 @@ impl GroupSums {
 }
 
 impl AnnotationSums {
-    /// Adds the moves of a game from positions in the tables to the sums.
+    /// Adds a game, and its moves from positions in the tables, to the sums.
     pub fn add_game<G: Messages>(&mut self, game: &G, record: &Record, verdict: &Verdict<G>) {
         let mut of_game: BTreeMap<Group, GroupSums> = BTreeMap::new();
         for mv in valued(verdict) {
@@ -124,8 +125,8 @@ impl AnnotationSums {
         groups.into_iter().for_each(|(group, sums)| self.groups.entry(group).or_default().add(sums));
     }
 
-    /// Returns the rows of the first `groupings` groupings. Within a grouping and a variant, groups
-    /// with the most moves come first.
+    /// Returns the rows of the first `groupings` groupings in `GROUPINGS`. Within a grouping and a
+    /// variant, groups with the most moves come first.
     fn rows(&self, groupings: usize) -> Vec<GroupRow> {
         let row = |(group, &sums): (&Group, &GroupSums)| {
             let GroupSums { games, moves, kept, mistakes, blunders } = sums;

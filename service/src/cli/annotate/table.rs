@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Formats rows as CSV, without a line of column names.
+/// Formats rows as CSV. The line with the column names is not included.
 pub fn csv(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     written(rows, false)
 }

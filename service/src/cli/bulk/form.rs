@@ -30,7 +30,8 @@ const LINE_BYTES: usize = 256;
 
 #[derive(Debug)]
 pub struct Row {
-    /// Beginning of the answer to this line: a copy of all columns or fields of the line.
+    /// Beginning of the answer to this line. It repeats all columns of the input line, or all
+    /// fields in JSON.
     pub start: String,
     /// The position and its counters, or the reason why this line cannot be answered.
     pub asked: Result<PositionTexts, String>,
@@ -39,7 +40,7 @@ pub struct Row {
 #[derive(Debug)]
 pub struct PositionTexts {
     pub fen: String,
-    /// Plies that the counts have used; empty if there is no column with counters.
+    /// Plies that the draw rules have counted; empty if there is no column for them.
     pub counters: String,
 }
 
@@ -51,8 +52,8 @@ pub struct Names {
     pub counters: Option<String>,
 }
 
-/// First line of CSV or TSV input: the names of all columns, and the indices of the columns that
-/// hold the position and its counters.
+/// First line of CSV or TSV input. It contains the names of all columns, from which the indices of
+/// the columns with the position and its counters are found.
 #[derive(Debug)]
 pub struct Header {
     pub columns: Vec<String>,
@@ -61,8 +62,8 @@ pub struct Header {
 }
 
 impl Form {
-    /// Returns the rule that says where a record ends. A record is a line, or several lines if a
-    /// quoted field contains line breaks.
+    /// Returns the rule for the end of a record. A record is a line, or several lines if a quoted
+    /// field contains line breaks.
     pub fn ending(self) -> Ending {
         if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
     }
@@ -106,11 +107,11 @@ impl Separator {
 
 impl Header {
     /// Parses the first line of CSV or TSV input. `answers` are the names of the columns that the
-    /// answers have.
+    /// answers add.
     ///
     /// # Errors
-    /// [`Error::Argument`] if a column that was named is missing or occurs twice, or if a column
-    /// has the name of an answer column.
+    /// [`Error::Argument`] if a column that `names` contains is missing or occurs twice, or if a
+    /// column has the name of an answer column.
     pub fn new(separator: Separator, first: &Record, names: &Names, answers: &[&str]) -> Result<Self, Error> {
         if let Some(fault) = first.fault {
             return refused("--input", format!("the first line must name the columns, but {fault}"));

@@ -1,5 +1,5 @@
-//! Input of the bulk answers: positions from the arguments, or the lines of standard input in one
-//! of several forms.
+//! Input of the commands that answer many positions: the positions from the arguments, or the lines
+//! of standard input as text, CSV, TSV or JSON.
 
 use std::io::{self, Stdin};
 
@@ -22,10 +22,10 @@ pub enum Lines<'a> {
 impl<'a> Lines<'a> {
     /// Creates a source of the lines of standard input, in CSV, TSV or JSON. Reads the first line
     /// if it names the columns (in CSV and TSV). `answers` are the names of the columns that the
-    /// answers have.
+    /// answers add.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the first line lacks a column that was named, and [`Error::Io`].
+    /// [`Error::Argument`] if the first line lacks a column in `names`, and [`Error::Io`].
     pub fn with_columns(form: Form, names: Names, answers: &[&str]) -> Result<Self, Error> {
         let mut records = Records::new(io::stdin(), form.ending(), READ_BYTES);
         let Form::Separated(separator) = form else { return Ok(Lines::Objects(records, names)) };

@@ -33,15 +33,17 @@ enum OutputLine {
     Fault(String),
 }
 
-/// Answers every input line. If a line cannot be answered, writes its error and continues. In text,
-/// the error goes to standard error; in other formats, to the field `error`. The exit code is then
-/// 1, or the exit code of the error if that is 5 or more, as for a damaged table. `columns` are the
-/// names of the columns of the answers, including `error`. `answer` takes several positions, and
-/// returns their answers in the order of the positions.
+/// Answers every input line by means of `answer`, which takes several positions and returns their
+/// answers in the order of the positions. `columns` are the names of the columns of the answers,
+/// including `error`.
+///
+/// If a line cannot be answered, writes its error and continues. In text, the error goes to
+/// standard error; in other formats, to the field `error`. The exit code is then 1, or the exit
+/// code of the error if that is 5 or more, as for a damaged table.
 ///
 /// # Errors
-/// [`Error::Argument`] if the first line lacks a column that was named, [`Error::Io`] if input or
-/// output fails.
+/// [`Error::Argument`] if the first line lacks a column that the user has named, [`Error::Io`] if
+/// input or output fails.
 pub fn answer_lines<A: Serialize + Display>(
     mut lines: Lines,
     form: Form,
@@ -115,8 +117,8 @@ impl OutputLine {
     }
 }
 
-/// Returns the output lines for consecutive input lines of a chunk, and the exit code that they
-/// cause. `before` is the number of input lines that come before these.
+/// Returns the output lines for consecutive input lines of a chunk, and the exit code for these
+/// lines. `before` is the number of input lines that come before these.
 fn answer_part<A: Serialize + Display>(
     rows: &[Row],
     before: usize,

@@ -8,7 +8,7 @@ pub const RECORD_BYTES_MAX: usize = 64 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     Line,
-    /// Each line break outside of quotes ends a record.
+    /// A record ends at each line break outside of quotes.
     UnquotedLine,
 }
 

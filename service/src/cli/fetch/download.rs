@@ -12,7 +12,7 @@ use crate::errors::Error;
 
 const PART_BYTES: u64 = 1 << 20;
 
-/// Downloads a table into its folder, and continues a download that was interrupted.
+/// Downloads a table into its folder. If an earlier download was interrupted, continues it.
 ///
 /// # Errors
 /// The server fails, the file does not have its digest, or it cannot be written.
@@ -52,8 +52,8 @@ enum Failed {
     Writing(io::Error),
 }
 
-/// Appends the rest of `source` to a file whose first bytes were downloaded before, and returns the
-/// digest of the whole file. `kept` is the hasher to which these first bytes were added.
+/// Downloads the rest of a file whose first bytes are already there, appends it, and returns the
+/// digest of the whole file. `kept` is the hasher to which the first bytes were added.
 fn append(
     source: &dyn Storage,
     file: &mut File,
@@ -72,8 +72,9 @@ fn append(
     Ok(kept.finalize())
 }
 
-/// Hashes an unfinished file, so that its download can continue. If the file has more than
-/// `bytes_max` bytes, empties it first, because it cannot be a part of the table.
+/// Hashes the first bytes of a table from an interrupted download, so that the download can
+/// continue. If the file has more than `bytes_max` bytes, empties it, because it cannot be a part
+/// of the table.
 fn hash_part(file: &mut File, bytes_max: u64) -> io::Result<blake3::Hasher> {
     let mut hasher = blake3::Hasher::new();
     if file.metadata()?.len() > bytes_max {

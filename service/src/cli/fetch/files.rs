@@ -27,8 +27,8 @@ pub fn is_whole(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
     Ok(hasher.finalize().to_hex().as_str() == entry.blake3)
 }
 
-/// Returns the length in bytes of the part of a file that an earlier run downloaded, at most
-/// `bytes_max`; 0 if there is no such part.
+/// Returns how many bytes of a file an earlier run has downloaded, at most `bytes_max`; 0 if there
+/// are none.
 pub fn partial_bytes(path: &Path, bytes_max: u64) -> u64 {
     unfinished(path).metadata().map_or(0, |found| found.len()).min(bytes_max)
 }

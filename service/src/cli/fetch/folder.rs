@@ -62,7 +62,8 @@ impl FetchedFolder {
         self.wanted.is_empty() && self.whole.is_empty()
     }
 
-    /// Moves wanted tables that are already there, with the right digest, from `wanted` to `whole`.
+    /// Finds wanted tables that the folder already has, with the right digest. Moves them from
+    /// `wanted` to `whole`.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -107,7 +108,8 @@ fn tables<G: Tabled>(game: &G, manifest: &Manifest) -> Result<Vec<Wanted>, Strin
     manifest.tables.iter().map(table).collect()
 }
 
-/// Checks that the disk has room for the wanted tables, less the parts that are already there.
+/// Checks that the disk has enough free space for the wanted tables. Parts that were downloaded
+/// earlier need no more space.
 ///
 /// # Errors
 /// The disk has too little room.

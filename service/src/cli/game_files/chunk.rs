@@ -21,8 +21,8 @@ pub struct Chunk {
     /// True when the chunk is the first one of its file.
     pub is_first: bool,
     pub is_chess: bool,
-    /// Number of the chunk's first game and of its first line. The reader sets the number of the
-    /// game to 1.
+    /// Numbers of the chunk's first game and first line in the file. The reader sets the number of
+    /// the game to 1; `GameNumbers::begin` sets the right one.
     pub start: TextStart,
     pub text: String,
 }
@@ -30,24 +30,25 @@ pub struct Chunk {
 /// Counter that numbers the games of a file across its chunks.
 #[derive(Debug, Default)]
 pub struct GameNumbers {
-    /// Number of games of the current file that are already counted.
+    /// Number of games in the earlier chunks of the current file.
     games: usize,
 }
 
 impl GameNumbers {
-    /// Sets the number of the chunk's first game, which follows the games already counted.
+    /// Sets the number of the chunk's first game, from the numbers of games in the earlier chunks.
     pub fn begin(&mut self, chunk: &mut Chunk) {
         self.games = if chunk.is_first { 0 } else { self.games };
         chunk.start.number = self.games + 1;
     }
 
-    /// Adds the number of games in the current chunk.
+    /// Adds the number of games in the current chunk, before the next chunk begins.
     pub fn add(&mut self, games: usize) {
         self.games += games;
     }
 }
 
-/// The games of a chunk. They are counted, and kept in memory unless the chunk is long.
+/// The games of a chunk, which were counted. Unless the chunk is long, the games are kept in
+/// memory.
 #[derive(Debug)]
 pub struct ReadGames {
     pub count: usize,

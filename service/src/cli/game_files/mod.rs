@@ -21,12 +21,12 @@ use crate::cli::byte_bar::byte_bar;
 use crate::cli::kind_of_text::is_chess;
 use crate::errors::Error;
 
-/// Number of bytes that are read for a chunk. The number is doubled as long as no second game
-/// begins in these bytes.
+/// Number of bytes that are read for a chunk. If these bytes contain the beginning of only one
+/// game, the number is doubled.
 const CHUNK_BYTES: usize = 128 << 10;
 
-/// Maximum length of a chunk in bytes. A chunk cannot be split between games without tags, so a
-/// file of such games is one chunk.
+/// Maximum length of a chunk in bytes. A file of games without tags is one chunk, because only the
+/// tags show where a game begins.
 const CHUNK_BYTES_MAX: usize = 64 << 20;
 
 /// Extensions of the files that are read in a folder. An extension in [`COMPRESSED`] may follow.
@@ -148,8 +148,8 @@ fn is_of_games(path: &Path) -> bool {
 }
 
 impl OpenFile {
-    /// Returns the next bytes of the file, up to the last game that begins in them. Returns no
-    /// bytes at the end of the file.
+    /// Returns the next games of the file as bytes: everything before the last game that begins in
+    /// the bytes read. Returns no bytes at the end of the file.
     fn next_bytes(&mut self) -> io::Result<Vec<u8>> {
         let mut wanted = CHUNK_BYTES;
         loop {
@@ -195,7 +195,8 @@ fn line_ends(bytes: &[u8]) -> u32 {
 }
 
 /// Returns the byte at which the last game begins; `None` if only one game begins in these bytes. A
-/// game begins with a tag after an empty line, unless the last text line before it is also a tag.
+/// game begins with a tag after an empty line. A tag does not begin a game if the last line before
+/// it that is not empty is a tag too.
 fn last_game(bytes: &[u8]) -> Option<usize> {
     let begins_game = |&at: &usize| {
         if bytes[at] != b'[' {

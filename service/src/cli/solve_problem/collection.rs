@@ -1,4 +1,4 @@
-//! Verification of the compositions in files of games.
+//! Verification of compositions (problems and studies) that files contain as records of games.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -35,7 +35,7 @@ pub struct CompositionFiles<'a> {
     pub is_jsonl: bool,
 }
 
-/// A verified composition.
+/// A composition with the result of its verification.
 #[derive(Debug, Serialize)]
 struct VerifiedComposition<'a> {
     file: &'a str,
@@ -45,8 +45,8 @@ struct VerifiedComposition<'a> {
     fen: String,
     #[serde(flatten)]
     verification: Verification,
-    /// Place of an earlier composition whose position is the same, or is the same after the board
-    /// is turned or mirrored.
+    /// Place of an earlier composition with the same position, or with a position that is the same
+    /// after the board is turned or mirrored.
     duplicate_of: Option<CompositionPlace>,
     /// Number of the first move, as in `12.`; `None` if the record cannot be read.
     #[serde(skip)]
@@ -60,14 +60,14 @@ pub struct CompositionPlace {
     game: usize,
 }
 
-/// Report on a collection of compositions, to which they are added one by one.
+/// Report on a collection of compositions. The compositions are added one by one.
 struct CollectionReport<'a, G: Problems> {
     tables: &'a Tables<G>,
     collection: CompositionFiles<'a>,
     options: JudgeOptions<'a>,
     out: Output,
-    /// Place of the first composition with each position. The key is a FEN that all equal positions
-    /// share.
+    /// Place of the first composition with each position. Positions that count as equal have the
+    /// same key, a FEN.
     places: HashMap<String, CompositionPlace>,
     duplicates: usize,
     counts: BTreeMap<Soundness, usize>,

@@ -12,8 +12,7 @@ pub struct Node<'a> {
     r#move: &'a str,
     duals: &'a [Dual],
     defences: Vec<Defence<'a>>,
-    /// Reason why no defences are listed after the move of the solution; null if defences are
-    /// listed.
+    /// Reason why no defences are listed after the solver's move; null if defences are listed.
     end: Option<BranchEnd>,
 }
 
@@ -25,8 +24,8 @@ struct Defence<'a> {
     end: Option<BranchEnd>,
 }
 
-/// Returns the positions of a solution tree in which the solver is to move. The positions of a line
-/// are in the order of the line.
+/// Lists the positions of a solution tree in which the solver is to move, in the order in which
+/// they occur in the lines.
 pub fn nodes(tree: &TreeNode) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     add(tree, &mut nodes);

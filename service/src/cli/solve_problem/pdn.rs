@@ -25,7 +25,8 @@ pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> St
     format!("{tags}\n\n{}\n", wrapped(&words))
 }
 
-/// Appends the words of a line of play. Variations stand directly after the move that they replace.
+/// Appends the moves of a line of play to `words`, with its variations. Each variation follows the
+/// move that it replaces.
 fn moves(tree: &TreeNode, start: MoveNumber, is_after_move: bool, words: &mut Vec<String>) {
     let (mut turn, mut number, mut needs_number) = (tree, start, !is_after_move);
     while let Some((main, others)) = turn.moves.split_first() {

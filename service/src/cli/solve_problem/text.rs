@@ -13,8 +13,8 @@ pub fn lines(tree: &TreeNode, number: MoveNumber) -> Vec<String> {
     lines
 }
 
-/// Appends the text of a line of play to `lines`, then the text of its variations. A variation
-/// begins with the move `first`; the main line has no such move.
+/// Appends the text of a line of play to `lines`, then the text of its variations. `first` is the
+/// first move of a variation; `None` for the main line.
 fn line(first: Option<&Branch>, tree: &TreeNode, start: MoveNumber, indent: usize, lines: &mut Vec<String>) {
     let mut words: Vec<String> = Vec::new();
     let mut variations = Vec::new();

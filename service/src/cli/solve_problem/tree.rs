@@ -25,7 +25,8 @@ pub trait Problems: ServedFamily {
     /// because a line could then repeat positions without end.
     fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
 
-    /// Checks that the game has mates if `mate_in`, the number of moves to mate, is given.
+    /// Checks that the game has mates, as chess does, if the problem demands mate in `mate_in`
+    /// moves.
     ///
     /// # Errors
     /// [`Error::Argument`] if the game has no mates.
@@ -33,8 +34,8 @@ pub trait Problems: ServedFamily {
         Ok(())
     }
 
-    /// Returns the goal of a problem with this value for `side`, which is to move. `mate_in` is the
-    /// number of moves within which the problem demands mate, if it does.
+    /// Returns the goal of a problem whose position has this value. The side to move, `side`, must
+    /// reach the goal. If the problem demands mate in a number of moves, `mate_in` is that number.
     ///
     /// # Errors
     /// [`Error::Argument`] if the side to move loses, or has no mate in that number of moves.
@@ -44,20 +45,21 @@ pub trait Problems: ServedFamily {
 
     fn tags(&self, position: &Self::Position, result: &str) -> String;
 
-    /// Returns the FENs of all positions that count as the same composition: of this position, and
-    /// of the positions that symmetries of the game turn it into. The result is the same set of
-    /// FENs for each of these positions.
+    /// Returns the FENs of all positions that count as the same composition as this position: the
+    /// position itself, and its images under the symmetries of the game. Each of these positions
+    /// gives the same set of FENs.
     fn equal_fens(&self, position: &Self::Position) -> Vec<String>;
 }
 
 #[derive(Debug)]
 pub struct Rated<P> {
     pub text: String,
-    /// Value for the player who makes the move; plies are counted from before the move.
+    /// Value for the side that makes the move. The plies of the move itself and of the line after
+    /// it are counted.
     pub value: Value,
     pub after: P,
-    /// The capture without its landing square. `None` for a quiet move, and in games in which no
-    /// two captures differ only in the landing square.
+    /// Facts by which captures are compared without regard to the landing square. `None` for a
+    /// quiet move, and in games in which no two captures differ only in the landing square.
     pub capture: Option<Capture>,
 }
 
@@ -68,12 +70,14 @@ pub type Capture = (Square, u128, Kind);
 #[derive(Debug, Clone, Copy)]
 pub struct Goal {
     pub wdl: Wdl,
-    /// Plies within which mate must come, if the problem demands mate in a number of moves.
+    /// Number of plies within which the solver must mate; `None` unless the problem demands mate in
+    /// a number of moves.
     pub mate_plies: Option<u32>,
 }
 
 impl Goal {
-    /// Returns the goal of a position with this value: to win if it is won, to draw if it is drawn.
+    /// Returns the goal of a position with this value: a win if the position is won, a draw if it
+    /// is drawn.
     ///
     /// # Errors
     /// [`Error::Argument`] if the side to move loses.
@@ -126,7 +130,7 @@ pub struct Dual {
 pub enum BranchEnd {
     /// The game is over: the side to move has no move, or neither side can mate (chess).
     GameOver,
-    /// No move of the defender keeps the draw, so the solver wins.
+    /// No move of the defender keeps the draw, so the solver wins instead of drawing.
     Refuted,
     /// The position was shown earlier in the tree.
     Transposition,
@@ -139,7 +143,7 @@ pub struct TreeLimits {
     pub plies_max: usize,
     /// Maximum number of positions with the solver to move that are examined.
     pub positions_max: usize,
-    /// True if only the defences that hold out longest are examined.
+    /// True if the tree contains only those defences that delay the end longest.
     pub is_longest_only: bool,
 }
 
@@ -165,9 +169,9 @@ struct Builder<'a, G: Problems> {
     tables: &'a Tables<G>,
     goal: Goal,
     limits: TreeLimits,
-    /// Examined positions in which the solver is to move, each with a number. If the problem
-    /// demands mate in a number of moves, the number is the ply of the position, because which
-    /// moves are duals then depends on the ply. Otherwise the number is 0.
+    /// Examined positions in which the solver is to move, each with a ply. If the problem demands
+    /// mate in a number of moves, the ply matters, because it decides which moves are duals.
+    /// Otherwise 0 is stored in its place.
     seen: HashSet<(G::Key, usize)>,
     duals: usize,
     duals_in_main_line: usize,
@@ -248,7 +252,7 @@ impl<G: Problems> Builder<'_, G> {
 
     fn defence(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         let mut moves = G::rated_moves(self.tables, position)?;
-        // If the goal is a draw, a losing move is not a defence.
+        // If the goal is a draw, a defence must keep the draw too; a losing move is not shown.
         moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.plies));
         if self.limits.is_longest_only {

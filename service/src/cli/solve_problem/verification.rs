@@ -13,7 +13,8 @@ use crate::errors::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Soundness {
-    /// Each move of the solver in the tables is the only one that reaches the goal.
+    /// In each position that the tables contain, the solver's move is the only one that reaches the
+    /// goal.
     Sound,
     /// All duals are captures that differ from the solution only in the landing square.
     MinorDuals,
@@ -38,7 +39,7 @@ pub enum Soundness {
 /// A move of the solver that the tables do not confirm to be the only one that reaches the goal.
 #[derive(Debug, Serialize)]
 pub struct QuestionedMove {
-    /// Number of the move in plies; 1 is the first move of the solution.
+    /// Number of the move in plies, counted from 1, the first move of the solution.
     pub ply: usize,
     pub r#move: String,
     /// The other moves that reach the goal.
@@ -48,8 +49,8 @@ pub struct QuestionedMove {
 #[derive(Debug, Serialize)]
 pub struct Verification {
     pub verdict: Soundness,
-    /// Value that the solver must reach. The written result states it; otherwise it is the value of
-    /// the first position in the tables.
+    /// Value that the solver must reach. It is the written result of the record, or the value of
+    /// the first position in the tables if there is no written result.
     pub goal: Option<&'static str>,
     /// Number of plies of the solution before its first position in the tables.
     pub tables_from_ply: Option<usize>,
@@ -160,12 +161,14 @@ impl<G: Problems> Composition<'_, G> {
         Ok(None)
     }
 
-    /// Lists the moves of the solver that are not the only ones to reach the goal. Stops after the
-    /// first move that misses the goal.
+    /// Lists the moves of the solution, from ply `entry` on, that are not the only ones to reach
+    /// the goal. Stops after the first move that misses the goal. Sets the verdict of `out`
+    /// accordingly.
     fn question_moves(&self, goal: Goal, entry: usize, out: &mut Verification) -> Result<(), Error> {
         let game = self.tables.game();
         for ply in (entry..self.verdict.moves.len()).filter(|&ply| self.is_solver(ply)) {
-            // After a mistake of the defender, the solver can reach more than the goal.
+            // After a mistake of the defender, the value no longer equals the goal, and the check
+            // ends.
             if !self.value(ply)?.is_some_and(|value| goal.is_reached(value, ply)) {
                 break;
             }

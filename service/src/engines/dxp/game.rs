@@ -16,7 +16,7 @@ const PLIES_MAX: usize = 2000;
 
 #[derive(Debug)]
 pub struct GameEnd {
-    /// Result from our point of view.
+    /// Result of the game, from our point of view.
     pub result: GameResult,
     pub plies: usize,
     /// True if both programs want to play another game over the connection.
@@ -33,7 +33,7 @@ pub struct Match<'a> {
     pub moves_max: u16,
     /// Time for each side, in minutes.
     pub minutes: u16,
-    /// True if we want no further game. Our message at the end of the game says so.
+    /// True if we want no further game, which our message at the end of the game then says.
     pub stops: bool,
 }
 
@@ -76,7 +76,8 @@ impl Match<'_> {
         }
     }
 
-    /// Tells the other side that the game has ended, and waits until the other side confirms it.
+    /// Tells the other side that the game has ended, waits for the confirmation, and returns the
+    /// end of the game.
     fn end(self, result: GameResult, reason: Option<String>, plies: usize) -> Result<GameEnd, WireError> {
         if let Some(reason) = reason {
             self.wire.send(&Message::Chat(reason))?;
@@ -159,7 +160,7 @@ impl Match<'_> {
             Err(error) => return Decision::End { result: GameResult::Unknown, reason: Some(error.text()) },
         };
         let outcome = choice.value.map(|value| value.outcome);
-        // A draw is claimed unless our position is won.
+        // We claim a draw unless our position is won.
         let is_ours = |claimant| claimant == Claimant::Either || claimant == Claimant::ToMove(self.own);
         let can_claim = claims.iter().filter_map(|claim| claim.claimant).any(is_ours);
         if can_claim && outcome.is_some_and(|outcome| outcome != RuleOutcome::Win) {

@@ -106,7 +106,7 @@ const RESULTS: [(char, GameResult); 4] =
 const BACKS: [(char, BackCode); 3] = [('0', BackCode::Agreed), ('1', BackCode::NotSupported), ('2', BackCode::Refused)];
 const STOPS: [(char, bool); 2] = [('0', false), ('1', true)];
 const SIDES: [(char, Side); 2] = [('W', Side::White), ('Z', Side::Black)];
-/// Letters for the content of a square in DXP, each with the letter that the Hub protocol uses.
+/// Letters for the content of a square: the letter in DXP, and the letter in the Hub protocol.
 const PIECES: [(char, char); 5] = [('w', 'w'), ('W', 'W'), ('z', 'b'), ('Z', 'B'), ('e', 'e')];
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -117,7 +117,8 @@ pub struct MessageError {
 }
 
 impl MessageError {
-    /// Returns true if the faulty message begins like a request for a game.
+    /// Returns true if the faulty message begins like a request for a game, which has to be
+    /// answered.
     pub fn is_of_request(&self) -> bool {
         self.text.starts_with('R')
     }

@@ -133,7 +133,7 @@ enum Colour {
 struct ConnectionSettings {
     player: Player,
     name: String,
-    /// Games that we ask for; `None` if the other side asks for games.
+    /// Requests for games that we send; `None` if the other side sends the requests.
     proposal: Option<Proposal>,
     timing: Timing,
 }

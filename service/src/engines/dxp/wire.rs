@@ -33,7 +33,8 @@ pub enum WireError {
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
     pub wait: Duration,
-    /// Time to wait before a message is sent if the other side may not have read the previous one.
+    /// Time to wait before a message is sent if the other side has perhaps not read the previous
+    /// one.
     pub pause: Duration,
 }
 
@@ -42,7 +43,7 @@ pub struct Wire {
     stream: TcpStream,
     timing: Timing,
     name: String,
-    /// Received bytes that were not yet read as a message.
+    /// Received bytes of messages that were not processed yet.
     pending: Vec<u8>,
     /// The message that we sent last. `None` if the other side is known to have read it, or if we
     /// have sent none.
@@ -71,7 +72,8 @@ impl Wire {
     }
 
     /// Sends a message. Some programs lose the second of two messages that arrive together. So if
-    /// the other side may not have read the previous message, waits for [`Timing::pause`] first.
+    /// it is not known that the other side has read the previous message, waits for
+    /// [`Timing::pause`] first.
     ///
     /// # Errors
     /// [`WireError::Closed`], [`WireError::Failed`].
@@ -109,9 +111,9 @@ impl Wire {
         self.answer(code)
     }
 
-    /// Waits for the next message that concerns a game. Meanwhile, chats are skipped, and
-    /// unreadable messages and requests to take back moves are refused. None of these messages
-    /// extends the time limit.
+    /// Waits for the next message that concerns a game. Chats that arrive before it are skipped.
+    /// Unreadable messages and requests to take back moves are refused. The time limit counts from
+    /// the call, whatever arrives.
     ///
     /// # Errors
     /// [`WireError`]; then no further message can be read.
@@ -151,7 +153,7 @@ impl Wire {
         if self.faults >= FAULTS_MAX { Err(WireError::Faults { last: reason.to_owned() }) } else { Ok(()) }
     }
 
-    /// Returns the bytes of the next message, without the NUL. Waits until `end` at most.
+    /// Waits until `end` at most for the next message. Returns its bytes without the NUL.
     fn frame(&mut self, end: Instant) -> Result<Vec<u8>, WireError> {
         loop {
             if let Some(length) = self.pending.iter().position(|&byte| byte == 0) {

@@ -12,7 +12,7 @@ const POSITIONS_MAX_LONG: u32 = 1 << 16;
 
 const LONG_SECONDS: f64 = 1.0;
 
-/// Number of further moves among which the remaining time of a game is divided.
+/// Assumed number of further moves in a game, among which the remaining time is divided.
 const MOVES_TO_GO: f64 = 60.0;
 
 /// Choice of the engine among moves that draw, and among moves that lose in equally many plies.
@@ -35,8 +35,8 @@ pub struct TimeLimits {
 }
 
 impl Draws {
-    /// Returns the choice among drawn moves. If these limits allow much time for the move, the
-    /// choice examines more positions.
+    /// Converts this setting to a choice among drawn moves. If `limits` allow much time for the
+    /// move, the choice examines more positions.
     pub fn within(self, limits: TimeLimits) -> MoveChoice {
         let for_move = limits.game_seconds.map(|seconds| seconds / MOVES_TO_GO);
         let has_time = limits.move_seconds.or(for_move).is_some_and(|seconds| seconds >= LONG_SECONDS);

@@ -69,8 +69,8 @@ impl Engine {
         &self.rules
     }
 
-    /// Starts a game from a position. `counters` are the plies that the counts have used, such as
-    /// `6.2=12,6.3=4`; the empty text stands for counters at zero.
+    /// Starts a game from a position. `counters` states the plies that the draw rules have counted,
+    /// such as `6.2=12,6.3=4`; the empty text stands for counters at zero.
     ///
     /// # Errors
     /// [`Error::Counters`] if `counters` cannot be parsed or is impossible in the position.
@@ -110,8 +110,8 @@ impl Engine {
     }
 
     /// Returns the move `best` followed by best play. If the tables lack values under the draw
-    /// rules, the rest of the line ignores the rules. If the game is drawn or a draw can be
-    /// claimed, the line consists of `best` only.
+    /// rules, the rest of the line ignores the rules. If the game is already drawn, or a player can
+    /// claim a draw now, the line consists of `best` only.
     fn line(&self, tables: &Tables, record: &GameRecord, best: &RuleMove) -> Result<Vec<Move>, Error> {
         let line = tables.rule_line(record, self.line_plies_max)?;
         let mut moves = vec![best.mv.clone()];

@@ -13,10 +13,11 @@ use crate::engines::hub_names::{hub_name, rules_named, variant_named};
 pub struct Parameters {
     pub variant: &'static Variant,
     pub tables: TableArgs,
-    /// Name of the draw rules; `default` for those that were written for the game.
+    /// Name of the draw rules. The name `default` stands for the rules that were written for the
+    /// game.
     pub rules: String,
     pub beyond: Beyond,
-    /// Choice among drawn moves.
+    /// Way to choose among drawn moves.
     pub draws: Draws,
     /// Maximum length of the line of best play, in plies.
     pub pv_plies: u32,

@@ -17,7 +17,8 @@ pub struct HubSession {
     parameters: Parameters,
     /// The engine; `None` before the command `init`.
     engine: Option<Engine>,
-    /// The game at whose last position the next search starts; `None` if there was no valid `pos`.
+    /// The game at whose last position the next search starts; `None` if the last command `pos` was
+    /// not valid.
     play: Option<EngineGame>,
     /// Time limits that the last command `level` has set.
     limits: TimeLimits,
@@ -184,8 +185,8 @@ impl HubSession {
     }
 }
 
-/// Returns the limits of time in the command `level`. The engine answers at once, so it keeps every
-/// limit.
+/// Returns the limits of time in the command `level`. Limits of depth and nodes are ignored,
+/// because the engine answers at once.
 ///
 /// # Errors
 /// A limit is wrong.

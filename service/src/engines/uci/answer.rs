@@ -57,8 +57,9 @@ fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     fault.into_iter().chain([told(format!("{value}{depth}{under_the_rule}{used}"))]).collect()
 }
 
-/// Returns the chances of a win, a draw and a loss in thousandths, as they follow a score in
-/// `info`. A win that the 50-move rule may turn into a draw counts as half a win and half a draw.
+/// Returns the chances of a win, a draw and a loss in thousandths, as the text that follows a score
+/// in `info`. A win that the 50-move rule may turn into a draw counts as half a win and half a
+/// draw.
 pub fn wdl(outcome: RuleOutcome) -> &'static str {
     match outcome {
         RuleOutcome::Win => " wdl 1000 0 0",
@@ -69,8 +70,8 @@ pub fn wdl(outcome: RuleOutcome) -> &'static str {
     }
 }
 
-/// Returns the outcome under the 50-move rule as the end of a sentence; empty if the rule does not
-/// matter.
+/// Returns the outcome under the 50-move rule, as the end of a sentence about a move. The text is
+/// empty if the rule does not change the outcome.
 fn under_the_rule(rated: &RuleMove) -> String {
     let outcome = rated.outcome.name();
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }

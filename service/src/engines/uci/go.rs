@@ -9,19 +9,19 @@ use crate::engines::engine::TimeLimits;
 const NOTES_MAX: usize = 5;
 
 pub struct GoCommand {
-    /// Legal moves from which the engine chooses the best one.
+    /// Legal moves among which the engine chooses; without `searchmoves`, all legal moves.
     pub among: Vec<Move>,
     /// True if `bestmove` must not be sent before `stop` or `ponderhit`.
     pub waits: bool,
-    /// Time limits.
+    /// Limits of time for the move and for the game.
     pub limits: TimeLimits,
     /// Messages about wrong arguments.
     pub notes: Vec<String>,
 }
 
 impl GoCommand {
-    /// Parses the arguments of `go` in a position. Limits on depth are ignored, because the engine
-    /// never exceeds them.
+    /// Parses the arguments of `go` in a position. Limits of depth and nodes are ignored, because
+    /// the engine looks moves up in tables and does not search that far.
     pub fn read(text: &str, position: &Position) -> GoCommand {
         let (limits, notes) = (TimeLimits::default(), Vec::new());
         let mut go = GoCommand { among: Vec::new(), waits: false, limits, notes };

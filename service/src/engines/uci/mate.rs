@@ -24,10 +24,14 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Returns the move that leads to the shortest sure mate (a mate that no claim of a draw can
-    /// prevent). For a losing side, returns the move that delays the mate longest, if all moves
-    /// with the best outcome allow a sure mate. Returns `None` if there is no such move. `rated`
-    /// are legal moves, best first.
+    /// Returns the best move with a sure mate (a mate that no claim of a draw can prevent). `rated`
+    /// are the legal moves, best first.
+    ///
+    /// - The winning side gets the move that leads to the shortest sure mate.
+    /// - The losing side gets the move that delays the mate longest, but only if all its moves with
+    ///   the best outcome allow a sure mate.
+    ///
+    /// Returns `None` if there is no such move.
     ///
     /// # Errors
     /// [`ProbeError`] if a distance to mate cannot be read.
@@ -56,12 +60,12 @@ impl Situation<'_> {
         Ok(best)
     }
 
-    /// Returns true if a mate comes before any claim of a draw when the winner takes the shortest
-    /// way. The mate takes `plies` plies, counted from before `mv`.
+    /// Returns true if the winner mates before any claim of a draw is possible, provided that the
+    /// winner takes a shortest way to mate. The mate takes `plies` plies, counted from before `mv`.
     ///
-    /// On the shortest way the distance to mate falls with each ply, so no position repeats. The
-    /// half-move clock grows by at most the number of plies. The mate therefore stays sure after
-    /// each reply.
+    /// On a shortest way, the distance to mate falls with each ply, so no position occurs twice.
+    /// The half-move clock grows by at most one with each ply. A mate that is sure before a reply
+    /// is therefore sure after it.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let after = self.position.after_listed(mv);
         let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
@@ -79,7 +83,7 @@ impl Situation<'_> {
         Ok(true)
     }
 
-    /// Returns true if a shortest mate in `plies` plies may lead through `position`.
+    /// Returns true if a shortest way to a mate in `plies` plies can lead through `position`.
     fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let value = self.tables.value_in(position, Metric::Dtw)?;
         let has_won = match value.wdl {
@@ -91,8 +95,8 @@ impl Situation<'_> {
     }
 }
 
-/// Returns the plies to mate if a move is made, counted from before the move; `None` without a DTM
-/// table.
+/// Returns the plies to mate after a move, with the move itself counted. Returns `None` without a
+/// DTM table.
 ///
 /// # Errors
 /// The table is damaged.

@@ -5,22 +5,22 @@ use std::cmp::Reverse;
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece};
 
-/// Bound of the search: a lead in pawns that no position reaches.
+/// Upper limit of a material lead, in pawns. No position reaches it.
 const BALANCE_MAX: i32 = 1_000;
 
 /// Maximum number of positions that are examined to compute one material lead.
 const STEPS_MAX: u32 = 500;
 
 /// Returns the material lead, in pawns, of the side that has just moved to the position `after`.
-/// Before the lead is counted, both sides make all captures and promotions that pay, and the
-/// opponent begins.
+/// The lead is counted after a sequence of captures and promotions, of which the opponent makes the
+/// first. Each side makes only those that increase its lead.
 pub fn kept_material(after: &Position) -> i32 {
     -settled_balance(after, -BALANCE_MAX, BALANCE_MAX, &mut { STEPS_MAX })
 }
 
-/// Returns the material lead, in pawns, of the side to move, after both sides have made all
-/// captures and promotions that pay. `steps` is the number of positions that this alpha-beta search
-/// may still examine; at 0 the search ends.
+/// Returns the material lead, in pawns, of the side to move. The lead is counted after a sequence
+/// of captures and promotions; each side makes only those that increase its lead. `steps` is the
+/// number of positions that this alpha-beta search may still examine; at 0 the search ends.
 fn settled_balance(position: &Position, mut alpha: i32, beta: i32, steps: &mut u32) -> i32 {
     let mut best = balance(position);
     alpha = alpha.max(best);

@@ -7,19 +7,20 @@ use peatee_rules::notation::shortened;
 use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, Draws, Named, PV_PLIES_MAX};
 
-/// Largest value of `MultiPV`; no position has as many legal moves.
+/// Largest value of the option `MultiPV`. No position has more legal moves.
 const MULTI_PV_MAX: usize = 256;
 
 #[derive(Debug, Clone)]
 pub struct Options {
     pub tables: TableArgs,
     pub pv_plies: u32,
-    /// Number of best moves for which a line of best play is sent.
+    /// Value of the option `MultiPV`: the number of best moves for which a line of best play is
+    /// sent.
     pub multi_pv: usize,
     /// True if scores are followed by the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
     pub beyond: Beyond,
-    /// Choice among drawn moves.
+    /// Way to choose among drawn moves.
     pub draws: Draws,
 }
 

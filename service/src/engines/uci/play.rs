@@ -34,10 +34,11 @@ pub struct RankedMove {
     pub line: Vec<Move>,
 }
 
-/// Number and length of the lines that are shown, and the choice among drawn moves.
+/// Settings for the lines that are shown: their number and length, and the choice among drawn
+/// moves.
 #[derive(Debug, Clone, Copy)]
 pub struct ShownLines {
-    /// Choice among drawn moves.
+    /// Way to choose among drawn moves.
     pub draws: MoveChoice,
     /// Maximum number of lines, each of which begins with another move.
     pub count: usize,
@@ -59,7 +60,7 @@ pub struct Mate {
     pub plies: Option<u32>,
     /// True if no claim of a draw can prevent the mate, and the line of the move leads to the mate.
     pub is_sure: bool,
-    /// Reason why the DTM table cannot be read; `None` if reading it did not fail.
+    /// Reason why the DTM table cannot be read; `None` if there was no such failure.
     pub fault: Option<ProbeError>,
 }
 
@@ -99,16 +100,16 @@ impl UciGame {
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// Returns the best of the moves `among`, best first, but at most `lines.count` moves. If the
-    /// tables show the best move, the order is:
+    /// Returns the best `lines.count` of the moves `among`, best first. If the tables show the best
+    /// move, these rules decide the order:
     ///
     /// - A sure mate comes first: the shortest one for the winner, the longest one for the loser.
     /// - Without a sure mate, DTZ decides. But a winner prefers a move after which the opponent
     ///   cannot claim a draw by repetition, and a loser prefers a move that repeats a position.
-    /// - `lines.draws` says which drawn move is best.
+    /// - Among drawn moves, the order is that of `lines.draws`.
     ///
-    /// Otherwise, moves with a better known outcome come first. Of moves with equal outcomes, the
-    /// one that keeps the most material is best.
+    /// If the tables do not show the best move, moves with a better known outcome come first. Of
+    /// moves with equal outcomes, the one that keeps the most material is best.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], lines: ShownLines) -> Ranking {
         let unknown = match tables.map(|tables| (tables, self.rated_moves(tables, lines.draws))) {
             None => None,

@@ -8,7 +8,8 @@ use super::bucket::Bucket;
 
 #[derive(Debug)]
 pub struct Account {
-    /// Name of the token. The log and the metrics show this name, and limits count requests by it.
+    /// Name of the token. The log and the metrics show this name. Requests with the token count
+    /// towards the limits of this name.
     pub name: Arc<str>,
     /// Quota in positions per minute; `None` if the number is not limited.
     pub per_minute: Option<u32>,

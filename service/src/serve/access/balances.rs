@@ -7,17 +7,18 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// Number of old entries that are checked for removal whenever an entry is added. With 1, the
-/// number of entries could never fall.
+/// Number of old entries that are checked for removal whenever an entry is added. It is more than
+/// 1, so that the number of entries can fall.
 const CHECKED_ENTRIES: usize = 2;
 
-/// Balances (unused parts of the quota) of peers. A peer with a full balance needs no entry,
-/// because a new peer begins with a full balance too. Adding an entry removes a few entries with a
-/// full balance, so that no scan of all entries is needed.
+/// Balances (unused parts of the quota) of peers (network addresses). A peer with a full balance
+/// needs no entry, because a peer without an entry has a full balance too. Whenever an entry is
+/// added, a few entries are checked, and those with a full balance are removed. No scan of all
+/// entries is needed.
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,
-    /// All peers that have an entry. The first one is checked next for removal.
+    /// All peers that have an entry, in the order in which they are checked for removal.
     order: VecDeque<Peer>,
 }
 

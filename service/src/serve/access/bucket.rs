@@ -21,7 +21,7 @@ impl Bucket {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// Creates a bucket whose balance begins at `most` positions. The balance grows by `per_minute`
+    /// Creates a bucket with a balance of `most` positions. The balance grows by `per_minute`
     /// positions each minute, but never above `most`.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
@@ -41,7 +41,7 @@ impl Bucket {
     /// Returns the time until the balance is at least 1; `None` if it is at least 1 already.
     pub fn wait(&mut self, now: Instant) -> Option<Duration> {
         self.grow(now);
-        // The balance of one whole position is needed, because nobody can ask for a part of one.
+        // A balance of one whole position is needed, because a request asks for at least one.
         (self.balance < 1.0).then(|| Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0))
     }
 
@@ -55,8 +55,7 @@ impl Bucket {
         wait
     }
 
-    /// Subtracts `amount` from the balance even if the balance is negative, but does not let it
-    /// fall below `-most`.
+    /// Subtracts `amount` from the balance, which can fall below 0. Stops at `-most`.
     pub fn owe(&mut self, amount: u32, most: u32) {
         self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }

@@ -48,7 +48,7 @@ pub enum Identity {
     NotBearer,
 }
 
-/// A sender of requests. The extensions of each request contain its client.
+/// The sender of a request. The extensions of the request contain it.
 #[derive(Debug, Clone)]
 pub struct Client {
     /// Network address to which limits apply if the client has no token.

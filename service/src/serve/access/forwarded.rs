@@ -22,8 +22,8 @@ pub enum ProxyHeader {
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
     pub networks: Vec<IpNet>,
-    /// The header that is read. The other header is ignored, because a proxy that sets one of the
-    /// two passes the other on as the client has written it.
+    /// The name of the header that is read, which is the one that the proxy sets. A proxy passes
+    /// the other header on unchanged, so a client can forge it.
     pub header: ProxyHeader,
 }
 
@@ -44,8 +44,8 @@ pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
     })
 }
 
-/// Returns the name of the header in which a request names another client as its sender; `None` if
-/// it has no such header.
+/// Returns the name of a header, if the request has one, that states the client for which a proxy
+/// has sent the request.
 pub fn named_by(headers: &HeaderMap) -> Option<&'static str> {
     ["x-forwarded-for", "forwarded"].into_iter().find(|name| headers.contains_key(*name))
 }
@@ -56,10 +56,13 @@ impl Proxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the client that the header names. Each proxy appends an entry, so the entries are
-    /// read from the last to the first. Returns the first address found that is not a trusted
-    /// proxy. If there is none, returns the address read last; reading stops at an entry that is no
-    /// address. Returns `None` if no address was read.
+    /// Returns the client that the header names. The entries are read from the last to the first,
+    /// because each proxy appends its entry at the end.
+    ///
+    /// - Returns the first address found that is not a trusted proxy.
+    /// - If all addresses are trusted proxies, or an entry is no address, returns the address that
+    ///   was read last.
+    /// - Returns `None` if no address was read.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),
@@ -79,8 +82,8 @@ impl Proxies {
     }
 }
 
-/// Returns a predicate that is true for separators outside of quotes. The predicate must be called
-/// with the characters from the end of the text to its beginning.
+/// Returns a predicate for the characters of a header. It is true for a separator outside of
+/// quotes. It must be called with the characters from the end of the text to its beginning.
 fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     let mut is_quoted = false;
     move |found| {
@@ -90,8 +93,7 @@ fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
 }
 
 /// Returns the address after `for=` in an entry of `Forwarded`. Returns `None` if the entry
-/// contains two addresses or an escape, because the client may then have written a part of the
-/// entry.
+/// contains two addresses or an escape, because a client can have forged a part of such an entry.
 fn for_address(entry: &str) -> Option<IpAddr> {
     if entry.contains('\\') {
         return None;

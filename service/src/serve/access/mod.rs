@@ -32,8 +32,8 @@ use tokens::Tokens;
 pub struct Access {
     file: Option<PathBuf>,
     tokens: RwLock<Tokens>,
-    /// Quota of each client address without a token, in positions per minute. With 0, every client
-    /// needs a token; with `None`, the number of positions is not limited.
+    /// Quota of each client address without a token, in positions per minute. If it is 0, every
+    /// client needs a token. If it is `None`, the number of positions is not limited.
     anonymous_per_minute: Option<u32>,
     peers: Mutex<Balances>,
     proxies: Proxies,
@@ -135,7 +135,7 @@ impl Access {
         }
     }
 
-    /// Gives positions back to the quota of a client, because they were charged and not answered.
+    /// Gives positions back to the quota of a client. They were charged, but not answered.
     pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
         // An error means that the client may not send requests; then it was not charged.

@@ -50,7 +50,8 @@ struct PeerLoad {
     bytes: usize,
 }
 
-/// Returns how many of `limit` simultaneous requests may be streams: half, rounded up.
+/// Returns the maximum number of streams among `limit` simultaneous requests: half of them, rounded
+/// up.
 pub fn places_of_streams(limit: usize) -> usize {
     limit.div_ceil(2)
 }
@@ -78,7 +79,7 @@ impl Peers {
     /// Counts a request or a stream of a client until the result is dropped.
     ///
     /// # Errors
-    /// [`Error::PeerBusy`] if the client has as many requests or streams as it may have.
+    /// [`Error::PeerBusy`] if the client already has the maximum number of requests or streams.
     pub fn enter(self: &Arc<Self>, who: &ClientKey, is_stream: bool) -> Result<PeerPlace, Error> {
         let limit = self.limits.in_flight_max;
         let mut in_work = self.locked();
@@ -92,8 +93,8 @@ impl Peers {
         Ok(PeerPlace { peers: self.clone(), who: who.clone(), is_stream, is_only_one })
     }
 
-    /// Returns a counter of memory that counts towards the limit of a client and holds no bytes
-    /// yet.
+    /// Returns a new counter of memory, which counts towards the limit of a client. Its number of
+    /// bytes is 0.
     pub fn bytes(self: &Arc<Self>, who: ClientKey) -> Bytes {
         Bytes { peers: self.clone(), who, held: 0 }
     }

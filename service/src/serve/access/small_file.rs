@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Maximum length in bytes of a file that an option names: options, tokens, certificates or a key.
+/// Maximum length in bytes of a file that an option names. Such a file contains options, tokens,
+/// certificates or a key.
 const BYTES_MAX: u64 = 4 << 20;
 
 /// Reads a small regular file. Other files are refused, because they may be endless or block.

@@ -35,7 +35,8 @@ struct Entry {
     positions_per_minute: Option<u32>,
 }
 
-/// Digests of one or several tokens that share a name, as hexadecimal digits.
+/// Digests of the tokens that share a name, as hexadecimal digits: a single text, or a list of
+/// texts.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "sha256 must be a text, or a list of texts")]
 enum Digests {

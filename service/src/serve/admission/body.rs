@@ -34,8 +34,8 @@ pub enum Failure {
     NoMemory(Error),
 }
 
-/// Collects a body. `most` is called with the bytes received so far, and returns the maximum length
-/// of the body.
+/// Reads a body to its end and returns it. After each chunk, `most` is called with the bytes
+/// received so far, and returns the maximum length of the body.
 ///
 /// # Errors
 /// The reason why the body was not collected. Only [`Failure::TooLong`] contains the bytes that
@@ -84,7 +84,7 @@ impl Held {
         Held { _kept: Arc::new(held) }
     }
 
-    /// Attaches a resource to an answer, in place of the resource that was attached before.
+    /// Attaches a resource to an answer. The resource that was attached before is dropped.
     pub fn put(answer: &mut Response, held: impl Send + Sync + 'static) {
         answer.extensions_mut().insert(Held::new(held));
     }
@@ -97,7 +97,7 @@ impl fmt::Debug for Held {
 }
 
 /// Counts the length of an answer in `bytes`, a counter of memory. Attaches the counter to the
-/// answer, so that the memory counts until the answer is sent.
+/// answer, so that the bytes are given back when the answer has been sent.
 ///
 /// # Errors
 /// The errors of [`Bytes::hold`].

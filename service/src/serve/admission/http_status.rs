@@ -7,8 +7,8 @@ use tonic_types::StatusExt as _;
 
 use crate::errors::LONG_BODY;
 
-/// Returns the HTTP status of an error: usually the one that `google.rpc.Code` documents for the
-/// code.
+/// Returns the HTTP status of an error. Except for a few errors, it is the status that
+/// `google.rpc.Code` documents for the gRPC code.
 fn http_status(status: &Status) -> StatusCode {
     match status.code() {
         _ if status.get_details_error_info().is_some_and(|info| info.reason == LONG_BODY) => {

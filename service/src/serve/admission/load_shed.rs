@@ -14,35 +14,35 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Longest time for which a request may wait for a thread without being a sign of overload.
+/// Longest time that a request can wait for a thread without being a sign of overload.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// Longest time that a request admitted during an overload should wait. Computing most answers
-/// takes longer.
+/// Longest time that a request admitted during an overload should wait. It is shorter than the time
+/// in which most answers are computed.
 const WAIT_MAX: Duration = Duration::from_micros(250);
 
-/// Period with three uses:
+/// Length of a period of time. It has three uses:
 ///
-/// - A client overloads the server if its requests wait too long for this time.
-/// - The overload ends if no request of the client was refused for this time.
-/// - Requests that got a thread are counted for periods of this length.
+/// - A client overloads the server if its requests wait longer than `TARGET` during a whole period.
+/// - The overload ends if no request of the client was refused during a whole period.
+/// - Requests that got a thread are counted for each period.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Time after which the requests of a client that are still being read no longer count as waiting,
-/// if no new request has arrived. Otherwise, requests that are sent slowly would keep out the other
-/// requests of the client.
+/// Time after which requests that are still being read no longer count as waiting, if the client
+/// has sent no new request. Otherwise, requests that a client sends slowly would keep out its other
+/// requests.
 const READING_MAX: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
 pub struct Load {
     /// Number of requests of the client that may wait even during an overload.
     waiting_min: usize,
-    /// Time since which every request has waited longer than [`TARGET`] for its thread; `None` if
-    /// the last request that got a thread waited no longer than that.
+    /// Time of the first of a series of requests that all waited longer than [`TARGET`] for a
+    /// thread; `None` if the last request that got a thread waited no longer than that.
     slow_since: Option<Instant>,
     is_overload: bool,
     being_read: usize,
-    /// Time at which the last request arrived whose body had to be read.
+    /// Arrival time of the last request whose body had to be read.
     last_arrival: Instant,
     last_refusal: Instant,
     served: usize,
@@ -88,9 +88,9 @@ impl Load {
     }
 
     /// Returns true if a new request must be refused. Requests are refused only during an overload.
-    /// A request is then admitted only if `before`, the number of requests before it, is small
-    /// enough. It must be less than `free`, the number of free threads, plus the number of requests
-    /// that may wait.
+    /// `before` is the number of requests before it, and `free` is the number of free threads. A
+    /// request is admitted if `before` is less than `free` plus the number of requests that may
+    /// wait.
     pub fn must_refuse(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_refused = self.is_overload && before >= free + self.waiting_max();
         if is_refused {

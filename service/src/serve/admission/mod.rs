@@ -50,7 +50,7 @@ pub struct Admission {
     metrics: Arc<Metrics>,
 }
 
-/// Proof that a request was admitted. The extensions of the request contain it. The request counts
+/// Proof that a request was admitted, stored in the extensions of the request. The request counts
 /// towards the limit of its client until the last clone of the ticket is dropped.
 #[derive(Debug, Clone)]
 pub struct Ticket {
@@ -59,8 +59,8 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Returns a counter of memory that counts towards the limit of the client and holds no bytes
-    /// yet.
+    /// Returns a new counter of memory, which counts towards the limit of the client. Its number of
+    /// bytes is 0.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
@@ -70,8 +70,8 @@ impl Ticket {
 pub struct Charge {
     /// Number of positions and games that the request is known to ask about.
     pub positions: u32,
-    /// Maximum number of further games that the request may contain. They are subtracted from the
-    /// quota too; the difference to the actual number of games is given back afterwards.
+    /// Maximum number of further games that the request can contain. They are subtracted from the
+    /// quota too. The quota of games that the request did not contain is given back afterwards.
     pub reserve: u32,
 }
 
@@ -154,7 +154,7 @@ impl Admission {
     /// counts towards the limit of its client until the result is dropped.
     ///
     /// # Errors
-    /// [`Error::PeerBusy`] if the client has as many requests or streams as it may have.
+    /// [`Error::PeerBusy`] if the client already has the maximum number of requests or streams.
     pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
         self.logged(client, self.peers.enter(&ClientKey::from(client), true))
     }
@@ -163,8 +163,8 @@ impl Admission {
         places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Subtracts a charge from the quota of the client: the known positions of a request, and the
-    /// reserve for games that the request may contain.
+    /// Subtracts a charge from the quota of the client. The charge consists of the known positions
+    /// of a request and a reserve for games that the request can contain.
     ///
     /// # Errors
     /// The errors of [`Access::charge`].
@@ -174,8 +174,9 @@ impl Admission {
         Ok(())
     }
 
-    /// Gives the unused part of a charge's reserve back to the quota of a client. `more_positions`
-    /// is the number of further games that the request did contain.
+    /// Gives the unused part of the reserve back to the quota of a client. The reserve was charged
+    /// for further games; `more_positions` is the number of further games that the request
+    /// contained.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);
@@ -217,8 +218,8 @@ impl Admission {
         self.run_on_thread(ticket, deadline, || self.charge(&client, charge), work).await
     }
 
-    /// Runs `work`, which decodes a long request, on a probing thread. Charges nothing, because the
-    /// request is charged when it is run.
+    /// Runs `work`, which decodes a long request, on a probing thread. The client is not charged
+    /// for decoding, but later, when the request is run.
     ///
     /// # Errors
     /// The errors of [`Admission::run`].

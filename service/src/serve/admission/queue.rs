@@ -36,7 +36,7 @@ use crate::serve::access::peers::ClientKey;
 /// or 4, requests would only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// Number of clients in the queue at which clients without requests are removed, to save memory.
+/// Number of clients in the queue at which clients without requests are removed to save memory.
 const FLOWS_KEPT: usize = 1024;
 
 #[derive(Debug)]
@@ -49,19 +49,21 @@ struct State {
     free: usize,
     /// Maximum number of threads that one client may use at the same time.
     of_one_max: usize,
-    /// Number of requests of one client that may wait even if the client overloads the server.
+    /// Number of requests of one client that are allowed to wait even if the client overloads the
+    /// server.
     waiting_min: usize,
     /// Virtual time (thread time that a client has used) of the client that got a thread last.
     now: Duration,
     flows: HashMap<ClientKey, Flow>,
-    /// Clients whose next request may get a thread, ordered by virtual time, then by turn.
+    /// Clients with a waiting request that are allowed one more thread. They are sorted by virtual
+    /// time, and by turn if their times are equal.
     ready: BTreeMap<Key, ClientKey>,
     turns: u64,
     flows_kept: usize,
 }
 
-/// Sort key of a client: the virtual time at which its next request begins, and its turn, which
-/// orders clients with equal times.
+/// Sort key of a client: its virtual time and its turn. The turn is a number that orders clients
+/// with equal times.
 type Key = (Duration, u64);
 
 #[derive(Debug)]
@@ -72,7 +74,7 @@ struct Flow {
     /// raised to [`State::now`] when a request gets a thread.
     virtual_time: Duration,
     turn: u64,
-    /// Sort key with which the client is in [`State::ready`]; `None` if it is not there.
+    /// Sort key under which [`State::ready`] contains the client; `None` if it does not.
     key: Option<Key>,
     load: Load,
 }
@@ -116,8 +118,8 @@ impl State {
         free.min(most - self.flow(who).held)
     }
 
-    /// Updates the entry of a client in `ready` after a change of its requests: inserts, moves or
-    /// removes it.
+    /// Updates the client's entry in `State::ready` after a change of its requests. The entry is
+    /// inserted, moved or removed.
     fn sort(&mut self, who: &ClientKey) {
         let (now, most) = (self.now, self.of_one_max);
         let flow = self.flow(who);
@@ -213,8 +215,8 @@ impl Queue {
         self.locked().flow(who).load.arrive();
     }
 
-    /// Waits for a thread. Returns `None` at once if the client overloads the server and too many
-    /// of its requests already wait, unless `may_wait` is true.
+    /// Waits for a thread and returns it. If the client overloads the server and too many of its
+    /// requests already wait, returns `None` at once, unless `may_wait` is true.
     pub async fn take(self: &Arc<Self>, who: &ClientKey, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
         let granted = {
@@ -236,7 +238,7 @@ impl Queue {
             granted
         };
         let mut waiting = Waiting { queue: self, who, granted: Some(granted) };
-        // The other end is in the queue until the request gets its thread.
+        // The sending end is in the queue until the request gets its thread.
         waiting.granted.as_mut()?.await.ok()?;
         waiting.granted = None;
         Some(ThreadPermit::new(self, who))
@@ -246,7 +248,8 @@ impl Queue {
 struct Waiting<'a> {
     queue: &'a Queue,
     who: &'a ClientKey,
-    /// Receiver of the message that the request got a thread; `None` when the message was received.
+    /// Receiver of the message that the request has got a thread; `None` after the message was
+    /// received.
     granted: Option<oneshot::Receiver<()>>,
 }
 
@@ -295,7 +298,8 @@ mod tests {
         ClientKey::Peer(Peer::Ip([192, 0, 2, number].into()))
     }
 
-    /// Lets all tasks run, then lets time pass, and lets the tasks run again.
+    /// Lets the time pass for all tasks of the test: runs them, advances the clock, and runs them
+    /// again.
     async fn pass(time: Duration) {
         for _ in 0..8 {
             tokio::task::yield_now().await;
@@ -306,7 +310,7 @@ mod tests {
         }
     }
 
-    /// Waits for a thread and uses it for a time. Returns whether it got one.
+    /// Waits for a thread and uses it for a time. Returns true if it got a thread.
     async fn work(queue: Arc<Queue>, who: ClientKey, may_wait: bool, time: Duration) -> bool {
         let turn = queue.take(&who, may_wait).await;
         tokio::time::sleep(if turn.is_some() { time } else { Duration::ZERO }).await;
@@ -355,8 +359,8 @@ mod tests {
         assert_eq!((state.free, state.ready.len()), (4, 0));
     }
 
-    /// Returns the number of requests of other clients that get a thread between the arrival of a
-    /// new client's request and its turn.
+    /// Returns the number of requests of other clients that get a thread after a new client has
+    /// sent its request and before that request gets a thread.
     async fn served_before(threads: usize, others: u8, each: usize) -> usize {
         let queue = Arc::new(Queue::of_threads(threads, threads));
         let served = Arc::new(AtomicUsize::new(0));

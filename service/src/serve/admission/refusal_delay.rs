@@ -8,8 +8,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Time by which each refusal that is still being delayed lengthens the delay of the next one.
-/// Reading, discarding and refusing a request takes 25 to 80 µs.
+/// Time by which each refusal lengthens the delay of the next one, as long as its own answer is
+/// delayed. Reading, discarding and refusing a request takes 25 to 80 µs.
 const DELAY_STEP: Duration = Duration::from_millis(2);
 
 const DELAY_MIN: Duration = Duration::from_millis(20);

@@ -81,9 +81,9 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     }
 }
 
-/// Returns the error about a wrong option value, which names the source of the value. Looks first
-/// at the environment variables, then at the file. If the command line itself is wrong, the process
-/// exits instead.
+/// Returns the error about a wrong option value. The error names the source of the value: an
+/// environment variable, or else the file. If the command line itself is wrong, the process exits
+/// instead.
 fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
     if let Err(error) = flags_alone.clone().try_get_matches() {

@@ -17,7 +17,7 @@ pub fn why(error: &clap::Error, arg: Option<&Arg>) -> Option<String> {
 }
 
 /// Returns the range of numbers that an option takes, such as `1..=65536`; `None` if it takes all
-/// numbers. The range is cut out of clap's message about a number that is too large.
+/// numbers. The range is taken from the message of clap about a number that is too large.
 fn range(arg: &Arg) -> Option<String> {
     const NAME: &str = "number";
     let parser = Arg::new(NAME).long(NAME).value_parser(arg.get_value_parser().clone());

@@ -8,8 +8,8 @@ use clap::{Arg, ArgMatches, Command};
 use super::file::OptionsFile;
 use crate::errors::Error;
 
-/// Description of the source of each option that was not set on the command line, indexed by flag
-/// (`--name`).
+/// Description of the source of each option that was not set on the command line. The key is the
+/// flag (`--name`).
 #[derive(Debug, Default)]
 pub struct OptionPlaces(BTreeMap<String, String>);
 
@@ -40,8 +40,8 @@ impl OptionPlaces {
 }
 
 /// Returns a description of the source of an option's value. Returns `None` for default values.
-/// Also returns `None` for values from the command line, because errors about them already name the
-/// flag.
+/// Values from the command line need no description, because errors about them already name the
+/// flag; for them, the result is `None` too.
 pub fn place(arg: &Arg, source: ValueSource, file: &OptionsFile) -> Option<String> {
     let long = arg.get_long()?;
     match source {

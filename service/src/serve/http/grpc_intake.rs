@@ -30,14 +30,15 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::admission::value_count::count_message;
 use crate::serve::rpc::Service;
 
-/// Length of the head of a gRPC message in bytes: one for a flag, four for the length of the
-/// message.
+/// Length in bytes of the head before each gRPC message: one byte for a flag, four for the length
+/// of the message.
 const HEAD_BYTES: usize = 5;
 
-/// Maximum length of a gRPC message in bytes: enough for a PDN text of 1 MiB and other fields.
+/// Maximum length of a gRPC message in bytes. It is enough for a PDN text of 1 MiB and other
+/// fields.
 pub const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 
-/// Maximum length of a message of a stream in bytes: enough for a position with a long FEN.
+/// Maximum length of a message of a stream in bytes. It is enough for a position with a long FEN.
 const STREAMED_BYTES_MAX: usize = 64 * 1024;
 
 /// Methods for health and reflection whose streams last as long as the client wants.
@@ -50,7 +51,8 @@ const ENDLESS: [&str; 3] = [
 #[derive(Debug, Clone)]
 pub struct Intake {
     service: Arc<Service>,
-    /// Descriptors of the request messages of the methods that are not streams, indexed by path.
+    /// Descriptors of the request messages, indexed by the path of the method. Methods that take a
+    /// stream of requests are left out.
     unary: Arc<HashMap<String, MessageDescriptor>>,
 }
 
@@ -106,8 +108,8 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
 }
 
 impl Intake {
-    /// Admits a stream. Streams of health watch and of reflection never end by themselves, and
-    /// count only towards the limit of their client.
+    /// Admits a stream. Streams for health watch and reflection count only towards the limit of
+    /// their client, because they never end by themselves.
     async fn stream(&self, client: &Client, request: Request, next: Next) -> Response {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {
@@ -127,7 +129,8 @@ impl Intake {
     }
 }
 
-/// Reads the single message of a body, including its head.
+/// Reads a body that consists of a single message. Returns the message with its head (flag and
+/// length).
 ///
 /// # Errors
 /// [`Error::Argument`] if the body is not exactly one message, and the errors of [`Bytes::hold`].
@@ -182,15 +185,16 @@ async fn read_whole_body(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -
     Ok(Body::new(StreamBody::new(tokio_stream::iter(frames.map(Ok::<_, Infallible>)))))
 }
 
-/// The body of a stream of messages. Ends with an error if a message states too great a length.
+/// The body of a stream of messages. It ends with an error if a message states a length above the
+/// maximum.
 struct Streamed {
     body: Body,
     /// Received bytes of the head (flag and length) of the next message.
     head: Vec<u8>,
     /// Number of bytes of the current message that are still to come.
     left: usize,
-    /// Error with which the body ends after the valid bytes; `None` as long as no message states
-    /// too great a length.
+    /// Error with which the body ends after the valid bytes; `None` unless a message states a
+    /// length above the maximum.
     failure: Option<Status>,
 }
 

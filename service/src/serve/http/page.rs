@@ -70,7 +70,8 @@ pub struct Content {
 }
 
 impl Content {
-    /// Compresses the file, unless a request would have to wait too long for it.
+    /// Creates the content with its compressed form. Files above a limit are not compressed,
+    /// because a request would have to wait too long for the compression.
     pub fn new(data: Vec<u8>) -> Content {
         let tag = EntityTag::new(&blake3::hash(&data));
         let gzipped = Some(&data).filter(|data| data.len() <= COMPRESSED_BYTES_MAX).map(|data| gzipped(data));

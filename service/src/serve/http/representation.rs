@@ -31,8 +31,8 @@ pub const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 /// each piece, other tasks can run.
 const PART_BYTES: usize = 16 * 1024;
 
-/// Name of the compression in HTTP headers. It is also appended to the validator (`ETag`) of a
-/// compressed answer, because compressed and plain bytes need different validators.
+/// Name of the compression in HTTP headers. It is also the suffix of the validator (`ETag`) of a
+/// compressed answer. Compressed and plain bytes need different validators.
 const GZIP: &str = "gzip";
 
 /// Value of the header `Vary`: the request headers that decide whether an answer is JSON or CBOR
@@ -67,9 +67,9 @@ impl EntityTag {
         HeaderValue::try_from(format!("\"{}{coding}\"", self.0)).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
-    /// Returns the validator in the request headers that matches this answer; `None` if there is no
-    /// such validator. The weak form (`W/`) of a validator matches too, because a proxy may have
-    /// made it weak.
+    /// Returns the validator in the request headers that matches this validator; `None` if there is
+    /// none. The weak form (`W/`) of a validator matches too, because a proxy may have made it
+    /// weak.
     pub fn known_by(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
         let mut known = lists.flat_map(|list| list.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
@@ -91,8 +91,8 @@ pub struct CachePolicy {
 }
 
 impl CachePolicy {
-    /// Sets the header `Cache-Control` of an answer: any cache may keep it, or only the client if
-    /// the request had a token.
+    /// Sets the header `Cache-Control` of an answer. Any cache may keep the answer; if the request
+    /// had a token, only the client may.
     fn put(&self, headers: &mut HeaderMap, has_token: bool) {
         let who = if has_token { "private" } else { "public" };
         let text = match self.cache_seconds {

@@ -58,7 +58,7 @@ where
     Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(web.guard), guard::guard)))
 }
 
-/// Returns the paths that have a label of their own in the metrics, each with its label.
+/// Returns the paths that have a label of their own in the metrics, with these labels.
 pub fn names() -> Vec<(String, &'static str)> {
     let tablebase = TablebaseServiceServer::<Service>::NAME;
     let of_json = PATHS.iter().map(|path| (path.path.to_owned(), path.method));

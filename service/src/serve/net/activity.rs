@@ -11,7 +11,7 @@ use tokio::time::Instant;
 /// Beginnings of the paths of methods whose answers never end. Draining does not wait for them.
 const ENDLESS: [&str; 2] = ["/grpc.health.", "/grpc.reflection."];
 
-/// Counter of the requests of all connections whose answers are not completely sent.
+/// Counter of requests whose answers are not completely sent, over all connections.
 #[derive(Debug, Default)]
 pub struct Requests {
     in_work: AtomicUsize,
@@ -57,8 +57,8 @@ struct OfConnection {
     in_work: usize,
     /// Time at which the last request of the connection ended, or at which the connection began.
     idle_since: Instant,
-    /// Time since which a part of an answer waits to be sent. There is an entry for each request
-    /// with such a part; its key is the index of the request on the connection.
+    /// Time since which a part of an answer waits to be sent. A request has an entry only while it
+    /// has such a part. The key is the number of the request on the connection.
     unread_since: BTreeMap<u64, Instant>,
 }
 
@@ -84,7 +84,7 @@ impl Activity {
         self.locked().begun > 0
     }
 
-    /// Returns the time at which the last request ended; `None` while there is a request.
+    /// Returns the time at which the last request ended; `None` while a request is running.
     pub fn idle_since(&self) -> Option<Instant> {
         let requests = self.locked();
         (requests.in_work == 0).then_some(requests.idle_since)

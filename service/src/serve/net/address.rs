@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Text that stands for the socket that systemd passes to the server.
+/// Text in an option that stands for the socket that systemd passes to the server.
 const SYSTEMD: &str = "systemd";
 
 pub const UNIX: &str = "unix:";

@@ -14,15 +14,15 @@ use crate::serve::admission::body::Held;
 /// Maximum length in bytes of one piece of an answer that is passed to the HTTP library.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
-/// The body of an answer. The HTTP library polls the next part when the client has room for it.
+/// The body of an answer. The HTTP library asks for the next part when the client can receive it.
 ///
-/// If a body has parts, the library must poll once more after the last part to learn of the end.
-/// Before this poll, the client has not read everything. A body without parts reports its end at
-/// once, because clients in C and Python treat an empty part as a broken connection. The answer of
-/// a gRPC error has such a body.
+/// If a body has parts, the library must ask once more after the last part to learn of the end.
+/// Before this, the client has not read everything. A body without parts, such as that of a gRPC
+/// error, reports its end at once: clients in C and Python treat an empty part as a broken
+/// connection.
 ///
-/// The HTTP library holds each part until it is sent. Long parts are therefore passed in pieces, so
-/// that most of the unsent bytes are held here and not by the library.
+/// The HTTP library keeps each part until it is sent. Long parts are therefore passed to the
+/// library in pieces, so that most of the unsent bytes are kept here.
 #[derive(Debug)]
 pub struct AnswerBody {
     body: Body,
@@ -83,7 +83,7 @@ impl HttpBody for AnswerBody {
 }
 
 impl AnswerBody {
-    /// Returns the next piece of `data`, a part of the body, and stores the rest of it.
+    /// Returns the next piece of `data`, a part of the body. Stores the remaining bytes in `rest`.
     fn piece(&mut self, mut data: Bytes) -> Bytes {
         if data.len() > PIECE_BYTES_MAX {
             self.rest = data.split_off(PIECE_BYTES_MAX);

@@ -12,7 +12,7 @@ use super::socket::Listener;
 #[cfg(unix)]
 use super::unix_socket::{self, UnixSocket};
 
-/// Maximum number of connections that the system lets wait to be accepted.
+/// Maximum number of new connections that the system queues until the server accepts them.
 const BACKLOG: u32 = 1024;
 
 /// A socket that does not listen yet, or the reason why there is none.

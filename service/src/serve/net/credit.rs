@@ -12,8 +12,8 @@ use crate::serve::access::Balances;
 use crate::serve::access::bucket::Bucket;
 use crate::serve::access::client::Peer;
 
-/// Units of credit that a peer (network address) gets back each minute. A peer spends credit on
-/// refused requests and on other events that no quota counts.
+/// Credit that a peer (network address) gets back each minute. A peer spends credit on refused
+/// requests and on other events that no quota counts.
 const PER_MINUTE: u32 = 12_000;
 
 const PER_SECOND: u32 = PER_MINUTE / 60;
@@ -21,21 +21,20 @@ const PER_SECOND: u32 = PER_MINUTE / 60;
 /// Maximum credit of a peer. A peer spends credit on refused requests and the like.
 const CREDIT_MAX: u32 = 4 * PER_SECOND;
 
-/// Maximum debt of a peer in units of credit, which it spends on refused requests and the like. The
-/// peer gets as many units back within [`PAUSE_MAX`].
+/// Maximum debt of a peer, in the same units as its credit. It is so small that the peer is out of
+/// debt after [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 
 /// Longest pause in reading from a connection whose peer has used up its credit. After the pause,
-/// the connection continues for a moment. Otherwise it could starve, because other connections of
-/// the peer may use up all credit that the peer gets back.
+/// the connection continues for a moment even without credit. Otherwise it could starve, because
+/// other connections of the peer can use up all credit that the peer gets back.
 pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
-/// Units of credit that a peer spends on a refused request or a static file. Each takes the server
+/// Credit that a peer spends on a refused request or a static file. Each of them takes the server
 /// 25 to 80 µs.
 const REQUEST: u32 = 2;
 
-/// Units of credit that a peer gets back for each answered request. It spends credit on refused
-/// requests and the like.
+/// Credit that a peer gets back for each answered request.
 const ANSWER: u32 = 1;
 
 /// Credit of each peer (network address): its allowance for events that cost the server time but

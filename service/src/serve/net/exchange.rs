@@ -86,8 +86,8 @@ impl Recorder {
     }
 }
 
-/// The record of a request that is not finished. Dropping the record marks the request as finished,
-/// and writes the request to the log, the metrics and the traces.
+/// The record of a request that is not finished. When it is dropped, the request counts as
+/// finished, and is written to the log, the metrics and the traces.
 #[derive(Debug)]
 pub struct Exchange {
     recorder: Arc<Recorder>,
@@ -103,7 +103,7 @@ pub struct Exchange {
     status: u16,
     grpc_status: Option<String>,
     /// gRPC code of an error that was sent in another form, such as JSON; `None` if the answer is
-    /// no such error.
+    /// not such an error.
     code: Option<Code>,
     sent_bytes: u64,
 }

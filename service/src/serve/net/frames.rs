@@ -13,23 +13,25 @@ const HEADERS: u8 = 1;
 
 const END_STREAM: u8 = 1;
 
-/// Minimum length in bytes of the data in a frame that counts as a part of a request: the length of
-/// the head of a gRPC message.
+/// Minimum length of the data in a frame that counts as a part of a request, in bytes. It is the
+/// length of the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
-/// Number of idle frames that a client may send for each request. Idle frames carry no part of a
-/// request, such as a ping. Clients need them to make room for more of an answer, or to cancel it.
-/// They may send [`PER_DATA`] more for each part of a request, and one more for each
-/// [`ANSWER_BYTES`] bytes of an answer.
+/// Number of idle frames that a client is allowed to send for each request. Idle frames, such as a
+/// ping, carry no part of a request. Clients need idle frames to allow the server to send more of
+/// an answer, or to cancel a request.
+///
+/// For each part of a request, [`PER_DATA`] more are allowed. For each [`ANSWER_BYTES`] bytes of an
+/// answer, one more is allowed.
 const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximum number of idle frames (frames such as a ping, which carry no part of a request) that a
-/// client may ever have left. Requests and answers do not raise the number above this limit.
+/// Maximum number of idle frames that a client can be allowed at any moment. Idle frames, such as a
+/// ping, carry no part of a request.
 const ALLOWED_MAX: usize = 512;
-/// Number of idle frames (frames such as a ping, which carry no part of a request) that a client
-/// may send on a new connection.
+/// Number of idle frames that a client is allowed to send on a new connection. Idle frames, such as
+/// a ping, carry no part of a request.
 const ALLOWED_AT_START: usize = 64;
 
 #[derive(Debug)]
@@ -42,11 +44,14 @@ pub struct Frames {
 /// Position of the reader in the incoming bytes of a connection.
 #[derive(Debug)]
 enum ReaderState {
-    /// The reader is in the preface, of which this many bytes have been received.
+    /// The reader is in the preface, the first bytes of a connection. The value is the number of
+    /// bytes of the preface received so far.
     Preface(usize),
-    /// The reader is in the head of a frame: the received bytes of the head, and their number.
+    /// The reader is in the head of a frame. The values are the bytes of the head received so far,
+    /// and their number.
     Head([u8; HEAD_BYTES], usize),
-    /// The reader is in the content of a frame, of which this many bytes are still to come.
+    /// The reader is in the content of a frame. The value is the number of bytes that are still to
+    /// come.
     Payload(usize),
     /// The connection does not use HTTP/2.
     Other,
@@ -116,7 +121,7 @@ impl Frames {
         false
     }
 
-    /// Counts bytes of an answer that were sent, which allow further idle frames.
+    /// Counts sent bytes of an answer. The client is allowed further idle frames for them.
     pub fn send(&mut self, bytes: usize) {
         self.sent_bytes += bytes;
         self.allow(self.sent_bytes / ANSWER_BYTES);

@@ -18,7 +18,8 @@ pub struct Limits {
     /// Maximum time for which a part of an answer may wait for the client to read.
     pub unread_max: Duration,
     pub age_max: Duration,
-    /// Time in which running requests must end after [`Limits::age_max`].
+    /// Time in which the running requests of a connection must end after the connection has reached
+    /// [`Limits::age_max`].
     pub age_grace: Duration,
 }
 

@@ -51,7 +51,7 @@ pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Watch, WatchDecision};
 
-/// Time without received bytes after which an HTTP/2 connection gets a ping.
+/// Time without received bytes after which the server sends a ping on an HTTP/2 connection.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -76,8 +76,9 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Time for which requests go on after their client has closed its side of the connection. It is
-/// long enough to answer a client that sends a short request, closes its side, and then reads.
+/// Time for which the requests of a connection continue after the client has closed its side. A
+/// client that sends a short request, closes its side, and then reads gets its answer within this
+/// time.
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
 /// Reason, in the log and the metrics, for slowing down the connections of a peer that has used up
@@ -91,8 +92,9 @@ async fn begun(drain: &mut Receiver<bool>) {
     let _ = drain.wait_for(|&begun| begun).await;
 }
 
-/// Waits until a client has left, and for [`LEAVE_GRACE`] more. `closed` is needed because the HTTP
-/// library does not notice a client that leaves while received bytes are unread.
+/// Waits until a client has left, and then for [`LEAVE_GRACE`]. `closed` completes when the client
+/// has closed its side. It is needed because the HTTP library does not notice this while received
+/// bytes are unread.
 async fn left(closed: impl Future<Output = ()>) {
     closed.await;
     tokio::time::sleep(LEAVE_GRACE).await;

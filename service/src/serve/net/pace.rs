@@ -13,10 +13,9 @@ use crate::serve::access::client::Peer;
 /// Minimum time between two checks whether a peer has credit (see [`PeerCredit`]) again.
 const CHECK_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Number of bytes that a new connection may send without using up credit (the allowance of its
-/// peer, see [`PeerCredit`]). Each body byte of an answered request adds
-/// [`FREE_PER_ANSWERED_BYTE`]: one byte for itself and one for the frames around it. The sum never
-/// exceeds this number.
+/// Number of bytes that a new connection can send without using up credit (the allowance of its
+/// peer, see [`PeerCredit`]). Each body byte of an answered request adds [`FREE_PER_ANSWERED_BYTE`]
+/// bytes, one for itself and one for the frames around it, but never above this number.
 const FREE_BYTES: i64 = 64 * 1024;
 const FREE_PER_ANSWERED_BYTE: i64 = 2;
 
@@ -32,8 +31,8 @@ pub struct Pace {
     /// always do.
     counts_requests: bool,
     /// Number of bytes that the connection may still send without using up credit (see
-    /// [`PeerCredit`]). It is negative if the connection has sent further bytes, but too few to
-    /// cost a unit of credit.
+    /// [`PeerCredit`]). A negative number counts bytes that will cost credit, but are still too few
+    /// for one unit.
     free_bytes: AtomicI64,
     /// True if the connection must wait, before it reads on, until its peer has credit (see
     /// [`PeerCredit`]) again.
@@ -42,9 +41,11 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Creates the pace of a new connection. `shared` is the credit that all connections of the
-    /// peer use up together. The connection first waits until there is some credit. With `None`,
-    /// the connection has a credit of its own, which only idle frames use up.
+    /// Creates the pace of a new connection.
+    ///
+    /// `shared` is the credit that all connections of the peer use up together. If there is none
+    /// left, the connection first waits. If `shared` is `None`, the connection has a credit of its
+    /// own, which only idle frames use up.
     pub fn new(shared: Option<Arc<PeerCredit>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let credit = shared.unwrap_or_default();
@@ -70,7 +71,7 @@ impl Pace {
     }
 
     /// Counts the body bytes of an answered request. Gives back the credit that the body has cost,
-    /// and lets the connection send more bytes that cost no credit.
+    /// and lets the connection send more bytes without using up credit.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |free: i64| Some((free + FREE_PER_ANSWERED_BYTE * bytes as i64).min(FREE_BYTES));
         let _ = self.free_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);

@@ -16,9 +16,9 @@ use hyper::body::Incoming;
 use super::credit::PAUSE_MAX;
 use super::pace::Pace;
 
-/// Maximum time for discarding the rest of a body whose request is already answered. If the stream
-/// were reset or the connection ended instead, a client that still sends might fail to read the
-/// answer. The time is longer than the longest pause in reading from a connection.
+/// Maximum time for discarding the rest of a body after its request was answered. The rest is
+/// discarded because a client that still sends would perhaps not read the answer if the connection
+/// ended. The time is longer than the longest pause in reading from a connection.
 const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
 /// Maximum number of bytes of a body that are discarded: four times the longest body of any path.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -31,8 +31,8 @@ pub struct BodyBytes {
 }
 
 impl BodyBytes {
-    /// Records that the request is answered and not refused, so that the connection may send more
-    /// bytes that cost no credit.
+    /// Records that the request is answered and not refused. The connection can then send more
+    /// bytes without using up credit.
     pub fn answer(&self) {
         self.is_answered.store(true, Ordering::SeqCst);
         self.settle();
@@ -52,7 +52,7 @@ impl BodyBytes {
 
 #[derive(Debug)]
 pub struct RequestBody {
-    /// The body; `None` once the rest is being discarded.
+    /// The body; `None` when another task is discarding the rest of it.
     body: Option<Incoming>,
     bytes: Arc<BodyBytes>,
 }

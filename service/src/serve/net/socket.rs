@@ -24,9 +24,9 @@ pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// Event that tells a task that the client has closed its side, even if received bytes are unread.
-/// Tokio reports the end of a connection to all tasks that wait for priority data. Tokio does not
-/// report priority data, because sockets are not registered for them.
+/// Event by which a task learns that the client has closed its side, even if received bytes are
+/// unread. Tokio reports a closed connection to all tasks that wait for priority data. Priority
+/// data itself causes no event, because Tokio does not register sockets for it.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const END: Interest = Interest::PRIORITY;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]

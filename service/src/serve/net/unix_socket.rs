@@ -14,7 +14,7 @@ use super::address::UNIX;
 #[derive(Debug)]
 pub struct UnixSocket {
     listener: UnixListener,
-    /// The file; `None` for a socket of systemd.
+    /// Path of the socket's file; `None` if systemd owns the file.
     path: Option<PathBuf>,
 }
 

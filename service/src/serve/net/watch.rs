@@ -31,8 +31,8 @@ const END_GRACE: Duration = Duration::from_secs(10);
 pub struct Watch<'a> {
     limits: &'a Limits,
     began: Instant,
-    /// Reason why the connection must end, and the time at which it is closed; `None` if it may go
-    /// on.
+    /// Reason why the connection must end, and the time at which it is closed; `None` if the
+    /// connection can stay open.
     ends: Option<(EndReason, Instant)>,
     is_draining: bool,
 }
@@ -40,7 +40,7 @@ pub struct Watch<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WatchDecision {
     Continue,
-    /// The connection takes no more requests and finishes the others.
+    /// The connection must finish its requests and take no new ones.
     Finish(EndReason),
     Close(EndReason),
 }
@@ -96,7 +96,8 @@ impl<'a> Watch<'a> {
         }
         let until = now + grace;
         match self.ends {
-            // The client of an old connection may also stop reading: the earlier end counts.
+            // If the client of an old connection also stops reading, the earlier of both ends
+            // counts.
             Some((_, earlier)) if earlier <= until => return WatchDecision::Continue,
             _ => self.ends = Some((why, until)),
         }

@@ -26,7 +26,7 @@ pub struct CountedStderr {
 }
 
 impl io::Write for CountedStderr {
-    /// Writes a whole line, or counts it as lost.
+    /// Writes a line to the log. A line that cannot be written as a whole is counted as lost.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if io::stderr().write_all(line).is_err() {
             self.not_written.fetch_add(1, Ordering::Relaxed);

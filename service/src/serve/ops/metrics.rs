@@ -27,11 +27,12 @@ use crate::serve::access::client::Client;
 /// memory, the last one the time limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
 
-/// Maximum number of token names that have counts of their own, so that the number of metrics stays
-/// limited when token files are reloaded often.
+/// Maximum number of token names that have metrics of their own. Without a maximum, the number of
+/// metrics would grow whenever a token file is reloaded with new names.
 const TOKEN_NAMES_MAX: usize = 200;
 
-/// Value of a label that stands for all unknown values, so that clients cannot create new values.
+/// Label value for all values that are not known. It prevents clients from creating new label
+/// values.
 pub const OTHER: &str = "other";
 
 pub const FILES: [&str; 2] = ["page", "openapi"];

@@ -29,8 +29,8 @@ pub struct ProcessMetrics {
 }
 
 impl ProcessMetrics {
-    /// Registers the metrics: `build_info` in `own`, all others in `whole`, a registry without a
-    /// name prefix.
+    /// Registers the metrics. `build_info` goes into `own`. All others go into `whole`, a registry
+    /// that adds no prefix to names.
     #[allow(clippy::disallowed_methods, reason = "a time that is shown, and no measure of time")]
     pub fn new(own: &mut Registry, whole: &mut Registry) -> Self {
         let build = Family::<Build, Gauge>::default();

@@ -29,9 +29,9 @@ struct Period {
 }
 
 impl Period {
-    /// Counts a refusal at time `now`. The second result says whether to log the refusal. The first
-    /// result is 0, except for the first refusal of a new period: then it is the number of refusals
-    /// of the old period that were not logged.
+    /// Counts a refusal at time `now`. Returns a number, and true if the refusal must be logged. At
+    /// the first refusal of a new period, the number says how many refusals of the old period were
+    /// not logged. Otherwise it is 0.
     fn take(&mut self, now: Instant) -> (u64, bool) {
         let mut left_out = 0;
         if self.began.is_none_or(|began| now.duration_since(began) >= PERIOD) {

@@ -24,9 +24,10 @@ use crate::errors::Error;
 
 /// Time between two checks whether the server has read table files from disk.
 const READ_CHECK_INTERVAL: Duration = Duration::from_millis(100);
-/// Number of successive checks without a file read after which the tables count as being in memory.
+/// Number of successive checks that must find no file read before the tables count as being in
+/// memory.
 const QUIET_CHECKS: u32 = 5;
-/// Minimum number of positions that must have been requested since the last file read, before the
+/// Minimum number of positions that must have been requested since the last file read before the
 /// tables count as being in memory.
 const QUIET_POSITIONS: usize = 500;
 
@@ -84,9 +85,11 @@ impl TableSnapshot {
         }
     }
 
-    /// Returns the reason why this snapshot must not replace the snapshot `other`, or `None` if it
-    /// may. A reason is a folder that `other` uses and that has no tables or cannot be opened here.
-    /// Another reason is a table that can be used in `other` but not here.
+    /// Returns the reason why this snapshot must not replace the snapshot `other`; `None` if it may
+    /// replace it. There are two kinds of reasons:
+    ///
+    /// - a folder that `other` uses has no tables in this snapshot, or cannot be opened
+    /// - a table that can be used in `other` cannot be used in this snapshot
     fn reason_to_keep(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
@@ -137,10 +140,10 @@ pub enum ReloadCheck {
     /// The manifests differ from those of the previous check, so a program may still be writing
     /// them.
     Changing,
-    /// The tables of the changed manifests are in use.
+    /// The tables that the changed manifests list are now in use.
     Taken,
-    /// The tables of the changed manifests cannot be used, for this reason; the old tables stay in
-    /// use.
+    /// The tables that the changed manifests list cannot be used, for this reason. The old tables
+    /// stay in use.
     Refused(String),
 }
 
@@ -163,8 +166,8 @@ impl TableSnapshots {
         TableSnapshots { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
     }
 
-    /// Returns true if the tables are probably in memory, because no table file has been read for a
-    /// while and for many requested positions.
+    /// Returns true if the tables are probably in memory: no table file has been read for a while,
+    /// nor for many requested positions.
     pub fn are_in_memory(&self) -> bool {
         self.are_in_memory.load(Ordering::Relaxed)
     }

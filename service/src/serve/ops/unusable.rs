@@ -40,8 +40,8 @@ impl Unusable {
         }
     }
 
-    /// Returns the lists of unusable folders, damaged tables and missing tables, each with a label
-    /// for one item and a label for a count of items.
+    /// Returns three lists: unusable folders, damaged tables and missing tables. The two texts
+    /// before each list name one item and several items of it.
     fn kinds(&self) -> [(&'static str, &'static str, &[String]); 3] {
         [
             ("folder", "folders", &self.folders),

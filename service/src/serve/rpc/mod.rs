@@ -118,15 +118,16 @@ impl Service {
         }
     }
 
-    /// Delays the refusal of a request that exceeds a limit or whose body is too long, so that
-    /// clients do not try again at once. Returns at once for other errors.
+    /// Waits before a request that exceeds a limit, or whose body is too long, is refused. The
+    /// delay slows down clients that try again at once. Other errors cause no delay.
     pub async fn delay_refusal(&self, error: &Error) {
         if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
             self.refusal_delay.wait().await;
         }
     }
 
-    /// Returns the ticket (proof of admission) that the request got earlier, or admits the request.
+    /// Returns the ticket (proof of admission) of a request. If the request has not got one
+    /// earlier, admits it now.
     fn ticket<R>(&self, request: &Request<R>) -> Result<Ticket, Error> {
         match request.extensions().get::<Ticket>() {
             Some(ticket) => Ok(ticket.clone()),
@@ -196,10 +197,11 @@ fn writer<R>(request: &Request<R>) -> Option<Writer> {
     request.extensions().get().cloned()
 }
 
-/// Builds the response to a request. For a client that wants JSON there is a `writer`, and the
-/// response contains the message as JSON too. `bytes` counts the memory of the answer. The response
-/// holds this counter until the network has taken the answer, because threads compute answers
-/// faster than a busy network sends them.
+/// Builds the response to a request. If there is a `writer`, the client wants JSON, and the
+/// response contains the message as JSON too.
+///
+/// `bytes` counts the memory of the answer. The response holds this counter until the network has
+/// taken the answer, because threads compute answers faster than a busy network sends them.
 ///
 /// # Errors
 /// [`Error::Budget`], [`Error::Deadline`], and the errors of [`Bytes::hold`].

@@ -54,8 +54,8 @@ const MEMORY_PAUSE: Duration = Duration::from_millis(5);
 
 type Chunk = Vec<ProbeStreamResponse>;
 
-/// A chunk of requests that a thread is answering, and the memory that counts until its answers are
-/// sent.
+/// A chunk of requests that a thread is answering. `bytes` is the memory that is counted for the
+/// chunk until its answers are sent.
 #[derive(Debug)]
 struct RunningChunk {
     done: JoinHandle<Chunk>,
@@ -124,8 +124,8 @@ struct RequestReader {
     client: Client,
     admission: Admission,
     snapshots: Arc<TableSnapshots>,
-    /// Budget that limits no work, because streams are charged for each position. It only serves to
-    /// stop the work.
+    /// Budget that only serves to stop the work. It does not limit the work, because a stream is
+    /// charged for each position.
     budget: Arc<Budget>,
     permit: Arc<Permit>,
 }
@@ -239,8 +239,8 @@ fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest
     answers.map(response).collect()
 }
 
-/// Returns the values of positions of one variant. The work cannot be stopped before all positions
-/// are answered.
+/// Returns the values of positions of one variant. This work answers all positions and cannot be
+/// stopped.
 fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> Vec<Result<ValueMessages, Error>> {
     let question = |request: &ProbeStreamRequest| {
         let rules = G::read_rules(Field::new("rules", ""), Field::new("counters", ""))?;
@@ -262,7 +262,7 @@ pub struct Outcomes {
     /// Counter of the memory of the answers that are being sent; `None` if no answers are being
     /// sent.
     held: Option<Bytes>,
-    /// Error with which the stream ends early once its deadline has passed; empty before that.
+    /// Error that ends the stream early, set when the deadline has passed.
     overdue: Arc<OnceLock<Error>>,
     client: Client,
     /// Guard that stops the work when the stream is dropped, which happens when the client leaves.

@@ -10,8 +10,8 @@ use crate::answer::mapping::Method;
 use crate::errors::Error;
 
 /// Writer that converts the answers of one RPC method to JSON, for clients that want JSON. The
-/// extensions of the request contain it, so that the JSON is written by the thread that probes, not
-/// by a network thread.
+/// extensions of the request contain the writer, so that the probing thread writes the JSON and not
+/// a network thread.
 #[derive(Debug, Clone)]
 pub struct Writer(pub Arc<Method>);
 

@@ -10,11 +10,12 @@ use super::args::{KeepsArg, Kind, TypeArg};
 use super::family::Mined;
 
 impl Kind {
-    /// Creates the search that finds the positions of this kind, such as zugzwangs.
+    /// Creates the search for this kind of position, such as the search for zugzwangs.
     ///
     /// # Errors
-    /// The game has no positions of this kind, the draw rules belong to another family of games, or
-    /// more than one move is required of an only-move search for draws.
+    /// The game has no positions of this kind, or the draw rules belong to another family of games.
+    /// A search for positions in which only one move draws cannot follow a line: it refuses to
+    /// require more than one only move, or to list other winning moves.
     pub fn search<F: Mined>(&self, game: &F) -> Result<Box<dyn Search<F>>, Error> {
         Ok(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {

@@ -54,8 +54,8 @@ trait Counted: Explored {
     /// Numbers of positions of one slice, which are written as one row.
     type Row: Serialize;
 
-    /// Outcomes, such as win or cursed win. [`Counted::counts`] returns the numbers of positions in
-    /// the same order.
+    /// Outcomes that are counted, such as win or cursed win. [`Counted::counts`] returns the
+    /// numbers of positions in the order of this list.
     const KINDS: &'static [Kind];
     /// True if any unusable table changes the exit code, even a table whose positions are not
     /// counted.

@@ -250,8 +250,8 @@ impl<'a> ClockSearch<'a> {
         [saved, movable]
     }
 
-    /// Changes how captures and pawn moves count from this ply on: a cursed win after the move
-    /// counts as a win, and a blessed loss as a loss.
+    /// Changes how captures and pawn moves count from this ply on. A move to a cursed win of the
+    /// other side counts as a move to a win, and a move to a blessed loss as a move to a loss.
     fn admit_too_long(&mut self) {
         let (loser, rows) = (self.front.loser(), self.front.view.layout.rows);
         for number in 0..rows {

@@ -28,8 +28,8 @@ pub struct SetLayout {
     /// All men except kings: first the pawns, then the men of each group in `groups`.
     pub men: Vec<Man>,
     pub pawns: usize,
-    /// The men except kings and pawns, grouped by side and kind. A row number has one digit for
-    /// each group, which encodes the squares of the men of the group.
+    /// The men except kings and pawns, grouped by side and kind. A row number encodes their squares
+    /// as mixed-radix digits, one digit for each group.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
     /// Number of arrangements of the men except kings and pawns.
@@ -39,20 +39,21 @@ pub struct SetLayout {
     pub rows: usize,
     /// Arrangements of the pawns. An arrangement comes after those to which its pawn moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// For each number that encodes the squares of the pawns: the index of their arrangement in
+    /// Arrangement of the pawns, indexed by the number that encodes their squares: its index in
     /// `placements`, and whether the pawns stand on its mirror image. `None` if two pawns share a
     /// square.
     slots: Vec<Option<(u32, bool)>>,
 }
 
-/// Men of the same side and kind. One digit of a row number encodes their squares.
+/// Men of the same side and kind. One mixed-radix digit of a row number encodes their squares.
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// Amount by which the row number grows when this digit grows by one.
+    /// Amount by which the row number grows when the digit of this group grows by one.
     stride: usize,
     first: usize,
-    /// Squares of the men of the group, for each value of the digit.
+    /// Squares of the men of the group as a bitboard, for each value of the digit that encodes
+    /// them.
     squares: Vec<u64>,
 }
 
@@ -79,7 +80,7 @@ pub struct Location {
 /// other square to one of these.
 pub const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 
-/// Index in [`TRIANGLE`] of each of its squares.
+/// Index in [`TRIANGLE`] of each square in that list; 0 for all other squares.
 const TRIANGLE_PLACES: [u8; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
@@ -197,7 +198,8 @@ impl SetLayout {
     }
 
     /// Returns the number that encodes the squares of the men except kings and pawns, after
-    /// `symmetry` is applied.
+    /// `symmetry` is applied. It has one mixed-radix digit for each group of men of the same side
+    /// and kind.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {
@@ -251,8 +253,8 @@ impl SetLayout {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
     }
 
-    /// Returns the groups of men of the same side and kind, except kings and pawns, in the order of
-    /// their digits in row numbers. Side 0 is White.
+    /// Returns the groups of men of the same side and kind, except kings and pawns, in the order in
+    /// which row numbers encode their squares. Side 0 is White.
     pub fn row_groups(&self) -> impl Iterator<Item = Group> {
         self.groups.iter().map(|of_row| of_row.group)
     }

@@ -27,7 +27,7 @@ pub struct MoveResult<'a> {
     /// Captures en passant that can answer the move.
     pub replies: [Option<EnPassantReply<'a>>; 2],
     /// Squares of the black king with which a capture en passant is the only legal answer to the
-    /// move. The stored outcome ignores such captures, so it does not count for these squares.
+    /// move. The stored outcome, which ignores captures en passant, is not valid for these squares.
     pub forced: u64,
 }
 

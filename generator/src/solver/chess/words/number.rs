@@ -21,8 +21,8 @@ pub struct Numbering {
     /// number that encodes them in the table after this symmetry. The map is empty for symmetries
     /// that do not occur.
     digits: Vec<Vec<u32>>,
-    /// Pairs of squares of the two kings: a list for each square on which the white king may stand.
-    /// A list has one pair for each square on which the black king may stand.
+    /// Pairs of squares of the two kings: for each square of the white king, a list with one pair
+    /// for each possible square of the black king.
     places: Vec<Vec<KingPair>>,
 }
 
@@ -39,8 +39,8 @@ struct KingPair {
     /// True when both kings stand on the diagonal. The position then has two position numbers, and
     /// the smaller one is used.
     has_mirror: bool,
-    /// True when another pair of kings has the same positions, mirrored at the diagonal. Only one
-    /// of the two pairs is then written to a table.
+    /// True for the one of two pairs of kings that is not written to a table. Its positions are
+    /// those of the other pair, mirrored at the diagonal.
     is_twin: bool,
 }
 
@@ -195,9 +195,9 @@ impl Numbering {
         });
     }
 
-    /// Calls `see` for each pair of kings and each block of successive rows with this white king.
-    /// The arguments are the pair, the first row of the block, and the range of the numbers that
-    /// encode the squares of the other men in these rows.
+    /// Calls `see` for each pair of kings, once for each block of successive rows in which the
+    /// white king stands as in the pair. The arguments are the pair, the first row of the block,
+    /// and the range of the numbers that encode the squares of the other men in these rows.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {
@@ -208,8 +208,9 @@ impl Numbering {
         }
     }
 
-    /// Returns the map to the second position number, which mirroring at the diagonal gives.
-    /// Returns `None` if each position with these kings has only one position number.
+    /// Returns the map from numbers in memory to the second of two position numbers, which
+    /// mirroring at the diagonal gives. Returns `None` if each position with these kings has only
+    /// one position number.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])

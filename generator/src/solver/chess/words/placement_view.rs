@@ -29,9 +29,11 @@ pub struct Row {
     pub occupied: u64,
 }
 
-/// A quiet move from one row to another. `row` is the row after the move (before the move, if moves
-/// are followed backward). `mask` holds the squares of the black king for which the move is
-/// possible. `symmetry` maps squares before the move to squares after the move.
+/// A quiet move from one row to another.
+///
+/// * `row`: the row after the move, or the row before it if moves are followed backward;
+/// * `mask`: the squares of the black king for which the move is possible;
+/// * `symmetry`: the map from squares before the move to squares after the move.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub row: usize,
@@ -46,10 +48,11 @@ pub struct Step {
 /// holds the index after the move, and the symmetry.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Moves backward. The index into `to` is the index in `TRIANGLE` of the king's square after
-    /// the move. An item holds the index before the move, and the symmetry of the move forward.
+    /// Moves followed backward, indexed by the place in `TRIANGLE` of the king's square after the
+    /// move. An item holds the place of the king's square before the move, and the symmetry of the
+    /// move forward.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Square to which the king moves, before the symmetry is applied, for each item of `from`.
+    /// For each item of `from`, the square to which the king moves, before the symmetry is applied.
     squares: [Vec<u8>; TRIANGLE.len()],
 }
 
@@ -146,10 +149,12 @@ impl<'a> PlacementView<'a> {
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
     }
 
-    /// Calls `see` with the quiet moves that need no symmetry: all but those of the white king in
-    /// sets without pawns. Returns `Some(true)` when `see` stopped, and `Some(false)` when `see`
-    /// got all moves of the side. Returns `None` when the moves of the white king are still
-    /// missing.
+    /// Calls `see` with the quiet moves of a side, except those of the black king, that need no
+    /// symmetry. Moves of the white king need one in sets without pawns. Returns one of these:
+    ///
+    /// * `Some(true)`: `see` returned true and stopped the calls.
+    /// * `Some(false)`: `see` got all moves.
+    /// * `None`: `see` got all moves but those of the white king.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {

@@ -14,8 +14,8 @@ pub struct PlacementWords {
     /// Outcomes of each row (positions that differ only in the square of the black king). The two
     /// words of a row are adjacent, so that one memory access reads both.
     outcomes: BySide<Vec<Packed>>,
-    /// Cursed wins and blessed losses: wins and losses that the 50-move or 75-move rule makes draws
-    /// even with a half-move clock of 0. Empty if there are none.
+    /// Cursed wins and blessed losses: wins and losses that the 50-move or 75-move rule turns into
+    /// draws even with a half-move clock of 0. Empty if there are none.
     too_long: BySide<Vec<u64>>,
 }
 
@@ -32,8 +32,8 @@ pub struct Outcome {
     pub lost: u64,
 }
 
-/// Says how cursed wins and blessed losses count: wins and losses that come too late for the
-/// 50-move or 75-move rule.
+/// Whether the 50-move or 75-move rule applies. It decides how cursed wins and blessed losses
+/// count: wins and losses that come too late for the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleScope {
     /// Cursed wins and blessed losses count as draws.
@@ -64,8 +64,8 @@ impl PlacementWords {
     }
 
     /// Improves the outcomes of a row (positions that differ only in the black king's square) with
-    /// the side `color` to move: the positions `won` become wins, and the losses among the
-    /// positions `saved` become draws.
+    /// the side `color` to move. The positions `won` become wins. The losses among the positions
+    /// `saved` become draws.
     pub fn improve(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
@@ -157,9 +157,9 @@ impl SolvedSet {
     }
 
     /// Calls `see` for each arrangement of the men except kings and pawns in one pawn placement of
-    /// `color_swapped`. The arguments are the number of the arrangement, and the locations in this
-    /// set of the positions with swapped colours: one for each square of the white king of this
-    /// set.
+    /// `color_swapped`. The first argument is the number of the arrangement. The second argument
+    /// says where this set stores the same positions with swapped colours: it has a location for
+    /// each square of the white king of this set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The index in this set of each man of `color_swapped`.

@@ -130,9 +130,9 @@ impl Next {
         Next { set, men }
     }
 
-    /// Returns the row (positions that differ only in the black king's square) of this set that
-    /// holds a position with the side `color` to move. `squares` lists the men in the order of the
-    /// set before the capture or promotion.
+    /// Returns the row (positions that differ only in the black king's square) in which this set
+    /// stores a position with the side `color` to move. `squares` lists the squares of the men in
+    /// the order of the set before the capture or promotion.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();

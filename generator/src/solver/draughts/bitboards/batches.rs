@@ -1,6 +1,6 @@
-//! Divides the units of a layer into batches, and each batch into tasks for threads. The units of a
-//! layer are configurations of the men with the same number of moves left. The results of one batch
-//! are in memory at the same time.
+//! Divides the units of a layer into batches, and each batch into tasks for threads. A layer has
+//! the units whose men can make the same number of moves; a unit is one configuration of the men.
+//! The results of all tasks of a batch are in memory at the same time.
 
 use super::iterate::unit::LARGE_UNIT_WORDS;
 

@@ -7,8 +7,8 @@ use super::value_word::{DIGITS, MAX_DIGITS};
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
-/// Numbers of binary digits with which the solver stores each of two kinds of distance. A number is
-/// 0 if that distance is not wanted.
+/// Numbers of binary digits with which the solver stores distances, for two kinds of distance. The
+/// number is 0 for a kind that is not wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
     /// Number of binary digits of half the distance to the end of the game.
@@ -57,11 +57,13 @@ pub struct SliceContext<'a, W> {
     pub layout: &'a Layout<W>,
     /// The side of the open king: the king whose squares are the bits of a word.
     pub open: Side,
-    /// Squares of the kings of the side without the open king. Each placement of these kings is a
-    /// row of a unit (one configuration of the men).
+    /// Placements of the kings of the side without the open king, each as a set of squares. Each
+    /// placement is a row of a unit (one configuration of the men). The open king is the king whose
+    /// squares are the bits of a word.
     pub rows: &'a [W],
-    /// Squares of the kings of the open king's side except the open king. Each placement of these
-    /// kings is a column of a unit (one configuration of the men).
+    /// Placements of the kings of the open king's side except the open king, each as a set of
+    /// squares. Each placement is a column of a unit (one configuration of the men). The open king
+    /// is the king whose squares are the bits of a word.
     pub columns: &'a [W],
     pub digits: DigitCounts,
     /// The draw count, if distances to its next reset are wanted; otherwise `None`.
@@ -79,7 +81,7 @@ impl<W> SliceContext<'_, W> {
 
     /// Returns true when the search needs to know which captures and which moves of men win or
     /// lose, regardless of their plies. Returns false when only distances to the end of the game
-    /// are wanted, because these moves are then recorded with their plies instead.
+    /// are wanted, because the search then records these moves with their plies instead.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
@@ -88,9 +90,9 @@ impl<W> SliceContext<'_, W> {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Returns the number of machine words that hold the values for all squares of one king: one
-    /// word for the wins, one for the losses, and one for each binary digit of the distance. In
-    /// this form, units (configurations of the men) read the values of other units.
+    /// Returns the number of machine words that hold the values for all squares of one king, in the
+    /// form in which units (configurations of the men) read values of other units. There is one
+    /// word for the wins, one for the losses, and one for each binary digit of the distance.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

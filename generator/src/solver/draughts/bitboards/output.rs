@@ -69,18 +69,19 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move on the board of the solver, for the positions of `slice`. The board has
-/// the colours of the slice `upright`. In a game with a colour symmetry, positions of any other
-/// slice are mirrored on this board, and then the other side is to move.
+/// Returns which side is to move on the board of the solver, in the positions of `slice`. That
+/// board has the colours of the slice `upright`. In a game with a colour symmetry, the positions of
+/// any other slice appear mirrored on that board, so the other side is to move there.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// Returns the values of `slice` in table order, read from `words`. Also returns the positions in
-/// which the side to move must capture, if `words` has them. `side` is the side to move on the
-/// board of `words`. If the slice has the other side to move, the board is the mirror image of the
-/// slice, with the colours exchanged.
+/// Returns the values of `slice` in table order, read from `words`. Also returns the set of
+/// positions in which the side to move must capture, if `words` holds it.
+///
+/// `side` is the side to move on the board of `words`. If it differs from the side to move of
+/// `slice`, that board shows the positions mirrored, with the colours exchanged.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -115,8 +116,8 @@ pub fn values<W: Bitboard>(
     (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
-/// A range of groups (see [`TableOrder::groups`]) in table order, and the memory to which their
-/// values are written.
+/// A range of groups in table order, and the memory to which their values are written. A group is a
+/// sequence of consecutive positions; see [`TableOrder::groups`].
 pub struct OutputTask<'a> {
     pub groups: Range<usize>,
     pub positions: Range<usize>,
@@ -125,8 +126,9 @@ pub struct OutputTask<'a> {
     pub values: &'a mut [Known],
 }
 
-/// Divides the first `groups` groups (see [`TableOrder::groups`]) into tasks. `values` is the
-/// memory for the value of each position; it is empty if only win, draw or loss is wanted.
+/// Divides the first `groups` groups into tasks. A group is a sequence of consecutive positions;
+/// see [`TableOrder::groups`]. `values` is the memory for the value of each position; it is empty
+/// if only win, draw or loss is wanted.
 pub fn tasks<'v, W: Bitboard>(
     order: &TableOrder<'_, W>,
     groups: usize,
@@ -144,10 +146,10 @@ pub fn tasks<'v, W: Bitboard>(
     (0..groups).step_by(groups_per_task).map(task).collect()
 }
 
-/// Bits of a range of a long bit array. The first bit of each byte is the lowest bit.
+/// A range of bits of a long bit array. The first bit of each byte is its lowest bit.
 #[derive(Debug)]
 pub struct BitRange {
-    /// Index in the whole array of the first byte of `bytes`.
+    /// Index of the first byte of `bytes` among the bytes of the long array.
     first: usize,
     /// Bytes of the long array that hold the range; empty for an empty range.
     bytes: Vec<u8>,
@@ -181,8 +183,8 @@ impl BitRange {
         &self.bytes[..self.bytes().len().next_multiple_of(PUT_BYTES)]
     }
 
-    /// Writes up to 64 bits into the range. The first gets the index `at` in the long array. The
-    /// bits there must be zero before.
+    /// Writes up to 64 bits into the range. The first of them gets the index `at` in the long
+    /// array. These bits of the range must be zero before the call.
     #[inline(always)]
     fn put(&mut self, at: usize, bits: u64) {
         let byte = at / u8::BITS as usize - self.first;
@@ -190,21 +192,23 @@ impl BitRange {
         *place = (u128::from_le_bytes(*place) | (bits as u128) << (at % u8::BITS as usize)).to_le_bytes();
     }
 
-    /// Copies the bits of a sub-range into this range, which must hold zeros there.
+    /// Copies the bits of a part of this range into the range. These bits of the range must be zero
+    /// before the call.
     pub fn add(&mut self, part: &BitRange) {
         for (byte, &bits) in self.bytes[part.first - self.first..].iter_mut().zip(&part.bytes) {
             *byte |= bits;
         }
     }
 
-    /// Copies this range to the array `all`, beginning at bit `at`. The range must begin with bit
-    /// 0, and the bits of `all` must be zero before.
+    /// Copies the bits of this range to the array `all`, beginning at bit `at` of `all`. The range
+    /// must begin with bit 0 of its own long array. The bits of `all` to which it is copied must be
+    /// zero before the call.
     pub fn copy_to(&self, at: usize, all: &mut [u8]) {
         put_bits(self.bytes(), at, all);
     }
 
-    /// Copies the range into `all`, the whole array. The first and last byte of the range may also
-    /// hold bits of other ranges.
+    /// Copies this range to its place in the long array `all`. Keeps bits of other ranges in the
+    /// first and the last byte.
     fn copy_into(&self, all: &mut [u8]) {
         let bytes = self.bytes();
         if let [first, .., last] = bytes {
@@ -302,9 +306,9 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
     }
 
     /// Writes the values of a run (consecutive positions that differ only in the square of one
-    /// king). `word(i)` returns the words that hold the values: won positions, lost positions, and
-    /// one word for each binary digit of the distance. One more word may follow; it holds the
-    /// positions without captures.
+    /// king). `word(i)` returns word `i` of the words that hold the values: won positions, lost
+    /// positions, and one word for each binary digit of the distance. One more word may follow; it
+    /// holds the positions without captures.
     #[inline(always)]
     fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));

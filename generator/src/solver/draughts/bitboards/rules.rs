@@ -133,8 +133,9 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
 
 /// Returns the maximal number of quiet moves that a piece can make in a row, indexed by its square.
 ///
-/// Returns `None` if the solver does not support the piece, because it may return to a square or
-/// may stand on every square. In the second case, table order does not place it before kings.
+/// Returns `None` if the solver does not support the piece, because the piece slides, can return to
+/// a square, or is allowed on every square. The solver needs a table order that places all other
+/// pieces before the kings. Table order does not do so for a piece that is allowed on every square.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;

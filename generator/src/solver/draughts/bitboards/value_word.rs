@@ -39,7 +39,7 @@ pub struct TooFewDigits;
 #[derive(Debug)]
 pub enum UnitError {
     TooFewDigits,
-    /// A file that replaces memory cannot be created, written or read.
+    /// A spill file (a file used in place of memory) cannot be created, written or read.
     Io(io::Error),
 }
 
@@ -79,8 +79,9 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Stores `number`, in binary, for all positions `squares` of the word with index `place`. The
-/// digits of these positions must be zero before. `digits[i]` holds digit `i` of all words.
+/// Stores `number`, in binary, for the positions `squares` of the word with index `place`.
+/// `digits[i]` holds binary digit `i` for the positions of all words. The digits of the positions
+/// `squares` must be zero before the call.
 ///
 /// # Errors
 /// Returns [`TooFewDigits`] when `number` has more binary digits than are stored.

@@ -4,8 +4,10 @@
 //!
 //! A move that resets the count leads to a position with fresh counts, whose value under the rules
 //! must be known. That position belongs to a smaller slice, or to the slice that is being solved,
-//! with a man moved forward. The pass therefore starts with the values without draw rules and is
-//! repeated until nothing changes. This comes to an end because men only move forward.
+//! with a man moved forward. In the second case, its value under the rules is not known yet. The
+//! slice is therefore solved repeatedly. The first time, the values without draw rules take the
+//! place of the unknown values; each later time, the values found before do. This ends when the
+//! values no longer change, and it does end, because men only move forward.
 
 use std::sync::Arc;
 
@@ -74,7 +76,7 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
     }
 }
 
-/// The values under draw rules of the slices that moves lead to.
+/// The values of the slices that moves lead to, found under draw rules.
 #[derive(Debug)]
 pub struct RuleSuccessors<W> {
     /// Win, draw or loss, just after a reset of all counts, in the slices that moves lead to.
@@ -130,8 +132,9 @@ pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
-/// Returns a draw if `known` takes more plies than `left_plies`; otherwise returns `known`.
-/// `left_plies` is the number of plies that the count has left, or `None` if no count decides.
+/// Returns a draw if `known` is a win or loss in more plies than `left_plies`; otherwise returns
+/// `known`. `left_plies` is the number of plies that the count has left, or `None` if no count
+/// decides.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

@@ -3,12 +3,16 @@
 //!
 //! A first pass generates the moves of every position. It evaluates the *exits*: moves whose value
 //! is known, such as captures and promotions into smaller slices. The other moves stay inside the
-//! pair of slices; the first pass only counts them as *open* moves. Then the plies `t` are taken in
-//! order, and from each position decided in `t` plies, moves are taken back to its predecessors:
-//! the positions from which a move leads to it. If the position is lost, each predecessor is won in
-//! `t + 1` plies. If it is won, one open move of each predecessor is closed; a predecessor whose
-//! moves are all closed is lost in `t + 1` plies. Positions that are undecided at the end are
-//! draws.
+//! pair of slices; the first pass only counts them as *open* moves.
+//!
+//! Then the plies `t` are taken in order. From each position decided in `t` plies, moves are taken
+//! back to its predecessors: the positions from which a move leads to it.
+//!
+//! * If the position is lost, each predecessor is won in `t + 1` plies.
+//! * If the position is won, one open move of each predecessor is closed. A predecessor whose moves
+//!   are all closed is lost in `t + 1` plies.
+//!
+//! Positions that are undecided at the end are draws.
 //!
 //! A position in which the side to move must capture is *sealed*: no quiet move starts there, so a
 //! quiet move that is taken back into it changes nothing. The result does not depend on the order
@@ -40,8 +44,9 @@ const POSITIONS_PER_TASK: u64 = 1 << 13;
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// Bits that mark a position whose value is final. No position has as many open moves (moves not
-/// known to lose) as these bits would stand for.
+/// Bits that are all set in the state of a position whose value is final. In other states, the same
+/// bits hold the number of open moves (moves not known to lose), which is too small to set all of
+/// them.
 const SEALED: u32 = 0xffff << 16;
 /// Bit that is set only in the states of positions whose value is final.
 const SEALED_BIT: u32 = 1 << 31;
@@ -64,9 +69,9 @@ impl State {
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
-    /// For each task (range of positions), 64 bits. Bit `ply % 64` is set when a position of the
-    /// range may be decided at `ply`; otherwise the task is skipped at this ply. Late plies decide
-    /// few positions, so most tasks are then skipped.
+    /// For each task (range of positions), a set of plies in 64 bits. Bit `ply % 64` is set when a
+    /// position of the range may be decided at `ply`. If the bit is clear, the task is skipped at
+    /// this ply. Most tasks are skipped at late plies, which decide few positions.
     due: Vec<AtomicU64>,
 }
 
@@ -94,8 +99,8 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that a move of the position with index `place` loses. If no other move is left that
-    /// is not known to lose, the position is lost in `plies` plies.
+    /// Records that a move of the position with index `place` loses. If all moves of the position
+    /// are then known to lose, the position is lost in `plies` plies.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -110,9 +115,9 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position with exits, which all lose, and with other moves. Exits are moves whose values are
-/// known before the slice is solved. Until the search reaches the ply of the slowest exit, the
-/// exits together count as one move that is not known to lose.
+/// A position that has other moves besides its exits, and whose exits all lose. Exits are moves
+/// whose values are known before the slice is solved. Until the search reaches the ply of the
+/// slowest exit, the exits together count as one move that is not known to lose.
 struct DelayedLoss {
     /// Largest distance of the positions to which the exits lead.
     plies: u16,

@@ -13,22 +13,22 @@ use crate::solver::draughts::lookup::Lookup;
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
 /// A move to a position of the opposite slice (the same pieces, the other side to move). The
-/// requirement of that position is not known yet: the plies that each draw count must have left for
-/// a win.
+/// requirement of that position is not known yet. A requirement says how many plies each draw count
+/// must have left for a win.
 #[derive(Debug, Clone, Copy)]
 pub struct InnerMove {
     pub link: LinkNumber,
     pub target: u32,
 }
 
-/// The relevant moves of one slice. In won positions these are the winning moves (without draw
-/// rules), in lost positions all moves.
+/// The relevant moves of one slice: the winning moves of won positions, and all moves of lost
+/// positions. Won and lost positions are those without draw rules.
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
     /// Requirement of each position, computed only from the moves that are not in `inner`, and
-    /// given by its number in the store. A requirement is the plies that each draw count must have
-    /// left for a win.
+    /// given by its number in the store. A requirement says how many plies each draw count must
+    /// have left for a win.
     pub outer: Vec<Number>,
     /// Index in `inner` of the first move of each position, followed by the length of `inner`.
     first: Vec<u32>,
@@ -59,22 +59,22 @@ enum LinkTarget {
 /// draw counts depends.
 type FoundLink = (LinkKey, LinkTarget);
 
-/// The values of the positions that moves lead to, and the plies that each draw count must have
-/// left there for a win.
+/// The values of the positions that moves lead to, and their requirements. A requirement says how
+/// many plies each draw count must have left for a win.
 #[derive(Debug)]
 pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
     pub values: &'a Lookup<W, Vec<Wdl>>,
     /// Requirement of each position in each slice that moves lead to, given by its number in the
-    /// store. The slices are in the order of `values`. A requirement is the plies that each draw
+    /// store. The slices are in the order of `values`. A requirement says how many plies each draw
     /// count must have left for a win.
     pub successors: &'a [Vec<Number>],
 }
 
 impl<W: Bitboard> MoveSource<'_, W> {
     /// Lists the moves of all positions of a slice. Combines the requirements after those moves
-    /// that lead to other slices. A requirement is the plies that each draw count must have left
+    /// that lead to other slices. A requirement says how many plies each draw count must have left
     /// for a win.
     ///
     /// `place` and `opposite` are the indices of the slice and its opposite in `values`.

@@ -12,8 +12,8 @@ use super::store::{NEVER, Number, Store};
 
 pub type LinkNumber = u32;
 
-/// The facts about a move, and the positions before and after it, on which its effect on the draw
-/// counts depends.
+/// The facts on which the effect of a move on the draw counts depends: the events of the move, and
+/// the situations before and after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LinkKey {
     pub before: Situation,
@@ -27,23 +27,24 @@ struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// True when the move is a quiet king move, and no count runs before or after it. The number of
-    /// plies to the next capture, move of another piece or start of a count is then one larger
-    /// before the move than after it.
+    /// True when the move is a quiet move of a king, and no count runs before or after it. The
+    /// number of plies to the next capture, move of another piece or start of a count is then one
+    /// larger before the move than after it.
     stays_without_count: bool,
 }
 
 /// The effect of a move on one draw count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// The draw count does not run after the move. If it runs before the move, it must have at
-    /// least one ply left there.
+    /// The draw count does not run after the move. If it runs before the move, it must then have at
+    /// least one ply left.
     Ends { runs_before: bool },
-    /// The draw count goes on with one ply less. The plies that a win needs may exceed the limit of
-    /// the count. Such numbers are kept too, because they tell by how much the win is too late.
+    /// The draw count goes on and has one ply less after the move. A win may need more plies than
+    /// the limit of the count. Such a number is kept too, because it tells by how much the win is
+    /// too late.
     GoesOn,
     /// The draw count starts anew and has `left_plies` left after the move. If it runs before the
-    /// move, it must have at least one ply left there.
+    /// move, it must then have at least one ply left.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 
@@ -76,7 +77,7 @@ impl Passage {
 }
 
 /// All effects of moves on the draw counts (links) seen so far, and the requirements computed from
-/// them. A requirement is the plies that each draw count must have left for a win.
+/// them. A requirement says how many plies each draw count must have left for a win.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -133,7 +134,7 @@ impl<'a> Links<'a> {
 
     /// Returns the requirement of a position with only one move. `link` is the effect of the move
     /// on the draw counts, and `after` is the requirement of the position after the move. A
-    /// requirement is the plies that each draw count must have left for a win.
+    /// requirement says how many plies each draw count must have left for a win.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -153,8 +154,8 @@ impl<'a> Links<'a> {
     }
 
     /// Returns the requirement of a position whose only move ends the game. `link` is the effect of
-    /// the move on the draw counts. A requirement is the plies that each draw count must have left
-    /// for a win.
+    /// the move on the draw counts. A requirement says how many plies each draw count must have
+    /// left for a win.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))

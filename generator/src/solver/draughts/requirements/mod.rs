@@ -1,13 +1,13 @@
-//! Finds requirements: for every position of a slice, the plies that a win needs of each count.
-//! Used for draw rules with several counts that decide together.
+//! Finds the requirement of every position of a slice: how many plies each draw count must have
+//! left for a win. Used for draw rules with several counts that decide together.
 //!
 //! A state is a position together with the running counts and the plies that each of them has left.
 //! More plies never hurt a winner. The states in which a position is won are therefore those in
 //! which at least one [`Way`](peatee_table::requirement::Way) is open. These ways are the
 //! [`Requirement`](peatee_table::requirement::Requirement) of the position.
 //!
-//! * A position without a move needs 0 plies of each count, or 1 if the rules make a win a draw
-//!   when it comes on the last counted move.
+//! * A position without a move needs 0 plies of each count. It needs 1 ply if the rules draw a game
+//!   that is won on the last counted move.
 //! * The requirement of the position after a move gives a requirement for the position before the
 //!   move (`links`). A count that goes on must have one ply more before the move. A count that the
 //!   move resets or ends must have one ply left for the move. A count that is fresh after the move

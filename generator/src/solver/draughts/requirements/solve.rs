@@ -25,8 +25,9 @@ pub struct RequirementSolution {
     pub cells: Vec<u16>,
 }
 
-/// Finds the requirements of a slice and its opposite: the plies that each draw count must have
-/// left for a win. Returns `None` when a slice has more requirements than a table can list.
+/// Finds the requirements of all positions of a slice and its opposite. A requirement says how many
+/// plies each draw count must have left for a win. Returns `None` when a slice has more
+/// requirements than a table can list.
 ///
 /// `own` holds the values of both slices without draw rules. `values` and `successors` hold the
 /// values and the requirements of the slices that moves lead to, in the same order.
@@ -54,8 +55,8 @@ pub fn solve_requirements<W: Bitboard>(
 }
 
 /// Adds the requirements of another slice to the store. Returns, for each position of that slice,
-/// the number of its requirement in the store. A requirement is the plies that each draw count must
-/// have left for a win.
+/// the number of its requirement in the store. A requirement says how many plies each draw count
+/// must have left for a win.
 fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
     let numbers: Vec<Number> = successor.list.into_iter().map(|requirement| store.put(requirement)).collect();
     let of_cell = |&cell: &u16| (cell as usize).checked_sub(1).map_or(NEVER, |place| numbers[place]);
@@ -64,7 +65,7 @@ fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
 
 /// Computes the requirement of each position from the requirements after its moves, and repeats
 /// this until nothing changes. Returns, for each position, the number of its requirement in the
-/// store. A requirement is the plies that each draw count must have left for a win.
+/// store. A requirement says how many plies each draw count must have left for a win.
 fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Number>> {
     let mut found: Vec<Vec<Number>> = graphs.iter().map(|graph| vec![NEVER; graph.values.len()]).collect();
     // Round, from 1, in which the requirement of each position last changed; 0 if it never did.
@@ -105,8 +106,8 @@ fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Num
 }
 
 /// Returns the different requirements of a slice as a sorted list, with an index into the list for
-/// each position. Returns `None` when a table cannot list that many requirements. A requirement is
-/// the plies that each draw count must have left for a win.
+/// each position. Returns `None` when a table cannot list that many requirements. A requirement
+/// says how many plies each draw count must have left for a win.
 fn solution(slice: Slice, values: Vec<Wdl>, found: &[Number], store: &Store) -> Option<RequirementSolution> {
     let mut used: Vec<Number> = found.to_vec();
     used.sort_unstable();

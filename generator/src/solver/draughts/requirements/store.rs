@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 
 pub type Number = u32;
 
-/// Number of the requirement that is never met, which drawn positions have. A requirement is the
-/// plies that each draw count must have left for a win.
+/// Number of the requirement that is never met, which drawn positions have. A requirement says how
+/// many plies each draw count must have left for a win.
 pub const NEVER: Number = 0;
-/// Number of the requirement that is always met. No position has it. It is the start value when the
-/// moves of a lost position are combined. A requirement is the plies that each draw count must have
-/// left for a win.
+/// Number of the requirement that is always met. No position has this requirement; it is the start
+/// value when the moves of a lost position are combined. A requirement says how many plies each
+/// draw count must have left for a win.
 pub const ALWAYS: Number = 1;
 
 /// The requirements (plies that each draw count must have left for a win) of a slice that moves
@@ -24,7 +24,7 @@ pub struct Successor {
     pub cells: Vec<u16>,
 }
 
-/// All requirements seen so far, each with a number. A requirement is the plies that each draw
+/// All requirements seen so far, each with a number. A requirement says how many plies each draw
 /// count must have left for a win.
 #[derive(Debug)]
 pub struct Store {
@@ -57,8 +57,8 @@ impl Store {
     }
 
     /// Returns the number of the requirement that is met when at least one of two requirements is
-    /// met. `a` and `b` are the numbers of the two. A requirement is the plies that each draw count
-    /// must have left for a win.
+    /// met. `a` and `b` are the numbers of the two. A requirement says how many plies each draw
+    /// count must have left for a win.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -77,7 +77,7 @@ impl Store {
     }
 
     /// Returns the number of the requirement that is met when both of two requirements are met. `a`
-    /// and `b` are the numbers of the two. A requirement is the plies that each draw count must
+    /// and `b` are the numbers of the two. A requirement says how many plies each draw count must
     /// have left for a win.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {

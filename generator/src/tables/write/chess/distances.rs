@@ -104,9 +104,11 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the possible contents of the cell of a position. A number means that only this
-    /// content is possible, [`NOTHING`] that any content is possible, and [`WITHIN_RULE`] that any
-    /// content up to a limit is possible.
+    /// Returns the possible contents of the cell of a position:
+    ///
+    /// * [`NOTHING`]: any content;
+    /// * [`WITHIN_RULE`]: any content up to [`DistanceCells::within_rule`];
+    /// * any other number: only this content.
     #[inline(always)]
     fn possible_content(&self, entry: Entry) -> u16 {
         // There are no branches, so that the compiler works on many entries at once.

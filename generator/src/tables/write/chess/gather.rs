@@ -37,10 +37,10 @@ pub fn gather_entries(entries: &[Entry], numbers: &PlacedNumbers, places: Range<
     gathered
 }
 
-/// Consecutive runs of cells, in the order in which the table stores them. The position numbers of
-/// a run are its first number plus each of `steps`. The first number of the first run is `number`,
-/// and the first number of each later run is larger by one. Therefore the entries of all runs at
-/// the same step are adjacent in memory.
+/// Consecutive runs (series of cells) in the order in which the table stores them. The position
+/// numbers of a run are its first number plus each of `steps`. The first number is `number` in the
+/// first run, and grows by one from run to run. Therefore the entries of all runs at the same step
+/// are adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],

@@ -23,7 +23,8 @@ use crate::solver::chess::NumberedValues;
 pub type ChessTable = (Slice, Metric, Vec<u8>);
 
 /// Returns the tables of a set (a slice and its opposite). Each slice has a WDL table. In a metric
-/// of distances, one slice has a table with cells, and the other a table without cells.
+/// of distances, only one slice has a table with cells. The table of the other slice is only a
+/// header, because its distances follow from the moves.
 ///
 /// # Errors
 /// Compression fails.
@@ -53,7 +54,7 @@ pub fn chess_tables_of_set(
     Ok(tables)
 }
 
-/// Returns the bytes of one table, with cells.
+/// Returns the bytes of the table of a slice in one metric, with a cell for each position number.
 ///
 /// # Errors
 /// When compression fails.
@@ -64,7 +65,8 @@ pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlC
     }
 }
 
-/// Returns the bytes of a table without cells, whose distances follow from the moves.
+/// Returns the bytes of a table of distances that is only a header. Probes derive the distances
+/// from the moves.
 fn without_cells(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     let header = Header {
         captures: CaptureCells::Stored,

@@ -5,7 +5,7 @@ use peatee_table::index::GroupOrder;
 
 use crate::parallel;
 
-/// The chosen order of the cells: an order of the digits that make up position numbers.
+/// The chosen order of the cells: an order of the mixed-radix digits that make up position numbers.
 #[derive(Debug, Clone)]
 pub struct ChosenOrder {
     pub header: GroupOrder,
@@ -13,9 +13,12 @@ pub struct ChosenOrder {
     pub cost: u64,
 }
 
-/// Tries orders of digits and returns the cheapest order found. The last digit is the least
-/// significant one and matters most. Each digit is tried as the last, and the cheapest choice is
-/// kept. The last but one digit is then chosen among the other digits in the same way, and so on.
+/// Tries orders of the mixed-radix digits that make up position numbers, and returns the cheapest
+/// order found.
+///
+/// The last digit is the least significant one and matters most, so it is chosen first: each digit
+/// is tried as the last, and the cheapest choice is kept. The last but one digit is then chosen
+/// among the other digits in the same way, and so on.
 pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> ChosenOrder {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);
@@ -37,7 +40,7 @@ fn rated(index: &Index, digits: Vec<u8>, cost: &(impl Fn(&StoredOrder) -> u64 + 
     (cost(&order), digits)
 }
 
-/// Returns the digits with the digit at index `from` moved to the later index `place`.
+/// Returns the list of digits after the item at index `from` is moved to the later index `place`.
 fn moved(digits: &[u8], from: usize, place: usize) -> Vec<u8> {
     let mut digits = digits.to_vec();
     digits[from..=place].rotate_left(1);

@@ -1,11 +1,11 @@
-//! The values of one slice in a cube that does not use the table index: one coordinate for each
-//! group of pieces, whose placements are numbered as if the board were empty. A move of one piece
-//! changes one coordinate only.
+//! The values of one slice in a cube, which does not use the table index. The cube has one
+//! coordinate for each group of pieces: the number of the placement of the group, as if the board
+//! were empty. A move of one piece changes one coordinate only.
 //!
-//! A position has the colours of the slice from which a move leads to it. If a table serves both
-//! colours, these are the colours of its own slice, swapped. The group whose placement changes
-//! fastest from value to value forms the rows. It belongs to the side to move, so that all moves of
-//! the opponent lead from rows to rows.
+//! The pieces have the colours of the slice from which a move leads to this slice. If a table
+//! serves both colours, these are the swapped colours of the slice itself. The group whose
+//! placement changes fastest from value to value forms the rows. It belongs to the side to move, so
+//! that all moves of the opponent lead from rows to rows.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
@@ -92,9 +92,9 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// Returns, for each placement of a group, the amount that it adds to the index of a position
-    /// in this cube. The group `seen` has the colours of the slice, even if the cube has exchanged
-    /// colours.
+    /// Returns, for each placement of the group `seen`, the amount that it adds to the index of a
+    /// position in this cube. The side of `seen` is its side in the slice, even if the colours are
+    /// exchanged in the cube.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));

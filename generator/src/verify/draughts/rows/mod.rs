@@ -36,9 +36,8 @@ impl<W> Default for Rows<W> {
 
 impl<W: Bitboard> Rows<W> {
     /// Returns the wrong values among the positions of a slice that have no capture. The tables of
-    /// the slice, its opposite, and the slices to which moves lead must be loaded. The tables of
-    /// the slice and its opposite must also have the values of captures, which means that they are
-    /// settled.
+    /// the slice, its opposite, and the slices to which moves lead must be loaded. The first two
+    /// tables must be settled: they must also have the values of captures.
     ///
     /// # Errors
     /// When the work is to stop.
@@ -86,8 +85,9 @@ struct SharedData<'a, 'b, W> {
     /// Amount that each placement of each group of pieces adds to the index of a position in `own`.
     /// The groups and placements are those of `after`.
     own_offsets: Vec<Vec<usize>>,
-    /// Table by square and by placement of the group in which the positions of a row differ:
-    /// [`NONE`] when a piece of the placement stands on the square, otherwise 0.
+    /// Marks of the squares that the last group of pieces blocks, indexed by square and by
+    /// placement of this group. The mark is [`NONE`] for a square with a piece of the group,
+    /// otherwise 0. The positions of a row differ only in the placement of the last group.
     taken: Vec<Vec<u16>>,
 }
 
@@ -180,7 +180,8 @@ impl<'a, 'b, W: Bitboard> RowVerifier<'a, 'b, W> {
         }
     }
 
-    /// Lowers the scores in `least` by the quiet moves of one piece, for all positions of the row.
+    /// Lowers each score in `least` to the scores of the positions after the quiet moves of one
+    /// piece, if they are lower. Does this for all positions of the row.
     fn moves(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
@@ -220,8 +221,8 @@ impl<'a, 'b, W: Bitboard> RowVerifier<'a, 'b, W> {
         }
     }
 
-    /// Lowers the scores in `least` by a promotion. The positions after the promotion are in
-    /// another slice, and are looked up one by one.
+    /// Lowers each score in `least` to the score of the position after a promotion, if that is
+    /// lower. The positions after the promotion are in another slice, and are looked up one by one.
     #[cold]
     fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
         let SharedData { kernel, after, slice, scores, .. } = self.ahead;

@@ -25,8 +25,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Returns the score of a value: the plies for a loss, `WIN` less the plies for a win. A value
-    /// without plies counts as 0 plies.
+    /// Returns the score of a value. The score of a loss is its plies, and the score of a win is
+    /// `WIN` minus its plies. A value without plies counts as 0 plies.
     #[inline(always)]
     pub fn of(self, value: Value) -> u16 {
         let plies = value.plies.unwrap_or(0).min(PLIES_MAX) as u16;

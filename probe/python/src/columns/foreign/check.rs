@@ -5,8 +5,8 @@ use arrow_schema::DataType;
 
 use super::refusal::Refusal;
 
-/// Checks that the numbers and pointers of an array are possible. The import computes the ends of
-/// the buffers from them without a check.
+/// Checks that the numbers and pointers of an array are possible. The import uses them without a
+/// check to compute where the buffers end.
 ///
 /// # Errors
 /// The error names the impossible number or pointer.
@@ -83,7 +83,8 @@ fn check_offsets<O: Copy + Into<i64>>(array: &FFI_ArrowArray) -> Result<(), Refu
     Ok(())
 }
 
-/// Checks the number and the lengths of the buffers to which the views refer.
+/// Checks the buffers to which the views of an array refer: their number, and that no length is
+/// negative. A view is a reference to a text.
 fn check_views(array: &FFI_ArrowArray) -> Result<(), Refusal> {
     if array.n_buffers < 3 {
         return Err(Refusal::damaged(format!("it has {} buffers, and views need 3 or more", array.n_buffers)));

@@ -46,7 +46,7 @@ fn column(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     }
 }
 
-/// Returns the Arrow type as which texts or byte strings with this format code are imported. Texts
+/// Returns the Arrow type that is used to import texts or byte strings with this format code. Texts
 /// are imported as byte strings. Returns `None` for other format codes.
 fn bytes(format: &str) -> Option<DataType> {
     match format {

@@ -8,8 +8,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 pub(crate) enum Refusal {
     /// The column holds no texts.
     Kind(String),
-    /// The column contradicts its own description, or its rows or errors are too many for one
-    /// answer.
+    /// The column contradicts its own description, or it has more rows or longer error texts than
+    /// one answer can hold.
     Content(String),
 }
 

@@ -29,8 +29,8 @@ fn column(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     }
 }
 
-/// Returns the type with this format, if it can hold all values of the type `from`; otherwise
-/// `None`.
+/// Returns the type with the Arrow format code `format`, if it can hold all values of the type
+/// `from`; otherwise `None`.
 fn wider(from: &DataType, format: &str) -> Option<DataType> {
     match (from, format) {
         (DataType::Int8, "s") => Some(DataType::Int16),

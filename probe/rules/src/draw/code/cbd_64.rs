@@ -1,8 +1,8 @@
 use super::prelude::*;
 
-/// Draw rules of Brazilian draughts by the national federation. For three kings against a lone king
+/// Draw rules of Brazilian draughts by the national federation. When three kings face a lone king
 /// off the main road (the long diagonal), only article 97 b (moves with kings only) limits the
-/// moves.
+/// number of moves.
 pub static CBD_64: RuleCode = RuleCode {
     id: "CBD-64",
     title: "CBD, Brazilian national rules, 64 squares",

@@ -73,8 +73,8 @@ impl MaterialClass {
             .filter(move |&side| faces_lone_king(side) && Army::of(material, side).is_some_and(is_rest))
     }
 
-    /// Returns true when the class contains one piece against a lone king. With such material,
-    /// neither side is stronger.
+    /// Returns true when the class contains material with one piece against a lone king. With such
+    /// material, neither side is stronger.
     pub fn may_be_even(&self) -> bool {
         matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
     }

@@ -49,11 +49,11 @@ pub struct RuleCode {
     /// Limit on consecutive moves with one king, if the rule code has one. No count of such a code
     /// runs while a side has men, so the limit and the counts never apply together.
     pub king_moves: Option<KingMovesRule>,
-    /// Positions in which the number after `H` in a FEN of lidraughts is a count of this rule code;
-    /// `None` if it never is.
+    /// Positions in which the number after `H` in a FEN of lidraughts states the used plies of a
+    /// count of this rule code; `None` if there are no such positions.
     pub site_half_moves: Option<SiteHalfMoves>,
-    /// Rules that draw the game after a number of moves. If a running count prevents another count
-    /// from starting, the rule of the running count comes first.
+    /// Rules that draw the game after a number of moves. If the running count of one rule prevents
+    /// the count of another rule from starting, the first rule is listed before the other.
     pub counts: &'static [CountRule],
 }
 
@@ -112,8 +112,8 @@ pub enum AmbiguousPoint {
     GivenUp,
     /// Interpretation of "by its own n-th move". The field `own_moves` of `Readings` chooses it.
     OwnMoves,
-    /// Effect of a running count of moves with unchanged material on the count of king moves. The
-    /// field `unchanged` of `Readings` chooses whether both counts run.
+    /// Whether king moves are still counted while the count of moves with unchanged material runs.
+    /// The field `unchanged` of `Readings` chooses the interpretation.
     Unchanged,
     /// Condition for a lone king to hold the main road (the long diagonal). The field `road_holder`
     /// of `Readings` chooses the interpretation.
@@ -182,8 +182,8 @@ pub enum RepetitionEnding {
 /// be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRule {
-    /// Number of the article of this rule. Two rules of a code may have the same number if no
-    /// material belongs to both.
+    /// Number of the article of this rule. Two rules of a code can have the same number if they
+    /// never apply to the same material.
     pub article: &'static str,
     /// Summary of the article of this rule.
     pub text: &'static str,
@@ -195,7 +195,7 @@ pub struct CountRule {
     pub road: Road,
     /// Events of a move, such as a capture, that set the count back to 0.
     pub resets: Events,
-    /// Effect on the count when the material changes so that the rule no longer applies to it.
+    /// Effect on the count when the material changes to material that the rule does not cover.
     pub leaving: Leaving,
     /// Article of a rule whose running count prevents this count from starting, if there is such a
     /// rule.
@@ -212,9 +212,9 @@ pub struct CountRule {
     /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
     /// True when the game is drawn as soon as the rule applies, before the count reaches its limit.
-    /// The game goes on only if one side is about to take the king of the other, now or by force
-    /// with its next move. Tables ignore this field, because under best play the count alone draws
-    /// the same positions.
+    /// The game goes on only if one side can capture the king of the other now, or is certain to
+    /// capture it with its next move. Tables ignore this field, because under best play the count
+    /// alone draws the same positions.
     pub draws_at_once: bool,
 }
 
@@ -255,8 +255,8 @@ pub enum Road {
     /// The lone king holds the main road, as defined by
     /// [`Readings::road_holder`](crate::draw::Readings).
     LoneKingOn,
-    /// A king of the side with more pieces has reached the road. The count then continues even if
-    /// the king leaves the road.
+    /// A king of the side with more pieces has reached the main road. The count then continues even
+    /// if the king leaves the road.
     StrongKingReached,
 }
 
@@ -269,7 +269,7 @@ pub struct Army {
     pub kings: u8,
 }
 
-/// Effect on a count when the material changes so that the rule no longer applies to it.
+/// Effect on a count when the material changes to material that its rule does not cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
     /// The count ends with the change of material.
@@ -285,10 +285,11 @@ pub enum Leaving {
 /// Side or sides whose moves a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// Moves of both sides: n moves are 2n plies.
+    /// The rule counts the moves of both sides. A limit of n moves is 2n plies.
     EachSide,
-    /// Moves of the stronger side: its n-th move exhausts the count, whichever side moved first. If
-    /// neither side is stronger, n moves by each side exhaust the count.
+    /// The rule counts the moves of the stronger side. The n-th move of this side exhausts the
+    /// count, whichever side moved first. If neither side is stronger, n moves by each side exhaust
+    /// the count.
     StrongSide,
 }
 

@@ -3,8 +3,8 @@ use super::prelude::*;
 /// Draw rules of Frisian draughts. A side with men may make at most three consecutive quiet moves
 /// with one king. This limit is a rule of play, so no draw follows from it.
 ///
-/// The count for king against king is two moves by each side. No win is lost by it, because a win
-/// in this ending takes at most three plies and a loss at most two.
+/// The count for king against king is two moves by each side. This limit costs no win, because a
+/// win in this ending takes at most three plies and a loss at most two.
 pub static FRISIAN: RuleCode = RuleCode {
     id: "Frisian",
     title: "Frisian draughts",

@@ -20,7 +20,7 @@ pub const KINGS_ONLY: CountRule = CountRule {
     draws_at_once: false,
 };
 
-/// A count in an ending against a lone king, which no move resets.
+/// A count in an ending against a lone king. No move resets this count.
 pub const LONE_KING: CountRule = CountRule { resets: Events::NONE, ..KINGS_ONLY };
 
 /// A count of moves with unchanged material: captures and promotions reset it.
@@ -107,7 +107,8 @@ pub const NONE: RuleCode = RuleCode {
     counts: &[],
 };
 
-/// The articles of the FMJD rule codes on lost games and illegal moves, and threefold repetition.
+/// The articles that the FMJD rule codes share: articles on lost games, on illegal moves and on
+/// threefold repetition.
 pub const FMJD: RuleCode = RuleCode {
     no_move_article: Some("7.2.2"),
     no_pieces_article: Some("7.2.3"),
@@ -121,7 +122,7 @@ pub const FMJD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// Articles 15 and 16 of the Soviet rules, as far as they apply on 64 and on 100 squares.
+/// The parts of articles 15 and 16 of the Soviet rules that apply on both 64 and 100 squares.
 pub const USSR_1953: RuleCode = RuleCode {
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),

@@ -10,9 +10,9 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
-    /// Returns the squares in `squares` on which the open king (a king whose square is not decided)
-    /// may stand so that the capturing piece can land on `to`. The capturing piece moves along
-    /// `landings` in `direction`.
+    /// Returns the part of `squares` for which the capturing piece can land on `to`. `squares` are
+    /// possible squares of the open king (a king whose square is not decided). The capturing piece
+    /// moves along `landings` in `direction`.
     #[inline(always)]
     pub(super) fn reaching(
         &self,
@@ -32,7 +32,7 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
 
     /// Ends the capture directly behind the last captured piece, which is a king. `may_end_with`
     /// takes a set of squares of the open king, and returns those for which no further jump is
-    /// mandatory. The capture may end only for these squares.
+    /// mandatory. The capture ends only when the open king is on one of the returned squares.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,

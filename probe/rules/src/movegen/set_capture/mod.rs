@@ -29,8 +29,8 @@ pub struct OpenKing<W> {
     pub squares: W,
 }
 
-/// A capture that is possible when the [`OpenKing`] stands on any of `squares`. For each of these
-/// squares, the captures of the highest rank are legal.
+/// A capture that is possible when the [`OpenKing`] stands on any of `squares`. If several captures
+/// are possible with the king on the same square, only those of the highest rank are legal.
 #[derive(Debug, Clone, Copy)]
 pub struct SetCapture<W> {
     /// Rank of precedence: the capture is legal if no other possible capture has a higher rank.
@@ -39,7 +39,8 @@ pub struct SetCapture<W> {
     pub squares: W,
     /// Square the capturing piece moves from; [`NO_SQUARE`] when the [`OpenKing`] captures.
     pub from: u8,
-    /// Destinations of the capturing piece. There is one capture to each of these squares.
+    /// Destinations of the capturing piece. One value of this type stands for a capture to each of
+    /// these squares.
     pub to: W,
     /// Kind of the piece before the move.
     pub kind: Kind,
@@ -51,7 +52,7 @@ pub struct SetCapture<W> {
     pub takes_open: bool,
 }
 
-/// The first jump of a piece.
+/// The first jump of a capture, with the piece that makes the jump.
 #[derive(Debug, Clone, Copy)]
 pub struct FirstJump {
     /// Kind of the capturing piece.
@@ -87,8 +88,8 @@ enum Role {
 enum OpenKingOnLine {
     /// The [`OpenKing`] cannot stand on a landing square.
     Nowhere,
-    /// The [`OpenKing`] may stand on a landing square. The capturing piece then lands on a square
-    /// before the king.
+    /// The [`OpenKing`] can stand behind the victim, among the landing squares. The capturing piece
+    /// then lands between the victim and the king.
     BehindVictim,
     /// The jump captures the [`OpenKing`], so the capturing piece lands on a square behind the
     /// king.
@@ -160,8 +161,9 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `sink` with each capture that begins with the given jump. `setup` holds all pieces
-    /// except the [`OpenKing`]. Returns the examined squares. Another piece outside these squares
-    /// would not change the captures, except that the open king could not stand on its square.
+    /// except the [`OpenKing`]. Returns the examined squares. An additional piece on any other
+    /// square would not change these captures. It would only take its own square away from the open
+    /// king.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -291,7 +293,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'a, W, F> {
     }
 
     /// Makes the next jump in one direction and continues the capture. Returns the squares on which
-    /// the [`OpenKing`] may stand so that such a jump is possible.
+    /// the [`OpenKing`] may stand so that the jump is possible.
     fn jump(&mut self, stage: &CaptureStage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);

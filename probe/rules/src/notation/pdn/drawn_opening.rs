@@ -11,7 +11,8 @@ use crate::position::Position;
 /// Maximal number of men that a drawn opening moves to other squares: one of each side.
 const WORDS_MAX: usize = 2;
 
-/// Number of squares of the boards for which such openings are drawn: the dark squares of 64.
+/// Number of squares of the boards for which openings are drawn by lot: the dark squares of an 8x8
+/// board.
 const SQUARES: u8 = 32;
 
 impl PdnGame {
@@ -20,19 +21,24 @@ impl PdnGame {
     ///
     /// Openings of games on 64 squares are drawn by lot from the tables of the IDF. In some of
     /// these openings, one man of White, of Black, or of each side starts on another square.
-    /// Records write such changes of square (flights) as first moves: `1. A1-A5 A7-H4`. A word
-    /// counts as a flight if no man can move like this and all moves after the opening are legal.
-    /// If no moves follow, the record must also have no result. If one side makes a flight, the
-    /// other side may make a step to a neighbouring square: `1. A3-B4 H6-E5`. Whether the step is a
-    /// move or a part of the opening makes no difference to the position.
+    /// Records write such a change of square (a flight) like a first move: `1. A1-A5 A7-H4`. A
+    /// written move counts as a flight under these conditions:
+    ///
+    /// * No man can move like this.
+    /// * All moves after the opening are legal. If there are no such moves, the record has no
+    ///   result.
+    ///
+    /// If one side makes a flight, the other side may make a step to a neighbouring square: `1.
+    /// A3-B4 H6-E5`. Whether the step is a move or a part of the opening makes no difference to the
+    /// position.
     pub fn after_drawn_opening(&self, game: &Draughts) -> Option<PdnGame> {
         let is_drawn_for = game.variant().board.square_count() == SQUARES && self.fen().is_none();
         let start = self.start(game).ok().filter(|_| is_drawn_for)?;
         (1..=WORDS_MAX.min(self.moves.len())).rev().find_map(|count| self.after_words(game, &start, count))
     }
 
-    /// Returns the game that begins after its first `count` words. Returns `None` unless these
-    /// words move men of different sides to other squares.
+    /// Returns the game that begins after the first `count` words (written moves) of the record.
+    /// Returns `None` unless these words move men of different sides to other squares.
     fn after_words(&self, game: &Draughts, start: &Position, count: usize) -> Option<PdnGame> {
         let (mut position, mut puts) = (*start, Vec::<Put>::new());
         for word in &self.moves[..count] {

@@ -64,7 +64,7 @@ pub enum PdnFault {
     VariantTagsDisagree {
         /// Id of the variant that the tag `Variant` names.
         variant: &'static str,
-        /// Value of `GameType` that would name this variant.
+        /// Value of `GameType` that would name the variant of the tag `Variant`.
         own: String,
         /// Value of the tag `GameType`.
         game_type: String,

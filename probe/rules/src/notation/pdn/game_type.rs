@@ -26,7 +26,7 @@ const GENERIC: [&str; 3] = [" draughts", " checkers", " rules"];
 /// Values of the tag `Variant` that do not name a game, in lower case.
 const NO_NAMES: [&str; 4] = ["", "?", "-", "from position"];
 
-/// Number and name of Frisian draughts with five men each, in the tags of lidraughts.
+/// Number and name of Frisian draughts with five men on each side, in the tags of lidraughts.
 const FRYSK: (u32, &str) = (97, "frysk");
 const FRYSK_START: &str = "W:W46-50:B1-5";
 
@@ -135,8 +135,8 @@ fn one_name(name: &str) -> Option<&'static Variant> {
     listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
-/// Returns the start position of a game that a site starts from another position than the variant;
-/// `None` for all other games.
+/// Returns the start position that a site uses for a game, if it differs from the start position of
+/// the variant; otherwise `None`.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);

@@ -15,7 +15,7 @@ use crate::variant::Variant;
 struct Renumbering {
     count: u8,
     row: u8,
-    /// Bit 0: left and right are exchanged. Bit 1: top and bottom are exchanged.
+    /// Exchanges that the symmetry makes, as bits. Bit 0: left and right; bit 1: top and bottom.
     turn: u8,
 }
 
@@ -64,9 +64,11 @@ impl PdnGame {
     /// fault, added to the record, tells which numbering was used.
     ///
     /// # Errors
-    /// [`PdnFault::Numbering`] when equally many moves are legal with both numberings. If the tag
-    /// names squares by letters or the game has a tag `FEN`, the same error is returned unless the
-    /// game has moves and all are legal as written.
+    /// [`PdnFault::Numbering`] in two cases:
+    ///
+    /// * Equally many moves are legal with both numberings.
+    /// * The tag names squares by letters, or the game has a tag `FEN`. In this case, there is no
+    ///   error if the game has moves and all of them are legal as written.
     pub fn renumbered(&self, game: &Draughts) -> Result<Option<PdnGame>, PdnError> {
         let variant = game.variant();
         let stated = self.game_type().and_then(|game_type| Some((self.tag("GameType")?, game_type.first_square?)));

@@ -38,7 +38,7 @@ impl Notation for Pdn {
 
     /// Returns the move if the word has the form of a move; otherwise `None`. The squares of a move
     /// have separators or are adjacent: `c3d4` becomes `c3-d4`. A single square is a removal in the
-    /// opening. In short notation, a file replaces the first square: `cd4` or `c:d4`.
+    /// opening. In short notation, the letter of a file replaces the first square: `cd4` or `c:d4`.
     fn move_text(word: &str) -> Option<String> {
         let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
         let is_letter = |c: char| c.is_ascii_alphabetic();

@@ -6,11 +6,13 @@
 pub(super) const LONG_PAGE_BYTES: usize = 4096;
 pub(in crate::format) const BLOCK_BYTES: usize = 64;
 pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
-/// Number of bits at the start of a block that say which Huffman code the first symbol has.
+/// Number of bits at the start of a block that hold the class of the block: the index of the
+/// Huffman code of its first symbol.
 pub(in crate::format) const CLASS_BITS: usize = 4;
 /// Maximal length of a code word (the bits that stand for a symbol) in bits.
 pub(in crate::format) const CODE_BITS: u32 = 10;
-/// Maximal number of Huffman codes of a table: five for each of the values loss, draw and win.
+/// Maximal number of classes (Huffman codes) of a table: five for each of the values loss, draw and
+/// win.
 pub(in crate::format) const CLASSES_MAX: usize = 15;
 /// Maximal number of symbols of a table. A symbol stands for a run of equal cells, or for two other
 /// symbols.
@@ -18,14 +20,15 @@ pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
 /// cells in a row) that share a symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
-/// Maximal number of runs (equal cells in a row) of a phrase in two-ended blocks.
+/// Maximal number of runs (equal cells in a row) that a phrase can stand for in two-ended blocks. A
+/// phrase is a symbol that stands for two other symbols.
 pub(in crate::format) const PHRASE_RUNS_MAX: usize = 14;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Length of an entry of the page list in bytes.
 pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
 
-/// Width of the numbers in the head of a long page. Each number is the number of positions of one
-/// block.
+/// Width of the numbers at the start of a long page. Each of these numbers states how many
+/// positions one block has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum CountWidth {
@@ -73,15 +76,16 @@ impl CountWidth {
         }
     }
 
-    /// Writes the number of positions of the block with index `block` to the head of its page.
+    /// Writes the number of positions of the block with index `block` to the list at the start of
+    /// its page.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put(self, page: &mut [u8], block: usize, count: u32) {
         let bytes = self as usize;
         page[PAGE_CRC_BYTES + block * bytes..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
     }
 
-    /// Returns the number of positions of each block of a page. The result includes the unused
-    /// entries at the end of the page head.
+    /// Returns the number of positions of each block of a page, from the list at the start of the
+    /// page. The result includes the unused entries at the end of this list.
     #[inline(always)]
     pub(in crate::format) fn counts(self, page: &[u8]) -> impl Iterator<Item = u32> {
         let bytes = &page[PAGE_CRC_BYTES..];

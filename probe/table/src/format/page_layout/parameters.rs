@@ -7,10 +7,10 @@ use crate::format::layout::HEADER_BYTES;
 /// Maximal length of the decompressed code (the symbols and their code lengths) in bytes. No code
 /// with the maximal number of symbols is longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// Number of pages from which a table aligns its pages. An aligned page starts at a file offset
-/// that is a multiple of the page size, so that it lies within one page of a memory map. Smaller
-/// tables do not align their pages, because the gap before the first page would exceed one percent
-/// of the file.
+/// Least number of pages of a table whose pages are aligned. An aligned page starts at a file
+/// offset that is a multiple of the page size, so that it lies within one page of a memory map.
+/// Smaller tables do not align their pages, because the gap before the first page would exceed one
+/// percent of the file.
 const ALIGNED_FROM_PAGES: u32 = 64;
 /// Alignment in bytes of the first page in tables with few pages, so that no block crosses a cache
 /// line. Long pages do not have this alignment.

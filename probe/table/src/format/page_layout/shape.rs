@@ -16,7 +16,7 @@ pub enum PageShape {
     /// block. Tables are a fifth larger than with long pages, but a probe reads only a quarter of
     /// the code words.
     Short(BlockStarts),
-    /// Pages as [`PageShape::Long`], with blocks that are read from both ends.
+    /// Pages with the sizes of [`PageShape::Long`], whose blocks are read from both ends.
     TwoEnded(CountWidth, StreamPairs),
 }
 
@@ -27,12 +27,11 @@ impl Default for PageShape {
 }
 
 impl PageShape {
-    /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, the
-    /// first byte is the number of the variant of [`CountWidth`].
+    /// First byte of [`PageShape::to_bytes`] for short pages. For long pages, this byte is the
+    /// number of the variant of [`CountWidth`].
     const SHORT: u8 = 1;
-    /// Number that is added to the first byte of [`PageShape::to_bytes`] for two-ended pages. The
-    /// sum of this number and the byte for long pages of the same width is the byte for two-ended
-    /// pages.
+    /// Number by which the first byte of [`PageShape::to_bytes`] is greater for two-ended pages
+    /// than for long pages of the same width.
     const TWO_ENDED: u8 = 4;
 
     pub(in crate::format) fn to_bytes(self) -> [u8; 2] {
@@ -113,10 +112,12 @@ impl PageShape {
         }
     }
 
-    /// Writes the entry of the block with index `number` to the head of a page. A long page stores
-    /// `count`, the number of positions of the block. A short page stores `first`, the index of the
-    /// first position of the block: the high bits in the head, the low bits in `block` itself.
-    /// `first` is `None` if the page has no such block.
+    /// Writes the entry of the block with index `number` to the list at the start of a page.
+    ///
+    /// * A long page stores `count`, the number of positions of the block.
+    /// * A short page stores `first`, the index of the first position of the block. The high bits
+    ///   of this index go to the list, the low bits to `block` itself. `first` is `None` if the
+    ///   page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,

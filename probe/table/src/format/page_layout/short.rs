@@ -19,23 +19,23 @@ pub(in crate::format) struct InShortBlock {
     pub class: usize,
     /// Code words of the block. The first word is in the highest bits.
     pub bits: u128,
-    /// Number of bits of `bits` that can hold code words.
+    /// Number of bits, from the highest bit of `bits` on, that the block has for code words.
     pub room: u32,
     /// Number of positions in the block before the requested position.
     pub left: u32,
 }
 
 const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
-/// Value that marks an unused entry in the head of a page.
+/// Value of an unused entry in the list of blocks at the start of a page.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// Safety factor for the choice of the number of low bits. A page must be able to hold this many
-/// times the mean number of positions of a page.
+/// Safety factor with which `for_pages_of` chooses the number of low bits. A page must be able to
+/// hold this many times the mean number of positions of a page.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// Least number of low bits for tables with long runs of equal cells. With at least this number,
-/// one symbol can stand for the longest run that fits in a block; with fewer low bits, only for
-/// shorter runs.
+/// Least number of low bits in tables with long runs of equal cells. With at least this number, one
+/// symbol can stand for the longest run that fits in a block; with fewer low bits, only for shorter
+/// runs.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -48,8 +48,8 @@ impl BlockStarts {
     /// decoder's look-up table has for it.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
-    /// Creates the encoding in which each block holds the `low_bits` lowest bits of its first
-    /// position; `None` if a block cannot hold so many bits.
+    /// Creates the encoding in which each block holds the `low_bits` lowest bits of the index of
+    /// its first position; `None` if a block cannot hold so many bits.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
@@ -64,10 +64,10 @@ impl BlockStarts {
         if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
     }
 
-    /// Chooses the number of low bits for pages of about `positions` positions. Nearly all pages
-    /// can then be filled with blocks; a page that would get too many positions is closed before
-    /// all its blocks are used. `has_long_runs` is true for tables with long runs of equal cells,
-    /// which need more low bits.
+    /// Chooses how many low bits of its first position each block stores, for pages of about
+    /// `positions` positions. With this number, nearly all pages can be filled with blocks. A page
+    /// that would get too many positions is closed before all its blocks are used. `has_long_runs`
+    /// is true for tables with long runs of equal cells, which need more low bits.
     #[cfg(feature = "write")]
     pub(in crate::format) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
@@ -83,8 +83,9 @@ impl BlockStarts {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
     }
 
-    /// Writes the first position of the block with index `number`: the high bits to the head of the
-    /// page, the low bits to the block. `first` is `None` if the page has no such block.
+    /// Writes the index of the first position of the block with index `number`. The high bits go to
+    /// the list at the start of the page, the low bits to the block. `first` is `None` if the page
+    /// has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
         let at = PAGE_CRC_BYTES + 2 * number;

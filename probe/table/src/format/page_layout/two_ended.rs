@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::long::{BLOCK_BITS, CountWidth};
 
-/// Number of pairs of streams in a two-ended block. One stream of a pair codes the first half of
-/// the positions of the pair from the front, the other the second half from the back.
+/// Number of pairs of streams of code words in a two-ended block. One stream of a pair codes the
+/// first half of the positions of the pair and is read forward. The other stream codes the second
+/// half and is read backward.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum StreamPairs {
@@ -25,13 +26,14 @@ pub(in crate::format) struct BlockParts {
     /// Number of bits of a class (index of a Huffman code). The block begins with the class of the
     /// first symbol of each stream.
     pub class_bits: u32,
-    /// Length in bits of the number of positions of the first pair. A block with two pairs stores
-    /// this number after the classes. The length is 0 for one pair.
+    /// Number of bits in which a block with two pairs stores the number of positions of its first
+    /// pair, after the classes. 0 for blocks with one pair.
     count_bits: u32,
 }
 
 impl BlockParts {
-    /// Computes the sizes for a table whose code has `classes` classes in each direction.
+    /// Computes the sizes for a table whose code has `classes` classes (Huffman codes) in each
+    /// direction.
     pub(in crate::format) fn new(width: CountWidth, pairs: StreamPairs, classes: usize) -> BlockParts {
         let count_bits = match pairs {
             StreamPairs::One => 0,

@@ -20,8 +20,8 @@ pub(super) struct Code {
     /// symbols for two other symbols.
     pub meanings: Vec<Meaning>,
     pub forward: ClassCodes,
-    /// Huffman codes for streams that code positions in descending order. Only two-ended blocks
-    /// have such streams. There are as many Huffman codes as in `forward`.
+    /// Huffman codes for streams that code positions in descending order, as many as in `forward`.
+    /// Only two-ended blocks have such streams; `None` for tables of other blocks.
     pub backward: Option<ClassCodes>,
 }
 
@@ -170,7 +170,7 @@ impl Code {
 }
 
 /// Returns the number of positions that each symbol covers. The number in the extra bits of a run
-/// is not included.
+/// comes in addition.
 ///
 /// # Errors
 /// The reason why a phrase (a symbol for two symbols) is invalid. It refers to a later symbol or to

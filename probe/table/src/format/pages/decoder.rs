@@ -15,18 +15,20 @@ pub(super) struct Decoder {
     pub(super) symbols: Box<[Symbol]>,
 }
 
-/// Result of decoding several code words at once. The lowest 4 bits are the total length of the
-/// words. The next 4 bits are the index of the Huffman code of the next symbol. The next bit is set
-/// when the first word must be decoded alone. The highest 23 bits are the number of positions that
-/// the words cover.
+/// Result of decoding several code words at once, packed from the lowest bit up:
+///
+/// * 4 bits: the total length of the code words in bits.
+/// * 4 bits: the index of the Huffman code of the next symbol.
+/// * 1 bit: set when the first code word must be decoded alone.
+/// * 23 bits: the number of positions that the code words cover.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(u32);
 
 impl Step {
     const POSITIONS_BITS: u32 = 23;
     pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
-    /// Result for a code word that must be decoded alone. The number of positions in the result is
-    /// the largest possible, so that no decoder skips the word.
+    /// Bits of a `Step` whose first code word must be decoded alone. The number of positions is the
+    /// largest possible, so that no decoder skips the word.
     const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
@@ -68,8 +70,8 @@ impl Word {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// Number of positions that the symbol covers. The number in the extra bits of a run is not
-    /// included.
+    /// Number of positions that the symbol covers. The number in the extra bits of a run comes in
+    /// addition.
     pub(super) positions: u32,
     /// Value of a run (0 loss, 1 draw, 2 win), or index of the first of the two symbols that this
     /// symbol stands for.
@@ -89,7 +91,7 @@ impl Symbol {
 /// [`CODE_BITS`] bits.
 const LOOKUPS: usize = 1 << CODE_BITS;
 /// Number of look-ups that the decoder makes in one block before it turns to another block. The
-/// loaded bits would allow one look-up more, but that look-up is seldom needed, because the
+/// loaded bits would suffice for one look-up more. That look-up is seldom needed, because the
 /// requested position is nearly always reached before.
 const LOOKUPS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// Number of valid bits that a load of 64 bits provides, even if they begin at the last bit of a
@@ -315,10 +317,11 @@ pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut pl
     symbol.value_or_first as u8
 }
 
-/// Calls `each` with the value and the length of each run of a symbol that covers `positions`
-/// positions. Calls itself for the parts of a symbol that stands for two symbols. The recursion
-/// ends, because the parts stand earlier in the list. A symbol has at most as many runs as
-/// positions.
+/// Calls `each` with the value and the length of each run of a symbol. The symbol covers
+/// `positions` positions. If it stands for two other symbols, the function calls itself for both.
+///
+/// The recursion ends, because the two symbols stand earlier in the list. It has few calls, because
+/// a symbol has at most as many runs as positions.
 pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each: &mut impl FnMut(u8, u32)) {
     if symbol.second == Symbol::IS_RUN {
         return each(symbol.value_or_first as u8, positions);

@@ -11,26 +11,28 @@ use crate::format::pages::decoder::{
 #[derive(Debug)]
 pub(super) struct ShortDecoder {
     classes: u8,
-    /// Look-up table. The index is made of the current Huffman code and the next [`CODE_BITS`]
-    /// bits.
+    /// Look-up table for the next code words. Its index consists of the index of the current
+    /// Huffman code and the next [`CODE_BITS`] bits of the block.
     lookups: Box<[Lookup]>,
-    /// Symbols, for details that a [`Lookup`] does not contain.
+    /// Symbols of the code. They have details that a [`Lookup`] does not contain.
     symbols: Box<[Symbol]>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Lookup {
-    /// Result of decoding all complete code words in the bits that were looked up.
+    /// Result of decoding all complete code words in the bits that form the index of this entry.
     all: Step,
-    /// Result of decoding only the first code word in these bits.
+    /// Result of decoding only the first code word in the bits that form the index of this entry.
     first: FirstWord,
 }
 
-/// First code word in the bits that were looked up, and its symbol. The lowest 4 bits are the
-/// length of the word, or 0 when these bits begin no word. The next 2 bits are the value of a run
-/// without extra bits, or 3 for other symbols. The next 4 bits are the index of the Huffman code
-/// after a run. The highest 22 bits are the number of positions of a run, or the index of another
-/// symbol.
+/// First code word in the bits that form the index of a `Lookup`, and its symbol, packed from the
+/// lowest bit up:
+///
+/// * 4 bits: the length of the code word, or 0 when the bits begin no code word.
+/// * 2 bits: the value of a run without extra bits, or 3 for all other symbols.
+/// * 4 bits: the index of the Huffman code after such a run.
+/// * 22 bits: the number of positions of such a run, or the index of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 

@@ -157,8 +157,8 @@ proptest! {
     }
 }
 
-/// Checks a code with nearly the maximal number of symbols for runs, which leaves no space for all
-/// requested phrases.
+/// Checks a code with nearly the maximal number of symbols for runs. It has no space for all
+/// requested phrases, which are symbols for two other symbols.
 #[test]
 fn a_code_that_is_full_reads_back() {
     let run = |number: u32| Run { value: (number % 3) as u8, positions: 1 + number % 600 };
@@ -281,7 +281,8 @@ fn damaged_two_ended_blocks_give_the_same_together_as_alone() {
     }
 }
 
-/// Checks runs of very different lengths, for which some pages are closed before they are full.
+/// Checks runs of very different lengths. For such runs, some pages are closed before they are
+/// full.
 #[test]
 fn short_pages_that_are_not_full_read_back() {
     let dense = (1..60_000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 7 + 1 });

@@ -22,20 +22,25 @@ pub(super) struct TwoEndedDecoder {
     phrases: Box<[PhraseRuns]>,
 }
 
-/// Code word and its symbol. The lowest 6 bits are the length of the word with its extra bits. The
-/// next 5 bits are the number of extra bits, and the 5 bits after them the index of the class of
-/// the next symbol. The next 2 bits are the value of a run, or 3 for a phrase. The next 10 bits are
-/// the index of the symbol. The remaining bits are the number of positions of the symbol, without
-/// the number in its extra bits.
+/// Code word and its symbol, packed from the lowest bit up:
+///
+/// * 6 bits: the length of the code word with its extra bits.
+/// * 5 bits: the number of extra bits.
+/// * 5 bits: the index of the class of the next symbol.
+/// * 2 bits: the value of a run, or 3 for a phrase.
+/// * 10 bits: the index of the symbol.
+/// * All other bits: the number of positions of the symbol. For a run with extra bits, the number
+///   in these bits must be added.
 #[derive(Debug, Clone, Copy)]
 struct StreamWord(u64);
 
-/// Runs of a phrase.
+/// Runs (equal cells in a row) of a phrase, which is a symbol that stands for two other symbols.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
 struct PhraseRuns {
-    /// Index of the first position after each run except the last run. All other entries are
-    /// `u16::MAX`, which is larger than the index of any position of a phrase.
+    /// For each run of the phrase except the last, the index of the first position after the run.
+    /// All other entries are `u16::MAX`, which is larger than the index of any position of a
+    /// phrase.
     ends: [u16; PHRASE_RUNS_MAX],
     /// Values of the runs, two bits each, the first in the lowest bits.
     values: u32,
@@ -251,9 +256,10 @@ impl TwoEndedDecoder {
         Ok(())
     }
 
-    /// Calls `each` with each run of the first `positions` positions of a stream, in the direction
-    /// of reading. `of_pair` is the number of positions of both streams of the pair. Returns the
-    /// number of bits up to the end of the stream in the direction of reading.
+    /// Decodes the first `positions` positions of a stream in the direction of reading, and calls
+    /// `each` with each run (equal cells in a row). `of_pair` is the number of positions of both
+    /// streams of the pair. Returns the index of the bit after the last decoded code word, counted
+    /// in the direction of reading.
     fn runs_of_half(
         &self,
         mut stream: Stream<'_>,
@@ -335,7 +341,7 @@ impl TwoEndedDecoder {
     }
 }
 
-/// Returns the first bits of a block.
+/// Returns the first 64 bits of a block.
 #[inline(always)]
 fn head_of(block: &[u8; BLOCK_BYTES]) -> u64 {
     block.first_chunk().map_or(0, |&bytes| u64::from_be_bytes(bytes))

@@ -4,7 +4,8 @@ use super::model::{Bit, Coder, Models, NARROW, Place};
 
 #[derive(Debug)]
 struct RangeDecoder<'a> {
-    /// Difference between the coded number and the lower end of the interval.
+    /// Difference between the number that the block codes and the lower end of the current
+    /// interval.
     offset: u32,
     width: u32,
     rest: &'a [u8],

@@ -10,7 +10,8 @@ struct Encoder {
     low: u64,
     width: u32,
     held: u8,
-    /// Number of bytes with value 255 that are held back after the first byte that is held back.
+    /// Number of bytes with value 255 that are held back after `held`, because a carry can still
+    /// change them.
     full: usize,
     is_first: bool,
     out: Vec<u8>,

@@ -48,8 +48,8 @@ pub const NARROW: u32 = 1 << 24;
 
 /// Maximal number of binary digits of a run length. A block has fewer positions than `2^SIZES`.
 pub const SIZES: usize = 25;
-/// Number of binary digits of a run length, directly after the leading 1, whose probabilities
-/// depend on the digits before them.
+/// Number of binary digits of a run length whose probabilities depend on the digits before them.
+/// These are the first digits after the leading 1.
 const DEPENDENT_DIGITS: usize = 5;
 
 /// Adaptive probabilities of all decisions that describe a run of equal cells.
@@ -58,13 +58,18 @@ pub struct Models {
     /// Probabilities that the next run has the higher of its two possible values, indexed by the
     /// values of the previous and the current run.
     next: [[Bit; 3]; 3],
-    /// Probabilities that a run length has one more binary digit. Digits are counted after the
-    /// leading 1. Indexed by the value of the run, the number of digits of the length two runs ago,
-    /// and the number of digits of this length that are already known.
+    /// Probabilities that a run length has one more binary digit after the leading 1. Indexed by:
+    ///
+    /// * the value of the run,
+    /// * the number of digits after the leading 1 in the length two runs ago,
+    /// * the number of digits of this length that are already known to follow the leading 1.
     size: [[[Bit; SIZES]; SIZES]; 3],
     /// Probabilities of the first [`DEPENDENT_DIGITS`] binary digits of a run length after the
-    /// leading 1. Indexed by the value of the run, the number of digits of the length, and the
-    /// number that the leading 1 and the digits already known form.
+    /// leading 1. Indexed by:
+    ///
+    /// * the value of the run,
+    /// * the number of digits of the length,
+    /// * the number that the leading 1 and the digits already known form.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
     /// Probabilities of the remaining binary digits of a run length. Indexed by the number of
     /// digits of the length, and by the exponent of the power of two that the digit stands for.
@@ -109,7 +114,8 @@ impl Models {
     }
 }
 
-/// Last runs of a block, on which the probabilities depend; equal in encoder and decoder.
+/// Values and lengths of the last two runs of a block, on which the probabilities depend. Encoder
+/// and decoder always have equal copies.
 #[derive(Debug)]
 pub struct Place {
     pub value: usize,

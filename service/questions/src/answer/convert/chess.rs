@@ -162,8 +162,8 @@ fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     running.map(|status| count_status(rules, &status)).unwrap_or_default()
 }
 
-/// Returns the plies to the next capture, pawn move or mate. Returns `None` for a draw. Also
-/// returns `None` if the draw rules allow fewer plies, because the game is then drawn first.
+/// Returns `dtz_plies`, the plies to the next capture, pawn move or mate, unless the draw rules end
+/// the game before. Returns `None` if they do, and for a draw.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
@@ -204,8 +204,8 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
     }
 }
 
-/// Converts a line of best play, and the reason why it ends, to messages. The message of a move
-/// contains its distances. To get them, `distances` is called with the position before the move.
+/// Converts a line of best play, and the reason why it ends, to messages. The message of each move
+/// contains its distances, which `distances` returns for the position before the move.
 ///
 /// # Errors
 /// The errors of `distances`.

@@ -18,8 +18,8 @@ pub(super) fn draw_cause(draw: &proto::Draw) -> Sentence {
     }
 }
 
-/// Returns the sentences about all draws that can be claimed. If a side can claim a draw by one
-/// article after any of several moves, one sentence lists these moves.
+/// Returns the sentences about all draws that can be claimed. If several moves allow a claim by the
+/// same article, one sentence lists these moves.
 pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     let is_same = |one: &proto::Draw, other: &proto::Draw| {
         !one.by_move.is_empty()

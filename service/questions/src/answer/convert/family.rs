@@ -20,8 +20,8 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Messages about the value of a position. `rule_value` is the value under the draw rules of the
-/// request. It is `None` if the request names no draw rules.
+/// Messages with the value of a position. `rule_value` is the value under the draw rules of the
+/// request; `None` if the request names no draw rules.
 #[derive(Debug)]
 pub struct ValueMessages {
     pub value: proto::Value,
@@ -33,8 +33,8 @@ pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
 /// A family of games whose values, positions and verdicts can be converted to messages.
 pub trait Messages: ServedFamily {
-    /// Looks up the value of a position in the tables. The budget limits the search for plies under
-    /// draw rules.
+    /// Looks up the value of a position in the tables. The budget limits the search for the number
+    /// of plies to the end of the game under draw rules.
     fn ask(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -58,8 +58,8 @@ pub trait Messages: ServedFamily {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Returns the legal moves of a position with their values, best first, and the chances that
-    /// the opponent errs.
+    /// Returns the legal moves of a position with their values, best first, and with the chance
+    /// that the opponent errs after each move.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], [`Error::TooManyMoves`] and [`Error::Budget`].
@@ -106,26 +106,25 @@ pub trait Messages: ServedFamily {
     /// Returns the id of the draw rules that apply if a request names none.
     fn default_code(&self) -> &'static str;
 
-    /// Formats how many plies each draw rule has counted. Returns an empty text in chess, because a
-    /// chess FEN already states this number.
+    /// Returns a text that says how many plies each draw rule has counted. Returns an empty text in
+    /// chess, because a chess FEN already states this number.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
 
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
 
     fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count;
 
-    /// Returns the number of times that a position must occur for a draw or a claim of a draw. Also
-    /// returns the number of the article that says so. Returns `None` if the draw rules have no
-    /// such article.
+    /// Returns how often a position must occur for a draw or a claim of a draw, and the number of
+    /// the article that says so. Returns `None` if the draw rules have no such article.
     fn repetition(&self, rules: &DrawRules) -> Option<(u32, &'static str)>;
 
     /// Returns the text of an article of the rules; `None` if the messages of this family contain
     /// no texts of articles.
     fn article_text(&self, article: &str) -> Option<&'static str>;
 
-    /// Converts a value without draw rules to a message. In draughts, the message contains the
-    /// plies to the end of the game. In chess, it contains the plies to the next capture, pawn move
-    /// or mate.
+    /// Converts a value to a message, without the outcome under draw rules. In draughts, the
+    /// message contains the plies to the end of the game. In chess, it contains the plies to the
+    /// next capture, pawn move or mate.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
     fn rule_value(

@@ -33,8 +33,8 @@ pub fn fault(error: &Error) -> Option<Sentence> {
     }
 }
 
-/// Returns the sentence for the reason code of an error. The metadata of the error fills the
-/// placeholders of the sentence.
+/// Returns the sentence for the reason code of an error, with the metadata of the error as
+/// arguments.
 fn of_reason(error: &Error) -> Option<Sentence> {
     let key = format!("error/{}", error.policy().reason);
     let told = |out: Sentence, (name, value): (&str, String)| match name {
@@ -331,8 +331,8 @@ mod tests {
         errors
     }
 
-    /// The English sentence and the message of the error differ only in their first letter, the
-    /// last full stop, and the names of games.
+    /// Checks that the English sentence for an error equals the message of the error. They are
+    /// allowed to differ in their first letter, the last full stop, and the names of games.
     #[test]
     fn the_sentence_of_a_fault_is_its_message() {
         let mut keys = BTreeSet::new();

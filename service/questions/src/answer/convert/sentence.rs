@@ -15,8 +15,8 @@ pub(super) fn sentence<const N: usize>(key: impl Into<String>, places: [(&str, S
     Sentence { key: key.into(), places: places.into_iter().map(place).collect(), text: String::new() }
 }
 
-/// Creates a sentence that is not in the text catalogues, because its text, such as a list of
-/// moves, is the same in every language.
+/// Creates a sentence with a text that is the same in every language, such as a list of moves. The
+/// text catalogues do not contain it.
 pub(super) fn literal(text: String) -> Sentence {
     Sentence { text, ..Sentence::default() }
 }

@@ -22,7 +22,7 @@ pub struct GameFacts {
     /// The draw rules by which the game is judged.
     pub code: &'static RuleCode,
     /// True if a draw rule counts plies in every position, as the 50-move rule does in chess.
-    /// Sentences then mention a count only when at least half of its plies are used.
+    /// Sentences then mention the count only when at least half of its plies are used.
     pub has_endless_counts: bool,
     /// Key, in the text catalogues, of the sentence that says that a word in the record is not a
     /// move.
@@ -236,7 +236,7 @@ impl SentenceWriter<'_> {
         }
     }
 
-    /// Returns the side that wins if `value` is the value for the side to move.
+    /// Returns the winning side, or `None` for a draw. `value` is the value for the side to move.
     fn winner(&self, value: &proto::Value) -> Option<Side> {
         match value.wdl() {
             Wdl::Win => Some(self.side()),
@@ -251,9 +251,10 @@ impl SentenceWriter<'_> {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Returns sentences that say how many moves the winner needs, and how many are left before a
-    /// count of plies makes the game a draw. A count that has used no plies is mentioned only if
-    /// `is_alone` is true, that is, if no other sentence states the length of the win.
+    /// Returns sentences about a win under a count of plies: how many moves the winner needs, and
+    /// how many are left before the count makes the game a draw. A count that has used no plies is
+    /// mentioned only if `is_alone` is true, that is, if no other sentence states the length of the
+    /// win.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_alone: bool) -> Vec<Sentence> {
         // A count that has used no plies is far from its limit, and is not worth a sentence.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_alone && value.needed_plies.is_some();
@@ -296,8 +297,8 @@ impl SentenceWriter<'_> {
         std::iter::once(title).chain(self.article_text(article, text)).collect()
     }
 
-    /// Returns the text of an article from the text catalogues. If they have none, returns the text
-    /// `otherwise`; `None` if that is empty too.
+    /// Returns the text of an article from the text catalogues. If they do not contain it, returns
+    /// the text `otherwise`, or `None` if `otherwise` is empty.
     fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
         let key = article_keys(self.facts.code.id, article).into_iter().find(|key| Texts::english().has(key));
         let short = || (!otherwise.is_empty()).then(|| literal(otherwise.to_owned()));
@@ -352,9 +353,8 @@ impl SentenceWriter<'_> {
         }])
     }
 
-    /// Returns the sentence that says whether the claim of a draw with an announced move is
-    /// correct. An announced move is written down but not made. Returns `None` if there was no such
-    /// claim.
+    /// Returns the sentence that says whether a claim of a draw with an announced move (a move that
+    /// is written down and not made) is correct. Returns `None` if there was no such claim.
     fn announced(&self) -> Option<Vec<Sentence>> {
         let claim = self.verdict().announced_claim.as_ref()?;
         let places = [
@@ -365,9 +365,9 @@ impl SentenceWriter<'_> {
         Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
     }
 
-    /// Returns the sentence that says that no article of the draw rules covers the loss in the
-    /// verdict. Returns `None` if the game is not lost, if the verdict names an article, or if the
-    /// draw rules have no source text.
+    /// Returns the sentence that says that no article of the draw rules is the reason for the loss
+    /// of the game. Returns `None` if the game is not lost, if the verdict names an article, or if
+    /// the draw rules have no source text.
     fn no_article(&self) -> Option<Vec<Sentence>> {
         let (verdict, code) = (self.verdict(), self.facts.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();

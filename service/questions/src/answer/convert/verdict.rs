@@ -35,7 +35,8 @@ pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -
     }
 }
 
-/// Adds notes (remarks for the user) to an answer, but not the sentences about these notes.
+/// Adds notes (remarks for the user) to an answer. Does not add the sentences that show the notes
+/// as text.
 pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
     for added in notes {
         out.notes.push(added.text.clone());
@@ -163,7 +164,7 @@ fn illegal_move(illegal: &IllegalMove, (line, column): (u32, u32)) -> proto::Ill
         Offence::OpponentsPiece => proto::Offence::OpponentsPiece,
         Offence::NoCapture => proto::Offence::NoCapture,
         Offence::WrongCapture => proto::Offence::WrongCapture,
-        // The text of the message says which rule was broken. An impossible move is unclear.
+        // The message has one value for these offences; its text says which rule was broken.
         Offence::WrongMove | Offence::KingMoves | Offence::Impossible => proto::Offence::WrongMove,
         Offence::NotLegal => proto::Offence::NotLegal,
     };

@@ -28,8 +28,8 @@ pub struct PositionOut {
     moves: Vec<LilaMove>,
 }
 
-/// A move with facts about the position after it, such as the value. The value is from the point of
-/// view of the side to move in that position.
+/// A move, with facts about the position after it. The value is from the point of view of the side
+/// to move in that position, the opponent.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,

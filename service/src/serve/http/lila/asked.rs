@@ -18,8 +18,8 @@ pub struct Asked {
     pub dtc: DtcMode,
 }
 
-/// Choice whether tables of DTC (plies to conversion) are used. The values have the names of
-/// lila-tablebase.
+/// Option that says whether tables of DTC (plies to conversion) are used. Its values are named as
+/// in lila-tablebase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DtcMode {

@@ -158,9 +158,9 @@ impl Lila for Chess {
     }
 }
 
-/// Returns the sort key of a move, which is least for the best move. The order is that of
-/// lila-tablebase: by category, end of the game, distances to mate and to conversion, reset of the
-/// half-move clock, DTZ, captured piece and promotion.
+/// Returns the sort key of a move; the best move has the least key. Moves are sorted as in
+/// lila-tablebase, by these facts in turn: category, end of the game, distance to mate, distance to
+/// conversion, reset of the half-move clock, DTZ, captured piece, promotion.
 fn order(position: &Position, mv: Move, out: &LilaMove) -> impl Ord + use<> {
     let PositionFacts { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
     let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());

@@ -37,9 +37,9 @@ impl Category {
         }
     }
 
-    /// Returns the rank, among the moves of a position, of a move that leads to a position of this
-    /// category: 0 for the best move. The order is that of lila-tablebase: moves to positions of
-    /// unknown value come directly after sure wins.
+    /// Returns the rank of a move to a position of this category, among the moves of a position.
+    /// The best move has rank 0. The order is that of lila-tablebase, in which moves to positions
+    /// of unknown value come directly after sure wins.
     pub fn place(self) -> u8 {
         match self {
             Category::Loss => 0,

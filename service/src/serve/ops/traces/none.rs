@@ -1,4 +1,4 @@
-//! Replacements for the types of traces in a build without the feature `otel`: they do nothing.
+//! Replacements for the types of traces, for a build without the feature `otel`. They do nothing.
 
 use http::HeaderMap;
 

@@ -118,22 +118,23 @@ impl<W: Bitboard> Best<W> {
     }
 
     /// Groups the squares `among` by the plies that remain after their fastest winning moves. Calls
-    /// `each` for every group with half the plies, and the squares.
+    /// `each` for every group. The arguments are half the plies, and the squares of the group.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
     /// Groups the squares `among` by the plies that remain after their slowest losing moves. Calls
-    /// `each` for every group with half the plies, and the squares.
+    /// `each` for every group. The arguments are half the plies, and the squares of the group.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
     }
 }
 
-/// Returns the squares at which the number in `a` is less than the number in `b`. Word `i` of each
-/// slice holds binary digit `i` of the number of every square; missing words count as 0.
+/// Returns the squares at which the number in `a` is less than the number in `b`. Word `i` of `a`
+/// and of `b` holds binary digit `i` of the number of every square. The numbers have up to `digits`
+/// digits; missing words count as 0.
 #[inline(always)]
 fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     let mut less = W::EMPTY;

@@ -41,8 +41,9 @@ impl CaptureKey {
     }
 }
 
-/// The captures of one group (see [`CaptureKey`]), found with at most two kings on the board: the
-/// open king and, if there is one, the king on the square in the key.
+/// The captures with one [`CaptureKey`] in one unit (configuration of the fixed pieces). They are
+/// found with at most two kings on the board: the open king and, if the square in the key has a
+/// king, this king.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
@@ -53,8 +54,8 @@ struct CachedCaptures<W> {
     all: CachedDirection<W>,
 }
 
-/// Captures of one group (see [`CaptureKey`]) that begin in one direction. They are found with the
-/// same kings on the board as in [`CachedCaptures`].
+/// The captures with one `CaptureKey` that begin in one direction. They are found with the same
+/// kings on the board as in [`CachedCaptures`].
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
     /// Squares that the move generator examined. The captures are valid as long as no other king
@@ -73,19 +74,20 @@ pub struct CaptureFinder<W> {
     /// Groups of captures that are already found. The index of a group is computed from the side to
     /// move, whether the open king captures, and the square in the [`CaptureKey`].
     cached: Vec<CachedCaptures<W>>,
-    /// Captures of each group, by the direction in which they begin. The first index is the index
-    /// of the group in `cached`, the second is the index of the direction.
+    /// Captures of each group in `cached`, by the direction in which they begin. The first index is
+    /// the index of the group, the second is the index of the direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
     /// Serial number of the current unit (configuration of the men), which grows by one with each
     /// unit. Entries of `cached` with another serial number are out of date.
     unit: u64,
     /// The captures to which the indices in `cached` and `by_direction` refer.
     list: Vec<Capture<W>>,
-    /// Buffer for the captures of one group (see [`CaptureKey`]) that are found again, because
-    /// other kings make some of the cached captures invalid.
+    /// Buffer for the captures with one [`CaptureKey`]. It is used when other kings make some of
+    /// the cached captures invalid.
     changed: Vec<Capture<W>>,
-    /// Buffer in which all captures of one word are sorted by rank; used only in games in which
-    /// just the captures of the highest rank are legal.
+    /// Buffer in which all captures of one word are sorted by rank (for example by the number of
+    /// captured pieces); used only in games in which just the captures of the highest rank are
+    /// legal.
     found: Vec<Capture<W>>,
 }
 
@@ -144,9 +146,9 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` for each capture in the positions of `word`. The arguments are the
-    /// [`UnitsAfterCaptures`], through which the values after the capture are found, and the
-    /// capture.
+    /// Calls `take` for each capture in the positions of `word`. The second argument of `take` is
+    /// the capture. The first is the [`UnitsAfterCaptures`] in which the values after the capture
+    /// are found.
     #[inline(always)]
     fn each(
         &mut self,
@@ -195,9 +197,9 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one group (see [`CaptureKey`]) and adds them to the cache. During the
-    /// search, the only kings on the board are the open king and, if there is one, the king on the
-    /// square in the key.
+    /// Finds the captures with one [`CaptureKey`] and adds them to the cache. They are found with
+    /// at most two kings on the board: the open king and, if the square in the key has a king, this
+    /// king.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -232,9 +234,9 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists the captures of one group (see [`CaptureKey`]) in `changed`. Used when some of the
-    /// kings `others` stand on squares that the cached captures depend on. Only the directions with
-    /// such squares are searched again.
+    /// Lists the captures with one [`CaptureKey`] in `changed`. Used when some of the kings
+    /// `others` stand on squares that the cached captures depend on. Searches only the directions
+    /// with such squares again, and copies the captures in the other directions from the cache.
     #[inline(never)]
     fn find_changed(
         &mut self,
@@ -257,8 +259,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends those captures of one group (see [`CaptureKey`]) that begin in one direction to `list`.
-/// Returns the squares that the move generator examined.
+/// Appends the captures with one [`CaptureKey`] that begin in one direction to `list`. Returns the
+/// squares that the move generator examined.
 fn list_captures<W: Bitboard>(
     targets: &mut UnitsAfterCaptures<W>,
     list: &mut Vec<Capture<W>>,

@@ -1,9 +1,10 @@
-//! Children: the slices that captures lead to, as value words.
+//! Children: the slices that captures lead to, as value words. A value word holds the values for
+//! all squares of one king, the open king.
 //!
 //! These slices are few and small compared with the slice that is being solved. Each is converted
-//! to value words in which the open king belongs to the same side as in that slice. For a capture
-//! that does not involve the open king, one word then holds the values for all squares of the open
-//! king.
+//! to value words whose open king belongs to the same side as in the slice that is being solved.
+//! For a capture that does not involve the open king, one word then holds the values for all
+//! squares of the open king.
 //!
 //! If the open king may capture or be captured, the slice is converted a second time, with a king
 //! of the capturing side as the open king. One word then holds the values for all landing squares
@@ -35,20 +36,21 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to. If the two [`View`]s of a slice have open kings of different
-/// sides, the slice is listed twice. The open king is the king whose squares are the bits of a
-/// word.
+/// The slices that captures lead to. A slice has two [`View`]s, which say which side has the open
+/// king (the king whose squares are the bits of a word). If this is not the same side in both, the
+/// slice is listed twice.
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
-    /// Indices into `list`, by [`Slice::number`] and [`View`]; `u16::MAX` for slices that are not
-    /// in `list`. The colours of a slice are those on the board of the slice that is being solved.
+    /// Index into `list` for each slice, given by its [`Slice::number`], and each [`View`]. The
+    /// index is `u16::MAX` for slices that are not in `list`. Each side has the colour that it has
+    /// in the slice that is being solved.
     places: Vec<[u16; 2]>,
 }
 
 impl<'a, W: Bitboard> ChildSlices<'a, W> {
-    /// Selects the slices among `successors` that captures from `material` lead to. The open king
-    /// (the king whose squares are the bits of a word) of `material` belongs to `open`.
+    /// Selects the slices among `successors` that captures from `material` lead to. `open` is the
+    /// side of the open king (the king whose squares are the bits of a word) before the capture.
     pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, successors: &'a Lookup<W, Values>) -> Self {
         let mut list = Vec::new();
         let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
@@ -104,10 +106,10 @@ const UNIT_OVERHEAD_BYTES: usize = 96;
 /// whose squares are the bits of the words that hold the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// A king of the side that has the open king in the slice that is being solved. If that side
-    /// has no king left after the capture, a king of the other side.
+    /// The open king belongs to the same side as in the slice that is being solved. If that side
+    /// has no king left after the capture, the open king belongs to the other side.
     Same = 0,
-    /// A king of the capturing side.
+    /// The open king belongs to the capturing side.
     Capturing = 1,
 }
 
@@ -147,7 +149,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     /// Returns the slice with the index that [`Children::index_of`] has returned.
     ///
     /// # Panics
-    /// Panics when the slice is missing from the successors.
+    /// Panics when `list` does not have the slice.
     #[inline(always)]
     pub fn get(&self, place: usize) -> &Child<'a, W> {
         &self.list[place]
@@ -194,8 +196,8 @@ pub struct ChildrenMemory {
     pub least: u64,
 }
 
-/// Number of units (configurations of the men) of each slice whose values are always held: about as
-/// many as the captures of one unit lead to.
+/// Number of units (configurations of the men) whose values are always held in memory, for each
+/// slice that captures lead to. Captures from one unit lead to about as many units of one slice.
 const UNITS_HELD: usize = 6;
 
 /// Returns the memory for the values of those `slices` to which captures from `material` lead.
@@ -218,15 +220,16 @@ pub fn memory<W: Bitboard>(
     ChildrenMemory { all: memory_bytes(kernel, material, open, slices, digits), least: views.map(held).sum() }
 }
 
-/// Returns by how much one more piece of this side and kind increases [`Slice::number`].
+/// Returns by how much [`Slice::number`] grows when a slice gets one more piece of this side and
+/// kind.
 #[inline(always)]
 pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, with the side of the open king in each [`View`]. The open king is
-/// the king whose squares are the bits of a word. The colours are those of the slice that is being
-/// solved.
+/// A slice that captures lead to, and the side of the open king in each [`View`] of this slice. The
+/// open king is the king whose squares are the bits of a word. Each side has the colour that it has
+/// in the slice that is being solved.
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
@@ -235,9 +238,10 @@ struct AfterCapture {
     capturing: Option<Side>,
 }
 
-/// Returns the slices that captures from `material` lead to and that have the same values as
-/// `slice`. These are `slice` itself, the slice with the colours exchanged, both or none. `open` is
-/// the side of the open king (the king whose squares are the bits of a word) before the capture.
+/// Returns those slices to which captures from `material` lead, out of two slices with the same
+/// values: `slice` and, in a game with a colour symmetry, `slice` with the colours exchanged.
+/// `open` is the side of the open king (the king whose squares are the bits of a word) before the
+/// capture.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,

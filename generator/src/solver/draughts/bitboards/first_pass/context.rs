@@ -16,8 +16,8 @@ use crate::solver::values::Values;
 pub struct FirstPassContext<'a, W> {
     pub slice: SliceContext<'a, W>,
     pub children: &'a Children<'a, W>,
-    /// The slice that a quiet promotion leads to, indexed by the promoting side; `None` when that
-    /// side has no man.
+    /// Values of the slice that a quiet promotion leads to, indexed by the promoting side; `None`
+    /// when that side has no man.
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
     /// [`Slice::number`] of the slice that is being solved, indexed by the side to move.
     pub slice_numbers: [usize; 2],
@@ -74,8 +74,8 @@ pub struct WordPositions<'a, W> {
     /// All pieces except the one king (the open king) in whose square the positions differ.
     pub setup: &'a Setup<W>,
     pub side: Side,
-    /// Squares of the open king (the king whose squares are the bits of a word), with one position
-    /// for each of them.
+    /// Squares of the open king (the king whose squares are the bits of a word). Each square gives
+    /// one position.
     pub squares: W,
 }
 

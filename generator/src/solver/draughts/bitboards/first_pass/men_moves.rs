@@ -16,7 +16,7 @@ enum MoveTarget<W> {
     /// The number says where in memory the values of that unit are; see [`SliceContext::slot`].
     Unit(usize),
     /// The move is a promotion and leads to another slice. The setup holds the pieces after the
-    /// move: the new king, and all pieces except other kings.
+    /// move, including the new king, but none of the kings that stood on the board before the move.
     Promotion(Setup<W>),
 }
 

@@ -5,10 +5,14 @@
 //! each value word is read from the values in table order.
 //!
 //! Table order (defined in `peatee_table::index`) places kings last: first the kings of the
-//! opponent, then the kings of the side to move. If positions differ only in the square of one
-//! king, their numbers therefore differ only in the rank of the kings of its side. If that side is
-//! not to move, the rank of the kings of the side to move differs too. It depends on the free
-//! squares below each of these kings, and the one king occupies such a square.
+//! opponent, then the kings of the side to move. The positions of a word differ only in the square
+//! of one king, the open king:
+//!
+//! * If the open king belongs to the side to move, the numbers of the positions differ only in the
+//!   rank of the kings of the side to move.
+//! * If the open king belongs to the opponent, the rank of the opponent's kings differs. The rank
+//!   of the kings of the side to move differs too, because it counts only free squares, and the
+//!   open king occupies one of them.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
@@ -30,8 +34,8 @@ pub struct PromotedWord<'a, W> {
     pub setup: Setup<W>,
     pub open: Side,
     pub squares: W,
-    /// Move generator that mirrors squares, if the colours in the slice of `array` are exchanged
-    /// relative to the slice that is being solved; otherwise `None`.
+    /// Move generator that mirrors squares; `None` if the slice of `array` has the same colours as
+    /// the slice that is being solved, so that no square is mirrored.
     pub mirror: Option<&'a Kernel<W>>,
 }
 
@@ -88,22 +92,23 @@ impl<W: Bitboard> PromotedWord<'_, W> {
 /// Computes the indices in table order of positions that differ only in the square of one king, the
 /// open king.
 struct KingNumbers<W> {
-    /// Squares on which table order places the kings of the open king's side: all squares without
-    /// fixed pieces (all but kings) and, if this side is to move, without kings of the other side.
+    /// Squares on which table order places the kings of the open king's side. These squares are
+    /// free of fixed pieces (all but kings) and, if this side is to move, also of kings of the
+    /// other side.
     free: W,
     /// Computes the index of a placement of the kings of the open king's side, among all their
     /// placements on the squares `free`.
     kings: OneMore,
-    /// Number of consecutive positions that have the same kings of the open king's side: one for
-    /// each placement of the kings `to_move`, or 1 if `to_move` is empty.
+    /// Number of consecutive positions in table order in which the kings of the open king's side
+    /// stand on the same squares. There is one position for each placement of the kings `to_move`;
+    /// if `to_move` is empty, the number is 1.
     run: usize,
     /// Kings of the side to move, if the open king belongs to the other side; otherwise empty. The
-    /// positions differ only in the square of the open king.
+    /// open king is the king in whose square the positions differ.
     to_move: W,
     /// Index of the placement of the kings `to_move`, among all their placements on the squares
-    /// that other pieces leave free. The index depends on the square of the open king, which is not
-    /// free. The index into the array is the number of kings `to_move` on squares lower than that
-    /// square.
+    /// that other pieces leave free. The index depends on the square that the open king occupies:
+    /// item `n` is for an open king that has `n` of the kings `to_move` on lower squares.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
@@ -131,9 +136,9 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// Returns the index in table order of the position with the open king on `square`, less an
-    /// amount that is the same for all squares. The open king is the king in whose square the
-    /// positions differ.
+    /// Returns the index in table order of the position with the open king on `square`, less a
+    /// constant. The constant is the same for all squares. The open king is the king in whose
+    /// square the positions differ.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();

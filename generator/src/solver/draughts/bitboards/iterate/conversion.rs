@@ -153,9 +153,9 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions with `side` to move that were found at this ply. Adds the
-    /// rows (placements of one side's kings) from which moves lead to them to the worklists of the
-    /// opponent. Returns true when some positions were found.
+    /// Sets the distance of the positions with `side` to move that were found at this ply. The
+    /// worklists of the opponent get the rows (placements of one side's kings) from which moves
+    /// lead to these positions. Returns true when some positions were found.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;
@@ -185,9 +185,9 @@ impl<W: Bitboard> ConversionState<W> {
         self.worklists.iter_mut().for_each(RowWorklist::mark_all);
     }
 
-    /// Adds all positions with a distance of 1: positions that a capture or a move of a man wins,
-    /// and lost positions in which captures are possible. The search of ply 1 must have searched
-    /// all rows (placements of one side's kings).
+    /// Adds all positions with a distance of 1 to the frontiers: positions that a capture or a move
+    /// of a man wins, and lost positions in which captures are possible. Must be called after the
+    /// search of ply 1, which searches all rows (placements of one side's kings).
     fn add_conversions(&mut self, wdl: &UnitSets<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);

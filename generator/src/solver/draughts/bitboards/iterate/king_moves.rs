@@ -54,12 +54,13 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
     }
 
     /// Finds the positions of a row from which a king of `side` has a move to a position in
-    /// `source`. If all bits of `flip` are set, finds moves to positions that are not in `source`
-    /// instead. A row is a placement of one side's kings. Writes the result to `out`, one word for
-    /// each placement of the other side's kings except one.
+    /// `source`, and writes them to `out`. If all bits of `flip` are set, finds moves to positions
+    /// that are not in `source` instead.
     ///
-    /// `wanted` takes the index of a word in the unit (configuration of the men) and returns the
-    /// positions that the caller needs. If it returns none, the word in `out` may be left empty.
+    /// A row is a placement of one side's kings. `out` has one word for each placement of the other
+    /// side's kings except one. `wanted` takes the index of a word in the unit (configuration of
+    /// the men) and returns the positions that the caller needs. If it returns none, the word in
+    /// `out` may be left empty.
     #[inline(always)]
     pub fn predecessors(
         &self,
@@ -78,8 +79,9 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions from which moves of the open king's side lead to `source`. Such a move
-    /// changes the square of the open king (the bit) or of another king of its side (the column).
+    /// Finds the positions from which moves of the open king's side lead to `source`, or out of
+    /// `source` if `flip` is set. Such a move changes the square of the open king (the bit) or of
+    /// another king of its side (the column).
     #[inline(always)]
     fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
         let others = self.slice.rows[row];
@@ -100,8 +102,9 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions from which moves of the side without the open king lead to `source`.
-    /// Such a move leads to another row, because a row stands for the squares of that side's kings.
+    /// Finds the positions from which moves of the side without the open king lead to `source`, or
+    /// out of `source` if `flip` is set. Such a move leads to another row, because a row stands for
+    /// the squares of that side's kings.
     #[inline(always)]
     fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
         let columns = self.slice.columns;

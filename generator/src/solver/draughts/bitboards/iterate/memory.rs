@@ -118,7 +118,8 @@ impl<W: Bitboard> Sizes<'_, W> {
     }
 
     /// Returns the number of lists of rows (placements of one side's kings), for both sides to
-    /// move: worklists of rows to search for losses and for wins, and one list per frontier.
+    /// move. There are worklists of rows to search for losses and for wins, and one list for each
+    /// frontier (the positions that one search finds).
     fn row_lists(&self) -> usize {
         let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
         worklists + self.frontiers()
@@ -131,9 +132,9 @@ impl<W: Bitboard> Sizes<'_, W> {
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Returns how many words of one plane the results of tasks take in memory at the same time,
-    /// when several threads solve one unit. A plane has one word for each row and column of the
-    /// unit.
+    /// When several threads solve one unit, the results of several tasks are in memory at the same
+    /// time. Returns how many words of each plane are in these results. A plane is a list with one
+    /// word for each row and column of the unit.
     fn words_of_tasks(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())

@@ -12,8 +12,9 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 /// take up to 1 kB.
 pub const MOST_LISTED: usize = 1 << 18;
 
-/// Quiet moves of kings from one placement to another. The placements are those of all kings of one
-/// side (rows), or those of the other side's kings except one (columns).
+/// Quiet moves of kings from one placement to another. The placements are either the rows or the
+/// columns of a unit (configuration of the men). A row is a placement of all kings of one side. A
+/// column is a placement of the other side's kings except one.
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
     pub placements: &'a [W],
@@ -63,8 +64,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         self.each_of(self.placements[number], each);
     }
 
-    /// Calls `each` as [`Self::each`] does, for the placement with the kings on `set`. Generates
-    /// the moves even if they are listed.
+    /// Calls `each` for every move from the placement with kings on the squares `set`, with the
+    /// same arguments as [`Self::each`]. Generates the moves instead of reading the list of moves.
     #[inline(always)]
     fn each_of(&self, set: W, mut each: impl FnMut(usize, W)) {
         if !(set & self.fixed).is_empty() {

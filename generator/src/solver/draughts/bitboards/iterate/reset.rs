@@ -37,9 +37,10 @@ pub struct ResetSearch<W> {
     columns: usize,
     is_large: bool,
     last_ply: usize,
-    /// Wins and losses that the draw rule does not make draws just after a reset. Their distance is
-    /// at most the number of plies that the count then has left. Indexed by side to move. Not
-    /// filled for a side whose wins and losses are all of this kind.
+    /// Wins and losses that count just after a reset, because their distance is at most the number
+    /// of plies that the draw count then has left. The first index is the side to move; the second
+    /// is 0 for wins and 1 for losses. Not filled for a side to move whose wins and losses all
+    /// count.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
@@ -138,8 +139,9 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses whose distance is at most the plies that the draw count has left
-    /// just after a reset. Skips a side to move whose wins and losses are all of this kind.
+    /// Fills `in_time` with the wins and losses whose distance is at most the number of plies that
+    /// the draw count has left just after a reset. Leaves out a side to move if no distance is
+    /// longer.
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {
@@ -303,8 +305,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Marks the undecided positions of a [`Decision`] as won or lost. Adds the rows (placements of
-    /// one side's kings) from which moves lead to them to a worklist of the opponent.
+    /// Marks the undecided positions of a [`Decision`] as won or lost. A worklist of the opponent
+    /// gets the rows (placements of one side's kings) from which moves lead to these positions.
     #[inline(always)]
     fn decide(
         &mut self,

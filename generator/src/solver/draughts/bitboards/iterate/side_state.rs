@@ -27,10 +27,11 @@ pub struct StateParts {
 /// positions has a word for each row and column: for each placement of all kings but one.
 #[derive(Debug)]
 pub struct SideState<W> {
-    /// Positions in which no capture is possible, so that kings may move.
+    /// Positions in which no capture is possible, so that quiet moves of kings are legal.
     pub quiet: SpillVec<W>,
     /// Positions in which a man, or another piece that is not a king, has a quiet move that is not
-    /// known to lose. Such a move is an escape: the position is not lost.
+    /// known to lose. While a position has such a move (an escape), the search does not count it as
+    /// lost.
     pub has_escape: SpillVec<W>,
     pub won: SpillVec<W>,
     pub lost: SpillVec<W>,

@@ -6,8 +6,8 @@
 //! leads to a loss, and lost when all moves lead to wins. The search evaluates both conditions for
 //! whole words and does not count moves.
 //!
-//! A ply searches a row only if it has a move into a row in which a position has been decided since
-//! the last search.
+//! At each ply, the search skips the rows in which it cannot find anything new. It searches a row
+//! only if a move leads from it to a row in which positions were decided since the last search.
 
 use std::io;
 use std::ops::Range;
@@ -34,13 +34,14 @@ use crate::spill::spill_vec::Backing;
 /// same unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Approximate number of words for which results of the first pass are in memory before they are
-/// copied to the state of the unit. The first pass finds the values of captures and men's moves.
+/// Approximate number of words for which results of the first pass are in memory at the same time,
+/// before they are copied to the state of the unit. The first pass finds the values of captures and
+/// of moves of men.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
 /// Returns how many tasks of the first pass have their results in memory at the same time. The
-/// first pass finds the values of captures and men's moves. `columns` is the number of words of a
-/// row (placement of one side's kings).
+/// first pass finds the values of captures and of moves of men. `columns` is the number of words of
+/// a row (placement of one side's kings).
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
@@ -340,9 +341,9 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns which worklist of the opponent, [`LOSSES`] or [`WINS`], gets the rows from which moves
-/// lead to newly decided positions. `are_wins` tells whether these positions are wins. A row is a
-/// placement of one side's kings.
+/// Returns to which worklist of the opponent, [`LOSSES`] or [`WINS`], rows are added after new
+/// positions are decided: the rows from which moves lead to these positions. `are_wins` tells
+/// whether the new positions are wins. A row is a placement of one side's kings.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

@@ -11,8 +11,8 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// For each `n`, the squares from which the longest series of quiet moves of a piece of this
-    /// side and kind has `n` moves.
+    /// Item `n` holds the squares from which a piece of this side and kind can make `n` quiet moves
+    /// in a row, but not more.
     with_steps: Vec<W>,
 }
 
@@ -70,8 +70,8 @@ impl<W: Bitboard> LayerSetups<W> {
     }
 
     /// Returns incomplete configurations of a layer, at least `wanted` of them if possible.
-    /// [`Self::each`] completes them. Every configuration of the layer completes exactly one of
-    /// them.
+    /// [`Self::each`] adds the missing pieces. Each complete configuration of the layer arises from
+    /// exactly one of the incomplete configurations.
     pub fn partial_setups(&self, layer: usize, wanted: usize) -> Vec<PartialSetup<W>> {
         let mut partial = vec![PartialSetup { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while partial.len() < wanted && partial.first().is_some_and(|partial| partial.placed + 1 < self.pieces.len()) {

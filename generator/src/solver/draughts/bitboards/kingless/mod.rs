@@ -31,8 +31,9 @@ const PARTS: usize = 1 << 10;
 /// Number of parts per thread whose values are held in a list before they are stored. A part is a
 /// set of configurations of the pieces that one thread solves.
 const PARTS_PER_THREAD: usize = 16;
-/// Assumed ratio of the largest batch of parts to the mean batch, for the estimate of memory. A
-/// part is a set of configurations of the pieces; the parts of a batch are in memory together.
+/// Assumed ratio of the size of the largest batch of parts to the mean size, for the estimate of
+/// memory. A part is a set of configurations of the pieces; the parts of a batch are in memory
+/// together.
 const PART_SPREAD: usize = 4;
 
 /// Values of all units for both sides to move. Without kings, a unit is one configuration of all

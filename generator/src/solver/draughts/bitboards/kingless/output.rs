@@ -31,8 +31,8 @@ struct KinglessTask<'a> {
 
 impl UnitValues {
     /// Appends the values of a slice to `solved`. `side` is the side to move on the board of
-    /// `layout`. If the slice has the other side to move, the board is the mirror image of the
-    /// slice, with the colours exchanged.
+    /// `layout`. If it differs from the side to move of the slice, that board shows the positions
+    /// mirrored, with the colours exchanged.
     pub fn append_solution<W: Bitboard>(
         &self,
         (kernel, layout): (&Kernel<W>, &Layout<W>),

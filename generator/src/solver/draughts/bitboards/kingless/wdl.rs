@@ -58,7 +58,8 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         }
     }
 
-    /// Returns the bytes without copying. The first number of each byte is in its lowest bits.
+    /// Returns the numbers as bytes, without copying. The first number of each byte is in the
+    /// lowest bits of the byte.
     fn into_bytes(self) -> Vec<u8> {
         self.bytes.into_iter().map(AtomicU8::into_inner).collect()
     }
@@ -141,8 +142,8 @@ fn known_of(cell: u8) -> Known {
 
 impl SideValues {
     /// Returns the values of a slice in table order. `side` is the side to move on the board of
-    /// `layout`. If the slice has the other side to move, the board is the mirror image of the
-    /// slice, with the colours exchanged.
+    /// `layout`. If it differs from the side to move of the slice, that board shows the positions
+    /// mirrored, with the colours exchanged.
     fn in_table_order<W: Bitboard>(
         self,
         kernel: &Kernel<W>,

@@ -12,8 +12,8 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::SolverMemory;
 
 /// Estimates the memory for solving a slice and its opposite. The values of the slices among
-/// `successors` that captures lead to are held in memory. The open king (the king whose squares are
-/// the bits of a word) of `layout` belongs to `open`.
+/// `successors` that captures lead to are held in memory. `open` is the side of the open king (the
+/// king whose squares are the bits of a word).
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

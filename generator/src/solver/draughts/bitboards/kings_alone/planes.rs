@@ -13,8 +13,9 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
     pub lost: Vec<W>,
-    /// Positions without a capture, in which kings may move. If such a position is neither won nor
-    /// lost, it is undecided. Any other position that is neither won nor lost is a draw.
+    /// Positions without a capture, in which quiet moves of kings are legal. If such a position is
+    /// neither won nor lost, it is undecided. Any other position that is neither won nor lost is a
+    /// draw.
     pub quiet: Vec<W>,
 }
 

@@ -70,8 +70,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
     }
 
     /// Finds positions with `side` to move that are won or lost, as `target` says, in the rows
-    /// (placements of one side's kings) of a worklist. Marks these positions. Adds the rows from
-    /// which moves lead to them to a worklist of the opponent.
+    /// (placements of one side's kings) of a worklist. Marks these positions. A worklist of the
+    /// opponent gets the rows from which moves lead to these positions.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);

@@ -1,6 +1,6 @@
-//! Converts values of consecutive positions to bit planes (one word for each bit of a value) and
-//! back, and transposes square bit matrices. Both conversions swap smaller and smaller blocks, a
-//! well-known method (8x8 bit transpose,
+//! Converts the values of consecutive positions to bit planes (one word for each bit of a value)
+//! and back. Also transposes square bit matrices. All conversions swap smaller and smaller blocks
+//! of bits, a well-known method (8x8 bit transpose,
 //! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
 use peatee_rules::Bitboard;

@@ -36,8 +36,8 @@ pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Amount that the given kings contribute to the index of a placement, indexed by the number of
-    /// them that stand below the new king.
+    /// Amount that the given kings contribute to the index of a placement. Item `n` is for a new
+    /// king that has `n` of the given kings below it.
     of_old: [usize; MAX_KINGS + 1],
 }
 

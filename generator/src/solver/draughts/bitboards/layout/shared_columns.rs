@@ -23,8 +23,8 @@ const ROWS_PER_TASK: usize = 16;
 /// position.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// Columns of each group. An item holds the square of the king in which the columns of the
-    /// group differ, and the index of the column.
+    /// Columns of each group. One king stands on a different square in each column of a group; an
+    /// item holds this square and the index of the column.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,

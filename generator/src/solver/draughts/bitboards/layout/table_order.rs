@@ -1,11 +1,14 @@
-//! The positions of a slice in table order, and the words that hold them.
+//! Iterates over the positions of a slice in table order, with the words that hold them.
 //!
 //! Table order, defined in `peatee_table::index`, places first the fixed pieces, then the kings of
-//! the opponent, then the kings of the side to move. Each group is placed as a combination of the
-//! squares still free. Positions that differ only in the lowest king of the side to move are
-//! consecutive: a *run*. If that side has the open king, a run is a part of one word. If the
-//! opponent has the open king, a run is one bit of many words. Transposing a square bit matrix of
-//! words then gives the runs for all squares of the open king.
+//! the opponent, then the kings of the side to move. Each of the three is placed as a combination
+//! of the squares still free.
+//!
+//! Consecutive positions that differ only in the lowest king of the side to move are a *run*:
+//!
+//! * If the side to move has the open king, a run is a part of one word.
+//! * If the opponent has the open king, a run is one bit of many words. Transposing a square bit
+//!   matrix of these words gives the runs for all squares of the open king.
 
 use std::ops::Range;
 
@@ -92,11 +95,11 @@ impl Combination {
 pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
-    /// Squares of the one king in which the positions differ, one square for each position. If
-    /// `mirror` is set, the squares on the board are the mirror images.
+    /// Squares of the king in whose square the positions differ, one for each position. If `mirror`
+    /// is set, this king stands on the mirror images of these squares on the board.
     squares: W,
-    /// Move generator that mirrors squares, if the board has the colours of the slice exchanged;
-    /// otherwise `None`.
+    /// Move generator that mirrors squares; `None` if the board has the same colours as the slice,
+    /// so that no square is mirrored.
     mirror: Option<&'a Kernel<W>>,
 }
 
@@ -133,8 +136,9 @@ pub trait Visitor<W> {
     /// positions are all in one word. `place` is the index of that word.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives several runs at once, when each run has its positions in different words. A run has
-    /// one square of the open king, which is the bit of its positions in all these words.
+    /// Receives several runs (consecutive positions that differ only in the square of one king).
+    /// Each run has its positions in different words. A run belongs to one square of the open king,
+    /// which is the bit of its positions in all these words.
     ///
     /// An item of `words` holds a square of the king in whose square the positions of a run differ,
     /// and the index of the word for that square. An item of `runs` holds the square of the open
@@ -159,17 +163,17 @@ pub struct TableOrder<'a, W> {
     /// `None` if the slice has only kings.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
-    /// For each square of the slice, the corresponding square of the board: its mirror image if the
-    /// board has the colours of the slice exchanged.
+    /// For each square of the slice, the corresponding square of the board. This is the mirror
+    /// image of the square if the board shows the slice with the colours exchanged.
     map: Vec<u8>,
-    /// Move generator that mirrors squares, if the board has the colours of the slice exchanged;
-    /// otherwise `None`.
+    /// Move generator that mirrors squares; `None` if the board has the same colours as the slice,
+    /// so that no square is mirrored.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> TableOrder<'a, W> {
-    /// Creates the order of `slice`. `side` is the side to move on the board of `layout`. If the
-    /// slice has the other side to move, the board is the mirror image of the slice, with the
+    /// Creates the order of `slice`. `side` is the side to move on the board of `layout`. If it
+    /// differs from the side to move of `slice`, that board shows the positions mirrored, with the
     /// colours exchanged.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
@@ -207,24 +211,27 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
 
-    /// Returns the number of the first position of the group (see [`TableOrder::groups`]) with this
-    /// index. For the group after the last, returns the number of all positions.
+    /// Returns the number of the first position of a group (a sequence of consecutive positions;
+    /// see [`TableOrder::groups`]). For the index just after the last group, returns the number of
+    /// all positions.
     pub fn first_of(&self, group: usize) -> usize {
         let Shape { opponents, groups, own_placements, .. } = self.shape;
         let others = self.others(group % groups);
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// Returns the opponent's kings except the lowest, in a group (see [`TableOrder::groups`]) of a
-    /// unit. Each king is given by the index of its square among the free squares, minus 1. Index 0
-    /// is not needed, because only the lowest king can stand on that square.
+    /// Returns the opponent's kings except the lowest, in a group of a unit (see
+    /// [`TableOrder::groups`]). Each king is given by the index of its square among the free
+    /// squares, minus 1. Index 0 does not occur, because only the lowest king can stand on the
+    /// first free square.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits some groups of one unit: all runs (consecutive positions that differ only in the
-    /// square of one king) in these groups. `on_board` holds the fixed pieces of the unit: all but
-    /// kings. The numbers of groups, positions and words start from 0 at the beginning of the unit.
+    /// Visits all runs (consecutive positions that differ only in the square of one king) in some
+    /// groups of one unit. A group is a sequence of runs; see `TableOrder::groups`. `on_board`
+    /// holds the fixed pieces of the unit: all but kings. Groups, positions and words are numbered
+    /// from 0 within the unit.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -237,9 +244,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Visits all runs (consecutive positions that differ only in the square of one king) of one
-    /// unit. `on_board` holds the fixed pieces of the unit: all but kings. The numbers of positions
-    /// start from 0 at the beginning of the slice, the numbers of words at the beginning of the
-    /// unit.
+    /// unit. `on_board` holds the fixed pieces of the unit: all but kings. Positions are numbered
+    /// from 0 within the slice, words from 0 within the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -266,8 +272,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// Returns the index of the first placement of the opponent's kings with given `others`: the kings
-/// except the lowest, in the form that [`TableOrder::others`] returns.
+/// Returns the index of the first placement of the opponent's kings in which the kings except the
+/// lowest are `others`. These are given in the form that [`TableOrder::others`] returns.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
 }
@@ -360,9 +366,10 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in the square of one king) of one
-    /// group, when the opponent has the open king. `others` holds the other kings of the opponent,
-    /// and `first` is the index of the first word with these kings. `runs.next` must hold the
-    /// number of the first position for each square of the open king.
+    /// group (see `TableOrder::groups`), when the opponent has the open king. `others` holds the
+    /// squares of the opponent's other kings. `first` is the index of the first word in which these
+    /// kings stand on `others`. Before the call, `runs.next` must hold the number of the first
+    /// position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;

@@ -62,8 +62,8 @@ pub fn best_open_side(material: &Material) -> Option<Side> {
 }
 
 impl<W: Bitboard> Layout<W> {
-    /// Creates the layout in which a king of `open` is the open king, or a king of the other side
-    /// if `open` has no king.
+    /// Creates the layout in which a king of `open` is the open king (the king whose squares are
+    /// the bits of a word). If `open` has no king, a king of the other side is the open king.
     pub fn new(kernel: &Kernel<W>, material: Material, open: Option<Side>) -> Self {
         let open = Self::open_side(&material, open);
         let squares = kernel.squares;

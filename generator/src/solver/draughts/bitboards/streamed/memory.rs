@@ -18,8 +18,9 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
 use crate::solver::draughts::job::{SolverMemory, ValueKinds};
 
-/// Maximal memory in bytes that the allocator keeps when small lists, such as the results of most
-/// tasks, are freed. Measured for international draughts with five pieces.
+/// Maximal number of bytes that the allocator keeps, instead of returning them to the system, when
+/// small lists such as the results of most tasks are freed. Measured for international draughts
+/// with five pieces.
 const RETAINED_BYTES: usize = 64 << 20;
 
 /// The memory for solving a slice and its opposite (the other side to move), in bytes.

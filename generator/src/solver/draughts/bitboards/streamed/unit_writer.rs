@@ -27,10 +27,12 @@ pub struct FoundValues {
     /// Plies to the end of the game, and plies to events (conversions or resets). A list is empty
     /// if its plies are not wanted.
     pub plies: [Vec<Known>; 2],
-    /// First the WDL cells of all units (configurations of the men), then one bit for each
-    /// position, set when the side to move must capture. Cells are empty if plies to the end of the
-    /// game are wanted; bits are empty if not wanted. Each unit takes [`FoundValues::bit_bytes`]
-    /// bytes.
+    /// WDL cells, then capture bits, of all units (configurations of the men). Each unit takes
+    /// [`FoundValues::bit_bytes`] bytes.
+    ///
+    /// * WDL cells are empty if plies to the end of the game are wanted.
+    /// * There is one capture bit for each position, set when the side to move must capture. The
+    ///   bits are empty if they are not wanted.
     pub bits: [Vec<u8>; 2],
 }
 

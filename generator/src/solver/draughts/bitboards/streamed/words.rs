@@ -13,8 +13,8 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Approximate number of bytes of the values of units (configurations of the men) that are read
-/// together before they are copied.
+/// Approximate number of bytes of values that are read into memory together before they are copied
+/// to the slots of their units (configurations of the men).
 const BYTES_AT_ONCE: usize = 16 << 20;
 
 /// Values of the units (configurations of the men) that have a slot. A slot is the memory for the

@@ -12,7 +12,7 @@ pub struct Written {
     /// True if plies to the next conversion or to the next reset of a draw count are written.
     plies_to_event: bool,
     /// True if the positions in which the side to move must capture are written. False if plies to
-    /// resets are written, because DTR tables leave no captures out.
+    /// resets are written, because DTR tables do not leave out the values of these positions.
     captures: bool,
     /// True if the values that units (configurations of the men) read from each other have plies to
     /// conversions or resets; false if they have plies to the end of the game.

@@ -5,9 +5,10 @@ use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds. A round chooses, for each symbol in each Huffman code, the Huffman code of the
-/// next symbol that needs the fewest bits. Each choice also changes the Huffman codes of later
-/// symbols and can make the total worse, so the best round is kept.
+/// Number of rounds in which the Huffman codes of next symbols are chosen. A round chooses, for
+/// each symbol in each Huffman code, the next Huffman code that needs the fewest bits. Each choice
+/// also changes the Huffman codes of later symbols and can make the total worse, so the best round
+/// is kept.
 const ROUNDS: usize = 8;
 /// Approximate number of symbols that are read in each round.
 const SYMBOLS: usize = 1 << 18;
@@ -49,8 +50,8 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
 struct Followed {
     /// Number of occurrences in the sample, indexed by Huffman code and symbol.
     counts: Vec<Vec<u64>>,
-    /// Symbols that follow a symbol in a Huffman code. Each pair of Huffman code and symbol has a
-    /// list; the lists are concatenated.
+    /// Lists of the symbols that come next in the sample, one after the other. There is one list
+    /// for each pair of a symbol and the Huffman code that codes it.
     next: Vec<u16>,
     /// Index in `next` of the end of each list, which is also the start of the list after it.
     ends: Vec<u32>,

@@ -11,10 +11,11 @@ pub(super) const FIRST_CLASS: usize = 0;
 /// for the symbols that follow it.
 const ROUNDS: usize = 12;
 
-/// Returns, for each symbol, the index of the Huffman code (class) of the symbol after it. Each of
-/// the values loss, draw and win has `clusters` Huffman codes, which are used after symbols whose
-/// last run has this value. Among them, symbols with similar successors lead to the same Huffman
-/// code. They are grouped by the k-means method, with the number of bits of code as the distance.
+/// Chooses, for each symbol, the class (Huffman code) of the symbol after it. Returns the indices
+/// of these classes. Each of the values loss, draw and win has `clusters` classes, which are used
+/// after symbols whose last run has this value. Among these classes, symbols with similar
+/// successors get the same class. They are grouped by the k-means method, with the number of bits
+/// of code as the distance.
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
@@ -66,9 +67,9 @@ pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     last
 }
 
-/// Returns, for each symbol, the index of the Huffman code of the next symbol before the first
-/// round. Symbols that end with the same value are divided among the Huffman codes of this value by
-/// the number of positions they cover.
+/// Returns the choice with which the first round starts: for each symbol, the index of the Huffman
+/// code of the next symbol. Symbols that end with the same value are divided among the Huffman
+/// codes of this value by the number of positions they cover.
 fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
     let positions = positions_of(meanings).expect("phrases are pairs of earlier symbols");
     let mut order: Vec<usize> = (0..meanings.len()).collect();

@@ -22,11 +22,12 @@ pub struct Effort {
     /// True when the Huffman code of the next symbol depends on the current symbol and on the
     /// Huffman code of the current symbol; false when it depends on the current symbol only.
     pub is_by_class: bool,
-    /// Kind of the pages.
+    /// Kind of the pages: long, short or two-ended.
     pub pages: PageKind,
 }
 
-/// Kind of the pages that a coder makes. The coder chooses the other parameters of their shape.
+/// Kind of the pages of a table. The coder that makes the pages chooses the other details of their
+/// layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageKind {
     /// Pages of 4096 bytes, with blocks of 64 bytes that are read from one end.
@@ -95,7 +96,7 @@ impl Effort {
     }
 
     /// Returns the limits on the number of symbols for single runs. If code words are short, the
-    /// limits leave code words for the phrases.
+    /// limits leave code words for the phrases, which are symbols for two other symbols.
     fn symbol_limits(self) -> SymbolLimits {
         match self.pages {
             PageKind::Long | PageKind::Short => SymbolLimits::WIDE,
@@ -113,8 +114,8 @@ const SHORT_RUN_POSITIONS: u64 = 40;
 /// takes.
 const MANY_RUNS: u64 = 1 << 16;
 /// Number of bits per 1000 positions below which [`Effort::TWO_ENDED`] makes blocks with two pairs
-/// of streams. Tables below this limit have half of the positions of a set, but a tenth of its
-/// bytes.
+/// of streams. In a set of tables, the tables below this limit have half of the positions but only
+/// a tenth of the bytes.
 const TWO_PAIRS_BELOW: u64 = 20;
 /// In two-ended pages, a run length gets a symbol of its own if at least one in this many runs has
 /// that length.
@@ -127,11 +128,13 @@ const LONG_RUN_POSITIONS: u64 = 128;
 /// Classes (Huffman codes) of one direction of reading, chosen for a sample.
 struct TrainedClasses {
     codes: ClassCodes,
-    /// Symbols of the stored code. They are variants (copies) of the symbols of the sample.
+    /// Symbols of the stored code: variants (copies) of the symbols that were chosen for the
+    /// sample.
     meanings: Vec<Meaning>,
-    /// Variants of the symbols for each Huffman code, as in [`PageCoder::variants`].
+    /// For each Huffman code, the index in `meanings` of the variant of each symbol, as in
+    /// [`PageCoder::variants`].
     variants: Vec<Vec<u16>>,
-    /// Number of bits of the encoded sample.
+    /// Number of bits that the sample takes when it is encoded with these classes.
     bits: u64,
 }
 
@@ -178,8 +181,8 @@ pub struct PageCoder {
     /// Meaning of each symbol before it is copied into variants. The variants of a symbol have the
     /// same meaning, but different Huffman codes for the next symbol.
     meanings: Vec<Meaning>,
-    /// Index in the stored code of the variant that is used for a symbol, indexed by the Huffman
-    /// code and the symbol.
+    /// Index in the stored code of the variant (copy) that is used for a symbol, indexed by the
+    /// Huffman code that codes the symbol and by the symbol.
     variants: Vec<Vec<u16>>,
     /// Number of positions that each symbol of the stored code covers, indexed by variant.
     pub(super) positions: Vec<u32>,
@@ -283,9 +286,9 @@ impl PageCoder {
         }
     }
 
-    /// Returns the index in the stored code of the variant that the Huffman code `class` uses for a
-    /// symbol. Also returns the length of its code word in bits, which is 0 when this Huffman code
-    /// has no word for the symbol.
+    /// Returns the index in the stored code of the variant (copy) that the Huffman code `class`
+    /// uses for a symbol. Also returns the length of its code word in bits, which is 0 when this
+    /// Huffman code has no word for the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.forward.lengths[class][variant] as usize)

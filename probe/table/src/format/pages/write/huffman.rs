@@ -5,8 +5,9 @@
 /// symbols that do not occur. Uses the package-merge algorithm (Larmore and Hirschberg, "A fast
 /// algorithm for optimal length-limited Huffman codes", 1990).
 ///
-/// The algorithm makes a list for each maximal length. A list holds items in ascending order of
-/// their counts: the symbols, and packages of two neighbours from the list before.
+/// The algorithm makes a list for each maximal length from 1 to `bits_max`. A list holds items in
+/// ascending order of their counts. The items are the symbols, and packages of two neighbouring
+/// items from the list before.
 pub(super) fn code_lengths(counts: &[u64], bits_max: u32) -> Vec<u8> {
     let mut lengths = vec![0; counts.len()];
     let mut symbols: Vec<usize> = (0..counts.len()).filter(|&symbol| counts[symbol] > 0).collect();
@@ -59,8 +60,8 @@ mod tests {
         counts.iter().zip(lengths).map(|(&count, &length)| count * length as u64).sum()
     }
 
-    /// Returns the total number of bits of a Huffman code without a maximal length: the sum of the
-    /// counts of all joined pairs.
+    /// Returns the total number of bits that Huffman's algorithm needs without a maximal length.
+    /// This is the sum of the counts of all pairs that the algorithm joins.
     fn bits_without_limit(counts: &[u64]) -> u64 {
         let mut left: Vec<u64> = counts.iter().copied().filter(|&count| count > 0).collect();
         let mut sum = 0;

@@ -57,9 +57,11 @@ const NONE: u16 = u16::MAX;
 /// Limits on the number of symbols of single runs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SymbolLimits {
-    /// A run length gets a symbol of its own if at least one in this many runs has that length.
+    /// Limit for rare lengths: a run length gets a symbol of its own if at least one in this many
+    /// runs has that length.
     pub exact_one_in: u64,
-    /// Maximal number of symbols. Runs without one are coded by the symbols for any length.
+    /// Maximal number of symbols for single runs. A run length without a symbol of its own is coded
+    /// by the symbol for runs of any length.
     pub symbols: usize,
 }
 
@@ -174,8 +176,8 @@ pub(super) struct Symbols {
     pub extra: Vec<u32>,
 }
 
-/// Mirrors symbols and a sample for streams that are read backward. Exchanges the two symbols of
-/// each phrase, and reverses the symbols of the sample.
+/// Returns the symbols and the sample for streams that are read backward. In them, the two symbols
+/// of each phrase are exchanged, and the symbols of the sample are in reverse order.
 pub(super) fn mirrored(meanings: &[Meaning], mut sample: Vec<Symbols>) -> (Vec<Meaning>, Vec<Symbols>) {
     let mirror = |&meaning: &Meaning| match meaning {
         Meaning::Phrase { first, second } => Meaning::Phrase { first: second, second: first },

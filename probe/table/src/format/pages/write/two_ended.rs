@@ -65,7 +65,8 @@ impl PageCoder {
         BlockPacker { coder: self, symbols, positions_before, forward, backward, parts, positions_max }.blocks()
     }
 
-    /// Replaces all symbols for which the Huffman codes of both directions do not have a word.
+    /// Replaces each symbol for which the Huffman code of at least one direction has no word. The
+    /// result has words for all symbols in both directions.
     fn with_words(&self, mut symbols: Chunk, directions: [&ClassCodes; 2]) -> Chunk {
         loop {
             let classes = classes(&symbols, directions);

@@ -17,7 +17,8 @@ const LEAST_OCCURRENCES: u64 = 4;
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
     pub class_after: Vec<u8>,
-    /// Index of the variant that is used for a symbol, indexed by the Huffman code and the symbol.
+    /// Index of the variant (copy) that is used for a symbol, indexed by the Huffman code that
+    /// codes the symbol and by the symbol.
     pub of_class: Vec<Vec<u16>>,
 }
 
@@ -68,9 +69,9 @@ impl Variants {
     }
 }
 
-/// Returns, for each symbol, the Huffman codes of the next symbol for which the symbol gets a
-/// variant (copy), the most frequent first. Every symbol gets at least one variant, and all symbols
-/// together get at most `room` more.
+/// Chooses which variants (copies) each symbol gets. A variant belongs to one Huffman code of the
+/// next symbol. Returns these Huffman codes for each symbol, the most frequent first. Every symbol
+/// gets at least one variant, and all symbols together get at most `room` more.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
