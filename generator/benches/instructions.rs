@@ -22,7 +22,7 @@ const VARIANT: &str = "international";
 const PIECES: u8 = 3;
 const POSITIONS: usize = 500;
 const ROUNDS: usize = 10;
-/// Maximal growth of an instruction count in percent.
+/// Maximum growth of an instruction count in percent.
 const TOLERANCE_PERCENT: f64 = 5.0;
 /// Number of rounds before counting. In these rounds each position is probed so often that its
 /// block is expanded.

@@ -25,8 +25,8 @@ use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
-/// Kinds of values to solve: WDL alone, WDL with plies to the end, and both with plies to a
-/// conversion.
+/// Kinds of values to solve: WDL alone, WDL with plies to the end of the game, and WDL with plies
+/// to the end of the game and to the next conversion.
 const WANTED: [ValueKinds; 3] = [
     ValueKinds::WDL,
     ValueKinds { to_end: true, ..ValueKinds::WDL },

@@ -18,7 +18,8 @@ const fn to_depth(depth: u32) -> ChanceSearch<'static> {
 /// A position with its draw counters.
 type State = (Position, Counters);
 
-/// Brute force that computes chances by their definition from values under draw rules.
+/// Brute force that computes the chance that the opponent errs. It follows the definition of this
+/// chance, with values under draw rules.
 struct BruteForce<'a> {
     tables: &'a Tables,
     rules: DrawRules,
@@ -114,8 +115,8 @@ struct Drawn {
     with_error: u32,
     /// Number of positions with a drawn move after which exactly one reply keeps the draw.
     with_only_reply: u32,
-    /// Mean over all positions of the chance of the best drawn move that the opponent errs, in
-    /// millionths.
+    /// Chance that the opponent errs after the best drawn move, as the mean over all drawn
+    /// positions, in millionths.
     mean_best_millionths: u32,
 }
 
@@ -165,8 +166,8 @@ fn drawn_positions_of_four_kings_have_the_chances_of_another_program_in_full() {
 }
 
 /// Checks the list of moves in every `step`-th position of the tables. The moves must be sorted by
-/// their results in the tables. The first move of the list, and the move that the choice of hard
-/// moves plays, must keep the result of the position. Returns the number of checked positions.
+/// their results in the tables. The first move of the list, and the move that `MoveChoice::Hard`
+/// chooses, must keep the result of the position. Returns the number of checked positions.
 fn no_result_is_given_up(variant: &str, pieces: u8, step: usize) -> u64 {
     let Made { tables, root: _root } = make(variant, pieces);
     let (game, rules) = (tables.game(), DrawRules::named("none").expect("a code"));

@@ -90,8 +90,8 @@ impl Watch for Stopping {
     }
 }
 
-/// Checks a file of eight gigabytes without content. The check must stop at the interrupt and must
-/// not examine values.
+/// Checks a sparse file of eight gigabytes. The check must stop at the interrupt and must not
+/// examine values.
 #[test]
 fn an_interrupt_ends_the_reading_of_a_long_file() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

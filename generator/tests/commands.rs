@@ -166,7 +166,7 @@ fn a_plan_is_written_in_units_that_people_read() {
     assert!(json.contains("\"memory_bytes\": "), "{json}");
 }
 
-/// Checks that calibration changes only times, by one factor for all slices of a speed class.
+/// Checks that calibration changes the planned times of jobs and nothing else.
 #[test]
 fn a_plan_is_corrected_by_a_measurement() {
     for (variant, pieces) in [("english", "4"), ("chess", "3")] {

@@ -8,8 +8,8 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
-/// Games that both solvers solve. They have long and short kings, the goal to lose, men that move
-/// sideways, no kings, or no quiet moves.
+/// Games whose DTC tables are tested. They differ in the rules: kings that slide, kings that step,
+/// the goal to lose, men that move sideways, no kings, or no quiet moves.
 const GAMES: [&str; 7] = ["russian", "english", "giveaway", "frisian", "turkish", "alquerque", "konane"];
 
 fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {

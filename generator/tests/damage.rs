@@ -57,7 +57,7 @@ fn damage_header(path: &Path) {
     std::fs::write(path, bytes).expect("writable");
 }
 
-/// Checks that a file of a terabyte without content is not read. Reading it would take an hour.
+/// Checks that a sparse file of a terabyte is not read. Reading it would take an hour.
 #[test]
 fn a_file_of_another_length_is_not_read() {
     let (root, directory) = english_two();

@@ -310,8 +310,8 @@ fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl
     })
 }
 
-/// Makes tables of 2 to 3 pieces in these metrics. Reads them with the library and with the second
-/// reader.
+/// Makes tables of 2 to 3 pieces in these metrics. Opens them with the library, and reads them with
+/// the reader of this test, which follows `FORMAT.md`.
 fn read_twice(id: &str, metrics: &[Metric]) -> (Made, HashMap<String, PageTables>) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_metrics_into(root.path(), id, 3, metrics);

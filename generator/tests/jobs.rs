@@ -81,7 +81,8 @@ fn one_and_two_threads_write_the_same_bytes() {
     }
 }
 
-/// Checks that DTW tables are also made for slices in which a count runs to the end of the game.
+/// Checks that tables under draw rules bring the DTW tables that they depend on. These are the
+/// tables of slices with a draw count that no move resets, so that it runs to the end of the game.
 #[test]
 fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
     let (asked_for_few, asked_for_all) = (temporary(), temporary());

@@ -24,8 +24,8 @@ fn json(path: &Path) -> Value {
     serde_json::from_slice(&read(path)).expect("it is JSON")
 }
 
-/// Reads a header list, the file with the manifest and the headers of a folder. Returns the
-/// manifest, and the headers in the order of the manifest.
+/// Reads a header list: a file that holds the manifest of a folder, followed by the headers of its
+/// tables. Returns the manifest, and the headers in the order of the manifest.
 fn header_list(bytes: &[u8]) -> (&[u8], Vec<&[u8]>) {
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x48, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -82,8 +82,8 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
     }
 }
 
-/// Reads every position in four ways: as a single cell, from the expanded block, by a probe without
-/// memory, and by a probe with memory.
+/// Reads every position in four ways: as a single cell, in a pass over all cells, by a probe
+/// without memory for expanded blocks, and by a probe with such memory.
 #[test]
 #[ignore = "14 CPU-seconds; scripts/check --full runs it"]
 fn every_position_reads_the_same_in_every_tier_in_full() {

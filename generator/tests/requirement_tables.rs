@@ -43,8 +43,8 @@ fn open(root: &TempDir) -> Tables {
     Tables::open(root.path().join("russian")).expect("tables just made open")
 }
 
-/// Returns the requirements and cells of the table of a slice, so that a test can change and
-/// rewrite them.
+/// Returns the content of the table of a slice: its requirements (conditions of wins) and its
+/// cells. A test can change them and write the table again.
 fn solution(made: &Made, slice: Slice) -> RequirementSolution {
     let table = made.tables.need(slice, metric()).expect("made");
     let mut solution = RequirementSolution {
@@ -141,8 +141,8 @@ fn every_changed_byte_of_the_list_is_noticed() {
     assert_eq!(std::fs::read(&path).expect("readable"), good);
 }
 
-/// Checks that commands show the number of plies of the binding count that are needed when all
-/// counts are at 0.
+/// Checks the plies that commands show for positions in which all counts are at 0. They must be the
+/// plies that the win needs of the binding count (the running count with the fewest plies left).
 #[test]
 fn commands_show_the_plies_needed_with_fresh_counts() {
     let made = make();
@@ -180,8 +180,8 @@ fn a_code_of_another_board_is_refused() {
 }
 
 /// Compares signatures with recorded ones, so that no change to the program alters a value
-/// unnoticed. `scripts/check sets` compares the signatures of four pieces, which are those of the
-/// page of proofs.
+/// unnoticed. `scripts/check sets` compares the signatures of four pieces; this test only checks
+/// that `proofs.md` lists them.
 #[test]
 fn signatures_of_three_pieces() {
     let listed = rows(include_str!("data/signatures.tsv"));

@@ -10,8 +10,8 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-/// Numbers of states (positions with counters) whose exact value was compared with the bounds that
-/// fewer tables prove.
+/// Numbers of states (positions with counters). For each state, the outcome that all tables give
+/// was compared with the outcome that can be proved without some of them.
 #[derive(Debug, Default)]
 struct Found {
     /// Number of states that are won or lost without draw rules.
@@ -34,8 +34,8 @@ fn random_position(tables: &Tables, slice: Slice, random: &mut Random) -> Option
     (is_of_slice && tables.game().check(&position).is_ok()).then_some(position)
 }
 
-/// Compares exact values under `rules` with the bounds that fewer tables prove. Each of `sets`
-/// lists the metrics of the tables that are opened.
+/// Compares exact outcomes under `rules` with those that can be proved without some of the tables.
+/// Each of `sets` lists the metrics of the tables that are opened for the proof.
 fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -108,7 +108,7 @@ impl Made {
     }
 }
 
-/// Maximal depth of the brute force in plies.
+/// Maximum depth of the brute force in plies.
 const DEEPEST_PLIES: u32 = 7;
 
 /// A position with its counters.

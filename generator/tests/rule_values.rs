@@ -83,7 +83,8 @@ fn under_other_codes_of_today_three_pieces_agree_in_full() {
     assert_same("pool", "APCA", &up_to(3), States(7));
 }
 
-/// Tests positions of four pieces, in which the main road and the river decide which counts run.
+/// Tests positions of four pieces, in which the main road (the long diagonal) decides which counts
+/// run.
 #[test]
 #[ignore = "15 CPU-seconds; scripts/check --full runs it"]
 fn under_codes_of_today_four_pieces_agree_in_a_sample_in_full() {
@@ -101,7 +102,8 @@ fn the_other_readings_agree() {
 
 /// Checks how many wins and losses of three kings against one are draws under the rules with all
 /// counts at 0. The numbers must be `lost` by the brute force, by the tables and by the report.
-/// Returns the largest number of plies of the count that a loss within the count takes.
+/// Returns the plies of the count that the longest loss of the single king takes, among the losses
+/// that come before the limit of the count.
 fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> Option<u32> {
     let three_kings = material("KKKvK");
     let both = Both::new(&game(variant), rules, &[three_kings], true);

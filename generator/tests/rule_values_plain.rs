@@ -21,8 +21,8 @@ const MEMORY_BYTES: u64 = 4 << 30;
 /// Length in bytes of the field for the name of the metric in a table file.
 const METRIC_NAME_BYTES: usize = 48;
 
-/// Returns all readings (interpretations) of a code that table files can name and with which one
-/// count decides.
+/// Returns the readings (interpretations) of a code under which one count decides alone, so that
+/// tables hold distances. Leaves out readings whose metric has too long a name for a table file.
 fn all_readings(code: &RuleCode) -> Vec<RuleSet> {
     let named: Vec<_> = code.named_readings().collect();
     let name = |chosen: usize| {
@@ -56,7 +56,8 @@ fn make(root: &Path, variant: &str, pieces: u8, sets: &[RuleSet], is_plain: bool
     make([Metric::Wdl].into_iter().chain(sets.iter().copied().map(Metric::Dtr)).collect(), pieces);
 }
 
-/// Compares the distances of a set of tables. Returns the number of equal files.
+/// Makes tables under these rule sets with both solvers. Their files of distances must be equal.
+/// Returns the number of compared files.
 fn assert_same_files(variant: &str, pieces: u8, sets: &[RuleSet]) -> usize {
     let root = || tempfile::tempdir().expect("there is room for temporary files");
     let (plain, other) = (root(), root());

@@ -17,7 +17,7 @@ use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Draughts, Kind, Material, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice};
 
-/// Maximal number of plies that the count of article 7.2.6 has left in a searched position.
+/// Maximum number of plies that the count of article 7.2.6 has left in a searched position.
 const DEEPEST_PLIES: u32 = 5;
 
 /// Number of squares on the promotion row and on the rows from which a man of one side promotes

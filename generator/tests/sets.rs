@@ -197,8 +197,9 @@ fn units_that_are_too_large_are_refused() {
     });
 }
 
-/// Tests large units (configurations of the men), which several threads share. The state of the
-/// search, and the words of lower layers, are in memory or in files.
+/// Tests large units (configurations of the men), which several threads share. Compares a run that
+/// holds the state of the search and the solved values in memory with a run that holds them in
+/// files.
 #[test]
 #[ignore = "8 CPU-seconds; scripts/check --full runs it"]
 fn large_units_have_the_same_values_in_files_in_full() {

@@ -16,9 +16,9 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::progress::Progress;
 
-/// Maximal estimated time, in processor seconds, of all tables that are made for the measurement.
+/// Maximum estimated time, in processor seconds, of all tables that are made for the measurement.
 const MOST_SECONDS: f64 = 10.0;
-/// Minimal estimated time, in processor seconds, of the measured slices of a speed class
+/// Minimum estimated time, in processor seconds, of the measured slices of a speed class
 /// ([`Family::speed_class`]). If the estimate is lower, the class gets no factor of its own.
 const LEAST_SECONDS: f64 = 0.2;
 

@@ -86,7 +86,8 @@ pub trait Family: Indexed {
     /// The game has no such values.
     fn check_read(&self, metric: Metric) -> Result<(), Error>;
 
-    /// Returns warnings about metrics that were defined for other games.
+    /// Returns warnings about metrics under draw rules that were written for other games than this
+    /// one.
     fn warnings(&self, _metrics: &[Metric]) -> Vec<String> {
         Vec::new()
     }

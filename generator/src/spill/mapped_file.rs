@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-/// The bytes of a file that no other process can open.
+/// The bytes of a file that is mapped into memory. No other process can open the file.
 #[derive(Debug)]
 pub struct MappedFile(MmapMut);
 

@@ -59,7 +59,7 @@ pub enum Extent {
 /// The number of consecutive positions in a stretch of a sample.
 pub const STRETCH: u64 = 1 << 10;
 
-/// Maximal number of wrong values shown for a table.
+/// Maximum number of wrong values shown for a table.
 pub const EXAMPLES: usize = 5;
 
 pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {

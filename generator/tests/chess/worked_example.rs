@@ -10,8 +10,8 @@ use peatee_generator::solver::values::known::Known;
 
 const PAGE: &str = include_str!("../../src/solver/chess/SOLVER.md");
 
-/// Square of the white king in the row of the example. `PAWN` is the square of the pawn. The row
-/// has all squares of the black king.
+/// Square of the white king in the example. `PAWN` is the square of the pawn. The black king can be
+/// on any square, as long as the position is legal.
 const WHITE_KING: Square = Square::C6;
 const PAWN: Square = Square::D6;
 

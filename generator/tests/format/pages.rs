@@ -51,7 +51,8 @@ pub struct Code {
 }
 
 impl Code {
-    /// Reads an expanded code. `is_two_ended` is true if blocks are read from both ends.
+    /// Reads a code from its decompressed bytes. `is_two_ended` is true if blocks are read from
+    /// both ends.
     pub fn read(mut rest: &[u8], is_two_ended: bool) -> Result<Code, Refused> {
         let counts = take(&mut rest, 5)?;
         let (classes, runs, phrases) = (counts[0] as usize, at::<2>(counts, 1) as usize, at::<2>(counts, 3) as usize);
@@ -101,7 +102,8 @@ impl Code {
     }
 
     /// Decodes a block and appends its cells. The block begins with the class of its first code
-    /// word and, in a short page, the lowest `low_bits` bits of the index of its first position.
+    /// word. In a short page (1024 bytes instead of 4096), the lowest `low_bits` bits of the index
+    /// of its first position follow.
     pub fn expand_block(
         &self,
         block: &[u8],
@@ -348,7 +350,8 @@ fn expand_page(
     })
 }
 
-/// Decodes a short page and appends its cells, as [`expand_page`] does for other pages.
+/// Decodes a short page (1024 bytes instead of 4096) and appends its cells. [`expand_page`] decodes
+/// all other pages.
 fn expand_short_page(
     code: &Code,
     page: &[u8],

@@ -119,8 +119,8 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_all_of_pages_in_ful
     assert_same_answers_from_pages(1);
 }
 
-/// Compares the library with the second reader: all cells, and the values of every `step`-th
-/// position.
+/// Compares the library with the reader of this test, which follows `FORMAT.md`: all cells, and the
+/// values of every `step`-th position.
 fn assert_same_answers_from_pages(step: usize) {
     let mut widths = BTreeSet::new();
     for (id, slices) in [("english", 16), ("international", 16), ("konane", 3)] {
@@ -148,8 +148,8 @@ fn assert_same_answers_from_pages(step: usize) {
     assert_eq!(widths, BTreeSet::from([2, 4]), "narrow and wide pages");
 }
 
-/// Reads the tables of these slices with both readers and compares the cells. Returns the number of
-/// pages and the width of the counts of each table.
+/// Reads the tables of these slices with the library and with the reader of this test, and compares
+/// the cells. Returns the number of pages and the width of the counts of each table.
 fn read_both_ways(root: &Path, tables: &Tables, slices: &[&str]) -> Vec<(usize, u8)> {
     let id = tables.game().variant().id;
     let read_slice = |slice: &&str| {

@@ -12,7 +12,8 @@ use super::{PageTables, at, positions, read_twice};
 /// Runs of White and of Black: the square of a king and its number of moves in a row.
 type Runs = [Option<(u8, u8)>; 2];
 
-/// Reads the list of run patterns of a file. Each pattern has `states` values.
+/// Reads the list of run patterns of a file. A run pattern holds the values of a position for all
+/// `states` combinations of the runs of both sides.
 fn page_list(bytes: &[u8], states: usize) -> Vec<Vec<u8>> {
     let list = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
     assert_eq!(at::<4>(bytes, 268), crc32fast::hash(list) as u64);
@@ -28,8 +29,9 @@ fn squares(position: &Position, side: Side, kind: Kind) -> Vec<u8> {
     (0..128).filter(|square| set >> square & 1 != 0).collect()
 }
 
-/// Returns two numbers for the side to move, then for the other side. The first is the number of
-/// the side's run (moves in a row with one king). The second says how many runs the side can have.
+/// Returns two numbers for the side to move, then two for the other side. The first is the number
+/// of the current run of the side (moves in a row with one king), or 0 if it has no run. The second
+/// is how many such numbers the side has, 0 included.
 fn states(position: &Position, runs: &Runs) -> [(usize, usize); 2] {
     [position.side, position.side.other()].map(|side| {
         let mut kings = squares(position, side, Kind::King);

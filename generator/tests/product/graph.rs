@@ -164,8 +164,8 @@ fn is_legal<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Materi
         && !Side::BOTH.into_iter().any(|side| Kind::ALL.into_iter().any(|k| is_outside(side, k)))
 }
 
-/// Returns the sum of the square numbers by which the men of both sides have advanced. Every move
-/// of a man increases this sum. Squares are numbered from Black's side.
+/// Returns the sum of the square numbers of all men, counted from the first row of each man's own
+/// side. Every move of a man increases this sum.
 fn progress<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>) -> i32 {
     let squares = |side| setup.get(side, Kind::Man).squares().map(|square| square as i32);
     let last = kernel.squares as i32 - 1;

@@ -3,8 +3,8 @@ use peatee_generator::solver::chess::Entry;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::chess::gather::*;
 
-/// Checks that entries are gathered correctly in every order of the mixed-radix digits of position
-/// numbers.
+/// Checks that the values of positions are returned in the stored order of a table. Tries every
+/// order of the mixed-radix digits of position numbers.
 #[test]
 fn entries_are_gathered_in_every_order() {
     let index = Index::new(Slice::parse("KQvK").expect("a slice"));

@@ -10,7 +10,7 @@ use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Material, Slice};
 
-/// Checks that a unit (configuration of the men) has the same words if it is read alone as in the
+/// Checks that a unit (configuration of the men) has the same values if it is read alone as in the
 /// whole table.
 fn check_units<W: Bitboard>(kernel: &Kernel<W>, child: &Child<'_, W>, table: &WordTable<W>) {
     let words = child.layout.unit_words() * table.stride;

@@ -4,8 +4,8 @@ use peatee_generator::solver::draughts::bitboards::rules::MoveRules;
 use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::Slice;
 
-/// Checks that every unit (configuration of the men) of a layer is found once, for any number of
-/// partial setups.
+/// Checks that every unit (configuration of the men) of a layer is found once. The search starts
+/// from partial setups, in which some pieces are not placed yet. Their number must not matter.
 #[test]
 fn layers_are_those_that_a_look_at_all_units_finds() {
     for (variant, names) in [

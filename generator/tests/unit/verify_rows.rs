@@ -14,7 +14,8 @@ use peatee_generator::{NoProgress, Settings, TableDirectory, Watched, generate};
 /// Number of wrong values that are written into a slice. As many are written into its opposite.
 const DAMAGED: usize = 5;
 
-/// Makes tables and compares both checks in one of every `every` slices.
+/// Makes tables, and compares the check by rows with the check of single positions in one of every
+/// `every` slices.
 fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let game = Draughts::new(Variant::named(id).expect("the test names a variant"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -50,8 +51,9 @@ fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, me
     assert!(found > 0, "some of the damage was found");
 }
 
-/// Asserts that both checks find the same wrong values, and returns their number. `damaged` has the
-/// changed positions without captures, or is `None` for correct tables.
+/// Asserts that the check by rows and the check of single positions find the same wrong values, and
+/// returns their number. `damaged` has the changed positions without captures, or is `None` for
+/// correct tables.
 fn assert_same<W: Bitboard>(
     stored: &StoredTables<W>,
     pair: [Slice; 2],

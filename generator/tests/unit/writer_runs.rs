@@ -28,7 +28,8 @@ fn bits(runs: &[Run], ends: &[u32], costs: &Costs) -> u32 {
     sum
 }
 
-/// Returns the lowest cost over all possible ends of the runs.
+/// Returns the lowest cost in bits over all choices of the ends of the runs. A run can end anywhere
+/// from its `shortest_end` to its `longest_end`.
 fn fewest_bits(runs: &[Run], costs: &Costs) -> u32 {
     fn from(runs: &[Run], start: u32, costs: &Costs) -> u32 {
         let Some((run, rest)) = runs.split_first() else { return 0 };

@@ -10,7 +10,7 @@ use cozy_chess::{
 use crate::material::{KINDS, Kind};
 use crate::setup::Setup;
 
-/// Maximal number of pieces that give check at the same time in a legal position.
+/// Maximum number of pieces that give check at the same time in a legal position.
 const CHECKERS_MAX: u32 = 2;
 
 /// The pieces of one side of a [`Setup`], including the king.

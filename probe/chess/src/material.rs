@@ -4,7 +4,7 @@ use std::fmt;
 
 use peatee_game::shortened;
 
-/// Maximal number of men in a table, both kings included.
+/// Maximum number of men in a table, both kings included.
 pub const MEN_MAX: u32 = 7;
 
 /// Reason why a text or a position has no slice.

@@ -38,7 +38,7 @@ pub struct StoredOrder {
     pair_stride: u64,
 }
 
-/// Maximal number of groups in a slice: five pieces besides the kings, all in groups of their own.
+/// Maximum number of groups in a slice: five pieces besides the kings, all in groups of their own.
 const GROUPS_MAX: usize = 5;
 /// Number of groups for which an index is always computed, even if they are empty, which saves a
 /// branch. Nearly all slices have at least this many groups.

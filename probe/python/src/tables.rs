@@ -321,7 +321,7 @@ impl Tables {
         Ok(self.handle.get()?.game_id())
     }
 
-    /// Maximal number of pieces in a slice, kings included.
+    /// Maximum number of pieces in a slice, kings included.
     #[getter]
     fn most_pieces(&self) -> PyResult<u32> {
         let any = self.handle.get()?;

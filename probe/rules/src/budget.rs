@@ -36,13 +36,13 @@ pub enum BudgetEnd {
     /// The work takes too many steps.
     #[error("the question takes more than {max} steps of work, the most that is allowed")]
     Steps {
-        /// Maximal number of steps.
+        /// Maximum number of steps.
         max: u64,
     },
     /// The answer is too long.
     #[error("the answer is longer than {max} bytes, the most that is allowed")]
     Bytes {
-        /// Maximal number of bytes.
+        /// Maximum number of bytes.
         max: u64,
     },
 }

@@ -131,7 +131,7 @@ impl ManifestError {
     }
 }
 
-/// Maximal number of characters that an error quotes from a file.
+/// Maximum number of characters that an error quotes from a file.
 const SHOWN_CHARS_MAX: usize = 400;
 
 fn printable(text: &str) -> String {

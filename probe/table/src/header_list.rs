@@ -26,7 +26,7 @@ pub struct HeaderList {
 }
 
 impl HeaderList {
-    /// Maximal length of a header list in bytes. A header list holds the manifest and a header of
+    /// Maximum length of a header list in bytes. A header list holds the manifest and a header of
     /// 320 bytes for each table. The manifest has at least 200 bytes for each table, so all headers
     /// together are less than twice as long as the manifest.
     pub const BYTES_MAX: u64 = 3 * MANIFEST_BYTES_MAX;

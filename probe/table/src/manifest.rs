@@ -14,7 +14,7 @@ use crate::value::Metric;
 /// Name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
 
-/// Maximal length of a manifest in bytes. About 80 000 tables fit, several times as many as there
+/// Maximum length of a manifest in bytes. About 80 000 tables fit, several times as many as there
 /// are with up to seven pieces.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 

@@ -24,10 +24,10 @@ pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 /// of the winner.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
-/// Maximal number of plies in an entry of [`Way::left_plies`].
+/// Maximum number of plies in an entry of [`Way::left_plies`].
 pub const MOST_WAY_PLIES: u8 = 254;
 
-/// Maximal number of requirements (conditions of wins) in a table. A cell holds the number of a
+/// Maximum number of requirements (conditions of wins) in a table. A cell holds the number of a
 /// requirement, counted from 1, and a decoded cell in memory holds this number plus 1. Both must
 /// fit in two bytes.
 pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;

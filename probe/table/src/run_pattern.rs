@@ -18,7 +18,7 @@ use crate::value::Wdl;
 /// draw and win.
 pub const VALUE_CELLS: u32 = 3;
 
-/// Maximal number of run patterns in a table. A run pattern holds the values of a position by the
+/// Maximum number of run patterns in a table. A run pattern holds the values of a position by the
 /// moves in a row with one king.
 pub const MOST_PATTERNS: usize = (u16::MAX as u32 - VALUE_CELLS) as usize;
 
@@ -29,7 +29,7 @@ pub struct RunStates {
     /// Number of possible runs of the side to move, and of the other side. Each king with each
     /// number of moves in a row is a possible run, and "no run" is one more.
     pub of_side: [usize; 2],
-    /// Maximal number of moves in a row with one king.
+    /// Maximum number of moves in a row with one king.
     pub most_moves: usize,
 }
 

@@ -169,7 +169,7 @@ impl std::fmt::Display for Slice {
     }
 }
 
-/// Maximal number of pieces of one kind and side in a slice: [`Slice::number`] has three bits for
+/// Maximum number of pieces of one kind and side in a slice: [`Slice::number`] has three bits for
 /// each.
 pub const MAX_COUNT: u8 = 7;
 

@@ -106,7 +106,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// Maximal number of positions and games that a peer without a token may ask about in a minute;
+    /// Maximum number of positions and games that a peer without a token may ask about in a minute;
     /// 0: none. Default: any number.
     #[arg(long, value_name = "N")]
     pub anonymous_per_minute: Option<u32>,
@@ -149,13 +149,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
     pub threads: usize,
 
-    /// Maximal number of requests that run at the same time, of all clients together. A stream
+    /// Maximum number of requests that run at the same time, of all clients together. A stream
     /// counts as one request, and streams get half of the places at most. Further requests are
     /// turned away with RESOURCE_EXHAUSTED and a RetryInfo.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = places())]
     pub in_flight_max: usize,
 
-    /// Maximal number of requests of one peer that run at the same time. Streams get half of these
+    /// Maximum number of requests of one peer that run at the same time. Streams get half of these
     /// places at most.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_in_flight_max: usize,
@@ -169,15 +169,15 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = request_memory())]
     pub peer_request_memory_mib: usize,
 
-    /// Maximal number of connections.
+    /// Maximum number of connections.
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = places())]
     pub connections_max: usize,
 
-    /// Maximal number of connections of one peer.
+    /// Maximum number of connections of one peer.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_connections_max: usize,
 
-    /// Maximal number of requests at a time on one HTTP/2 connection. Clients hold further requests
+    /// Maximum number of requests at a time on one HTTP/2 connection. Clients hold further requests
     /// back.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub connection_streams_max: u32,

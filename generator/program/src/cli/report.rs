@@ -53,8 +53,8 @@ pub struct ReportArgs {
     page: Option<PathBuf>,
 }
 
-/// Parses the id of a variant of draughts. Refuses chess, because `stats` already shows the effect
-/// of its only draw count.
+/// Parses the id of a variant of draughts. Refuses chess, because `stats` already counts the wins
+/// and losses that the draw rules of chess turn into draws.
 fn variant_with_report(id: &str) -> Result<&'static Variant, String> {
     match Chess::named(id) {
         Some(_) => Err("reports are of draughts; `peatee-gen stats --variant chess` counts cursed wins and blessed \

@@ -14,7 +14,7 @@ use crate::explore::value_columns::distance_column;
 
 /// Number of the PDN glyph `!`, which marks a move as the only one that wins or draws.
 const ONLY_MOVE_NAG: u16 = 1;
-/// Maximal length of a line in plies. All wins with up to seven pieces are shorter.
+/// Maximum length of a line in plies. All wins with up to seven pieces are shorter.
 const LINE_PLIES_MAX: u32 = 2000;
 
 impl FoundPosition<'_, Draughts> {

@@ -22,8 +22,8 @@ pub enum Detail {
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
     },
-    /// Value that the position has if the other side is to move, from the point of view of that
-    /// side.
+    /// Zugzwang. The fields hold the value that the position has if the other side is to move, from
+    /// the point of view of that side.
     Zugzwang {
         other_wdl: &'static str,
         #[serde(flatten)]
@@ -68,7 +68,8 @@ impl Serialize for OtherPlies {
 
 #[derive(Debug, serde::Serialize)]
 pub struct Dual {
-    /// Place in the line of the move that each of `moves` could replace, in plies, counted from 1.
+    /// Number of the ply in the line, counted from 1, at which the winner could also play any of
+    /// `moves`.
     pub ply: usize,
     /// Winning moves other than the move of the line, the quickest first.
     pub moves: Vec<String>,

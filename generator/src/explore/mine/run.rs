@@ -24,7 +24,7 @@ pub struct Request<'a, F: Explored> {
     pub metric: Option<Metric>,
     pub filter: &'a dyn PositionFilter<F>,
     pub search: &'a dyn Search<F>,
-    /// Maximal number of lines, if positions are listed as they are found. Positions that are found
+    /// Maximum number of lines, if positions are listed as they are found. Positions that are found
     /// beyond this number are counted but not listed.
     pub lines_max: u64,
     pub write: WriteFound<F>,

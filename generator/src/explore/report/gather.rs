@@ -72,8 +72,9 @@ pub fn slice_report(
 /// Gathers the figures of a slice for the report from the values of all its positions, including
 /// positions with captures.
 ///
-/// `end` is the number of plies that the winner needs in addition to the distance in `metric`.
-/// `limit` is the number of plies that the count allows.
+/// `limit` is the number of plies that the count allows. `end` is the number of plies that the
+/// count must have left when the distance in `metric` has been played, or else the win becomes a
+/// draw.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.

@@ -6,7 +6,7 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Maximal number of examples listed for a slice. In an example, the winner needs all plies that
+/// Maximum number of examples listed for a slice. In an example, the winner needs all plies that
 /// the count allows, or one ply less.
 const EXAMPLES: usize = 6;
 

@@ -25,7 +25,7 @@ use crate::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 const ENDING: &str = ".partial";
 /// The first bytes of the file. The last one is the version of the format.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
-/// Maximal size of a pack before compression, in bytes. A pack holds the values of several units
+/// Maximum size of a pack before compression, in bytes. A pack holds the values of several units
 /// (configurations of the men), which are compressed together. A larger unit has a pack of its own.
 const PACK_BYTES: usize = 2 << 20;
 /// Compression level. It is a fast one, because a checkpoint file is read at most once.

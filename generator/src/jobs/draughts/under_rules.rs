@@ -112,7 +112,9 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
             .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
     }
 
-    /// Returns the requirements and the cells of a slice from its table.
+    /// Reads the table of a slice under the draw rules. Returns its list of requirements (the plies
+    /// that a win needs of each draw count) and its cells. A cell is 0 if the position has no
+    /// requirement, otherwise the index of the requirement in the list plus 1.
     fn requirement_cells(&self, slice: Slice) -> Result<(Vec<Requirement>, Vec<u16>), Error> {
         let metric = Metric::Dtr(self.set);
         let tables = tables(self.directory, self.job, slice, metric)?;
@@ -195,8 +197,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
     }
 
     /// Returns the value of each position of a slice without men under the draw rules, as a WDL
-    /// cell. The draw counters are those of a game that starts from the position, as after a move
-    /// from another slice.
+    /// cell. Every draw count that applies to the position starts at 0. This is also the case after
+    /// a move from another slice.
     fn values_by_counts(&self, slice: Slice) -> Result<Vec<u16>, Error> {
         let without_rules = self.without_rules(slice)?.entries;
         let (list, cells) = self.requirement_cells(slice)?;

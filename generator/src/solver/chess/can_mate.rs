@@ -27,8 +27,9 @@ use crate::parallel;
 /// opposite: the same pieces, either side to move.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
-    /// For White and for Black, the positions from which that side can mate. A [`SolvedSet`] marks
-    /// such positions as lost.
+    /// For White and for Black, the positions from which that side can mate. The [`SolvedSet`]
+    /// stores them as lost positions, whichever side is to move, and all other legal positions as
+    /// draws.
     pub mates_by: BySide<Arc<SolvedSet>>,
 }
 

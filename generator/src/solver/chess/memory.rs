@@ -83,11 +83,12 @@ const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits that an [`Entry`](super::Entry) takes for each position number.
 const BITS_PER_NUMBER: u64 = 16;
 /// Number of bits per position number while a table is written: two bits for the WDL cell, one bit
-/// that tells whether the cell may have any value, and the rest for the file and its parts.
+/// that tells whether the table leaves out its value, three bits for the compressed parts of the
+/// file, and three bits for the file joined from these parts.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Bytes of the maps from numbers in memory to position numbers: four bytes for each of eight
-/// symmetries and two slices. There are so many bytes for each arrangement of the men except kings
-/// and pawns.
+/// Bytes for each arrangement of the men except kings and pawns, in the maps that convert numbers
+/// of such arrangements from memory to a table. There is one map of four-byte numbers for each of
+/// two slices and eight symmetries.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// Bytes of memory for the program and for small items.
 const PROGRAM_BYTES: u64 = 32 << 20;

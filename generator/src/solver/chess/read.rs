@@ -87,8 +87,8 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
 
 /// Reads a set (a slice and its opposite) from the WDL tables in a directory. If there are tables
 /// of distances, reads cursed wins and blessed losses from them. Returns `None` when a WDL table is
-/// missing, or when a table of distances does not show which wins are cursed. The caller must then
-/// solve the set.
+/// missing, or when there are cursed wins or blessed losses but the cells of a table of distances
+/// do not suffice to find them. The caller must then solve the set.
 ///
 /// # Errors
 /// Returns an error when a table is damaged or belongs to another slice.
@@ -182,8 +182,9 @@ fn read_words(
     words.too_long_mut(color).copy_from_slice(&late);
 }
 
-/// Reads a slice from its tables. Returns `None` when its table of distances does not show which
-/// wins are cursed.
+/// Reads a slice from its tables. Returns `None` when there are cursed wins or blessed losses, but
+/// the cells of the table of distances do not suffice to find them: they are only bounds, are
+/// stored in another order, or are not stored at all.
 fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<ReadSlice>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);

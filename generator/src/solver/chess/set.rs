@@ -16,7 +16,7 @@ use super::words::zeroing::{NextSets, ZeroingMoves};
 
 use crate::parallel;
 
-/// Maximal number of pawn placements (arrangements of the pawns) that are solved at the same time.
+/// Maximum number of pawn placements (arrangements of the pawns) that are solved at the same time.
 /// The distances of all of them are in memory together.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
@@ -101,9 +101,12 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     batches
 }
 
-/// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image. The
-/// arguments are the index of the arrangement in `batch`, the symmetry that gives the arrangement
-/// or its mirror image, and the part of `values` with the pawns on the resulting squares.
+/// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image if that is
+/// another arrangement. The arguments of `put` are:
+///
+/// * the index of the arrangement in `batch`;
+/// * the symmetry: none, or the exchange of left and right for the mirror image;
+/// * the part of `values` that belongs to the arrangement or its mirror image.
 pub fn for_each_arrangement<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

@@ -220,12 +220,12 @@ impl<'a, S: SolvedForm> SolverOf<'a, S> {
         Ok(numbered)
     }
 
-    /// Drops solved sets (slices with their opposites) from memory. Keeps all sets that the next
-    /// step needs. Of the other sets, keeps those that are needed soonest and take at most
-    /// `allowed_bytes` together.
+    /// Drops solved sets (slices with their opposites) from memory. Keeps all sets that are needed
+    /// to solve the next set. Of the other sets, keeps those that are needed soonest and take at
+    /// most `allowed_bytes` together.
     ///
-    /// `next_use` returns the number of steps until a set is needed (0 for the next step), or
-    /// `None` if it is not needed again.
+    /// `next_use` returns how many sets are to be solved before one that needs the given set (0 if
+    /// the next set needs it), or `None` if it is not needed again.
     pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
         let mut used: Vec<(usize, Slice)> =
             self.solved.keys().filter_map(|material| Some((next_use(material.set())?, *material))).collect();

@@ -38,7 +38,8 @@ use crate::solver::values::known::Known;
 pub struct RunSuccessor<W> {
     pub states: RunStates,
     pub list: Arc<Vec<RunPattern>>,
-    /// Cells of all positions, including those in which the side to move must capture.
+    /// Cells of all positions, including those in which the side to move must capture. A cell is
+    /// the value of a position, as a table stores it.
     pub cells: Arc<SliceArray<W, Vec<u16>>>,
 }
 
@@ -118,10 +119,12 @@ pub fn solve_king_runs<W: Bitboard>(
     solver.slices.iter().zip(marks).map(|(own, marks)| solution(own, &marks)).collect()
 }
 
-/// Sets the cells of those positions of a slice in which the side to move must capture.
-/// `successors` are the slices that captures lead to. `list` holds the patterns of the slice; a
-/// pattern holds the values of one position for all combinations of runs. Returns `None` if a
-/// needed pattern is not in `list`.
+/// Sets the cells (values, as a table stores them) of those positions of a slice in which the side
+/// to move must capture. Returns `None` if a needed pattern is not in `list`.
+///
+/// `list` holds the patterns of the slice; a pattern holds the values of one position for all
+/// combinations of runs (moves in a row with one king). `successors` are the slices that captures
+/// lead to.
 pub fn put_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     rule: &KingMovesRule,
@@ -163,8 +166,9 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         !captures.moves.is_empty()
     }
 
-    /// Returns the mark of every state of a slice at the beginning of the search. A mark is a
-    /// value, or the number of moves that are not known to lose.
+    /// Returns the mark of every state of a slice at the beginning of the search. A state is a
+    /// position with the runs of both sides (moves in a row with one king). A mark is a value, or
+    /// the number of moves that are not known to lose.
     fn first_pass(&self, OwnSlice { index, states }: &OwnSlice<W>) -> Vec<u8> {
         let side = index.slice().side;
         let mut marks = Vec::with_capacity(index.size() as usize * states.count());
@@ -198,9 +202,9 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         marks
     }
 
-    /// Adds the result of a capture or promotion to `exits`, which has an item for each run of the
-    /// opponent. The opponent's run goes on after the move unless the king of the run is captured
-    /// or the opponent has no men left.
+    /// Adds the result of a capture or promotion to `exits`. That list has an item for each run
+    /// (moves in a row with one king) that the opponent may have before the move. The run goes on
+    /// after the move unless its king is captured or the opponent has no men left.
     fn add_exit(&self, setup: &Setup<W>, side: Side, mv: &KernelMove<W>, exits: &mut [RunExits]) {
         let (kernel, opponent) = (self.kernel, side.other());
         let after = kernel.after(setup, side, mv);
@@ -226,9 +230,10 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         }
     }
 
-    /// Updates the states from which moves lead to newly decided states of one slice. Returns true
-    /// if the slice had newly decided states. `place` is the index of this slice, and `marks` holds
-    /// the marks of the states of each slice.
+    /// Finds the newly decided (won or lost) states of one slice, and updates the states from which
+    /// moves lead to them. A state is a position with the runs of both sides (moves in a row with
+    /// one king). `place` is the index of the slice, and `marks` holds the marks of the states of
+    /// each slice. Returns true if the slice had newly decided states.
     fn take_back(&self, place: usize, marks: &mut [Vec<u8>]) -> bool {
         let target_place = self.slices.len() - 1 - place;
         let [own, target] = [place, target_place].map(|place| &self.slices[place]);
@@ -269,19 +274,22 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
     }
 }
 
-/// A newly decided state. Its runs have the numbers that they have in the slice to which the
-/// preceding positions belong.
+/// A state (position with the runs of both sides) that is newly found to be won or lost. Each run
+/// has the number that `RunStates` gives to it. Moves lead to this state from positions of another
+/// slice, which may show the squares mirrored; the numbers are those of that slice.
 struct DecidedState {
-    /// Number of the run of the side that has just moved.
+    /// Number that `RunStates` gives to the run (moves in a row with one king) of the side that has
+    /// just moved.
     mover: usize,
-    /// Number of the run of the side to move.
+    /// Number that `RunStates` gives to the run (moves in a row with one king) of the side to move.
     other: usize,
     /// True if the side to move wins, false if it loses.
     is_won: bool,
 }
 
 impl<W: Bitboard> OwnSlice<W> {
-    /// Returns the newly decided states of a position, and marks them as no longer new.
+    /// Returns the newly decided (won or lost) states of a position, and marks them as no longer
+    /// new. A state is the position with the runs of both sides (moves in a row with one king).
     fn take_new(&self, kernel: &Kernel<W>, setup: &Setup<W>, marks: &mut [u8]) -> Vec<DecidedState> {
         let (states, side) = (&self.states, self.index.slice().side);
         let turned = |side: Side, run: usize| match states.king_and_moves(run) {
@@ -306,10 +314,13 @@ impl<W: Bitboard> OwnSlice<W> {
         decided
     }
 
-    /// Updates the states of a position from which a quiet move leads to newly decided states.
-    /// `marks` holds the marks of all states of this position. `decided` holds the newly decided
-    /// states of the position after the move. `pieces` holds the squares of the pieces of the moved
-    /// kind, before and after the move.
+    /// Updates the states of a position from which a quiet move leads to newly decided (won or
+    /// lost) states. A state is a position with the runs of both sides (moves in a row with one
+    /// king).
+    ///
+    /// * `pieces` holds the squares of the pieces of the moved kind, before and after the move.
+    /// * `decided` holds the newly decided states of the position after the move.
+    /// * `marks` holds the marks of all states of the position before the move.
     fn take_back_move(&self, pieces: &[W; 2], kind: Kind, decided: &[DecidedState], marks: &mut [u8]) {
         let states = &self.states;
         let [from, to] = [pieces[0] & !pieces[1], pieces[1] & !pieces[0]].map(W::lowest);
@@ -335,8 +346,10 @@ impl<W: Bitboard> OwnSlice<W> {
     }
 }
 
-/// Updates the mark of a state from which a move leads to a decided state. `is_won` is true if the
-/// opponent of the moving side wins after the move, false if the opponent loses.
+/// Updates the mark of a state (position with the runs of both sides) when one of its moves is
+/// found to lead to a won or lost state. A mark is a value, or the number of moves that are not
+/// known to lose. `is_won` is true if the opponent wins after the move, false if the opponent
+/// loses.
 fn close_move(state: &mut u8, is_won: bool) {
     match *state {
         mark::DRAWN.. => {}
@@ -363,9 +376,9 @@ impl RunExits {
         self.wins |= value == Wdl::Loss;
     }
 
-    /// Returns the mark of a state at the beginning of the search: a value, or the number of moves
-    /// that are not known to lose. The state has these captures and promotions, and `inner` other
-    /// moves.
+    /// Returns the mark of a state (position with the runs of both sides) at the beginning of the
+    /// search: a value, or the number of moves that are not known to lose. The state has these
+    /// captures and promotions, and `inner` other moves.
     fn mark<W: Bitboard>(&self, kernel: &Kernel<W>, inner: u32) -> u8 {
         match (self, inner) {
             (RunExits { wins: true, .. }, _) => mark::NEW_WIN,

@@ -43,13 +43,13 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all_made(&all.into_iter().chain(of_counts).collect::<Vec<_>>())
 }
 
-/// Under any rule code, a draw count runs until the game ends only in slices with at most this many
-/// pieces.
+/// Maximum number of pieces of a slice in which a draw count (ply limit) runs until the game ends,
+/// because no move resets it. The number is valid under the draw rules of all federations.
 const MOST_TO_END: u8 = 5;
 
 /// Returns true when plies to the end of the game are needed to tell whether a win comes in time.
-/// This is so if a draw count runs until the game ends in this slice, or in a slice from which
-/// moves lead to this slice, directly or through other slices.
+/// This is so if no move resets the draw count (ply limit) with the fewest plies left, in this
+/// slice or in a slice from which moves lead to this slice, directly or through other slices.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -111,9 +111,10 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
 
 /// Returns true when a table of a metric is made for a slice.
 ///
-/// If a single count decides under the draw rules, a DTR table is made only if moves can reset that
-/// count in the slice. A table of values that depend on moves in a row with one king is made only
-/// if the slice has men.
+/// * A DTR table of distances is made only if moves can reset the draw count (ply limit) that has
+///   the fewest plies left in the slice. DTR tables of requirements are made for all slices.
+/// * A table of values that depend on moves in a row with one king is made only if the slice has
+///   men.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
@@ -146,8 +147,9 @@ pub fn run_states(slice: Slice, metric: Metric) -> Option<RunStates> {
     set.rules().code.king_moves.map(|limit| RunStates::new(&limit, &slice.material, slice.side))
 }
 
-/// Returns the draw rule whose count decides in a slice when all counts are at their start. Returns
-/// `None` if moves cannot reset this count, or if no single count decides.
+/// Returns the draw rule whose count (ply limit) has the fewest plies left in a slice, when no
+/// count has used any plies. Returns `None` if no count runs, or if moves can neither reset nor end
+/// this count.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -155,8 +157,9 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// Returns true when the draw count that decides in a slice runs until the game ends. All counts
-/// are taken to be at their start.
+/// Returns true when the draw count (ply limit) with the fewest plies left in a slice runs until
+/// the game ends, because no move resets it. All counts are taken to be at their start, with no
+/// plies used.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }

@@ -12,8 +12,9 @@ use super::{ResetCount, SolverKind};
 
 #[derive(Debug)]
 pub enum RuleStrategy {
-    /// No further values are computed, because WDL and DTW tables are enough: no count decides in
-    /// the slice, or no move resets the deciding count before the game ends.
+    /// No further values are computed, because WDL and DTW tables are enough. Either no draw count
+    /// (ply limit) runs in the slice, or no move resets the count with the fewest plies left, which
+    /// runs until the game ends.
     Nothing,
     /// The solver of the slice finds distances to resets, because every capture and every promotion
     /// resets this count.

@@ -53,9 +53,9 @@ impl CaptureMask {
     }
 }
 
-/// Returns true when the tables of a game leave out the values of positions with captures. The
-/// tables store these values if a side has no quiet moves in the game. Otherwise, a probe would
-/// have to play nearly every position to its end.
+/// Returns true when the tables of a game leave out the values of positions with captures. This is
+/// so unless a side has no quiet moves by the rules of the game. Such a side can only capture: if
+/// its values were left out, a probe would have to play nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves =
         |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet.squares_max() != Some(0));

@@ -39,8 +39,8 @@ pub fn differing(a: u64, b: u64) -> u32 {
     gather_even(bits | bits >> 1)
 }
 
-/// Returns one bit per cell, set where the cell differs from `value`. A cell with both bits set
-/// counts as equal to a loss and as equal to a draw.
+/// Returns one bit per cell, set where the cell differs from `value`. A cell with both bits set may
+/// be written as a loss or as a draw, and so differs from neither.
 #[inline(always)]
 pub fn others(cells: u64, value: u8) -> u32 {
     let bits = cells ^ all(value);

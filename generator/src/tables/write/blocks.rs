@@ -13,7 +13,8 @@ use crate::parallel;
 /// larger.
 const ZSTD_LEVEL: i32 = 8;
 
-/// zstd level for the blocks of run patterns, which take longer to solve than to compress.
+/// zstd level for the blocks of run-pattern tables, whose values depend on the moves in a row with
+/// one king. These tables take longer to solve than to compress.
 const ZSTD_LEVEL_OF_PATTERNS: i32 = 16;
 
 /// Returns the bytes of a table. `cells` returns the bytes of the cells of a range of positions.
@@ -25,7 +26,8 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
 }
 
 /// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end. This is a list
-/// of requirements (plies that a win needs of each draw count) or of run patterns.
+/// of requirements (plies that a win needs of each draw count) or of run patterns (values that
+/// depend on the moves in a row with one king).
 ///
 /// # Errors
 /// Compression fails.

@@ -9,8 +9,9 @@ use super::blocks;
 use crate::parallel;
 use crate::solver::chess::NO_POSITION;
 
-/// Returns the bytes of a can-mate table with the cells `cells`. If a position number has no
-/// position, an arbitrary value is written to its cell. Counts and digest treat such a cell as 0.
+/// Returns the bytes of a can-mate table, which tells which sides can still mate. `cells` holds
+/// the cells of the table. If a position number has no position, an arbitrary value is written to
+/// its cell. Counts and digest treat such a cell as 0.
 ///
 /// # Errors
 /// Compression fails.

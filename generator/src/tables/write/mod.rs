@@ -118,8 +118,8 @@ pub fn wdl_table_bytes(
     }
 }
 
-/// Returns the bytes of a WDL table in the coding of pages, with the cells in the order that takes
-/// the fewest bits.
+/// Returns the bytes of a WDL table that is coded as pages, from which a probe reads a cell without
+/// decompressing a block. The cells are in the order that takes the fewest bits.
 fn pages_in_best_order(
     game: &Draughts,
     slice: Slice,

@@ -20,7 +20,7 @@ use crate::spill::spill_vec::Backing;
 /// Number of positions in one range of the sample by which orders of cells are compared: enough for
 /// many runs of equal cells.
 const SAMPLE_PART_POSITIONS: usize = 1 << 9;
-/// Maximal number of ranges of positions in the sample by which orders of cells are compared. The
+/// Maximum number of ranges of positions in the sample by which orders of cells are compared. The
 /// ranges are evenly spread over the table. With fewer ranges, the estimates are too rough to
 /// choose between orders.
 const SAMPLE_PARTS: usize = 1 << 9;
@@ -30,7 +30,7 @@ const ROUGH_ONE_IN: usize = 8;
 /// Number of orders that are compared by the whole sample, in addition to the order of position
 /// numbers.
 const FINALISTS: usize = 2;
-/// Minimal number of positions of a table whose cells may be stored in another order than that of
+/// Minimum number of positions of a table whose cells may be stored in another order than that of
 /// position numbers. A probe takes a tenth more instructions in another order, and smaller tables
 /// are only a small part of a set.
 const REORDERED_POSITIONS_MIN: usize = 1 << 18;

@@ -17,8 +17,8 @@ use crate::parallel;
 use crate::solver::draughts::king_runs::RunSolution;
 use crate::solver::values::capture_mask::CaptureMask;
 
-/// Returns the bytes of the run-pattern table of a slice. The cells of positions in the mask
-/// `left_out` are arbitrary.
+/// Returns the bytes of the run-pattern table of a slice. The values in such a table depend on the
+/// moves in a row with one king. The cells of positions in the mask `left_out` are arbitrary.
 ///
 /// # Errors
 /// When compression fails.

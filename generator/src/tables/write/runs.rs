@@ -82,7 +82,7 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     chosen
 }
 
-/// Maximal number of ends of a run that are tried. If more ends are possible, half of the tried
+/// Maximum number of ends of a run that are tried. If more ends are possible, half of the tried
 /// ends are the first possible ones, and half the last possible ones.
 const ENDS_MAX: usize = 16;
 

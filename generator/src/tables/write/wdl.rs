@@ -17,9 +17,9 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
 /// Number of consecutive positions whose free cells (cells that may have any content) are filled
-/// together in a table of pages.
+/// together if the table is coded as pages; see `WdlCoding`.
 const PART_POSITIONS: usize = 1 << 18;
-/// Maximal number of ranges of positions, evenly spread over the table, from which the costs of run
+/// Maximum number of ranges of positions, evenly spread over the table, from which the costs of run
 /// lengths and the codes are derived.
 const SAMPLE_PARTS: usize = 256;
 /// Approximate maximal number of runs (of equal cells) on which a code is trained. More runs would
@@ -29,20 +29,21 @@ const SAMPLE_RUNS: usize = 1 << 20;
 /// The coding of the WDL tables of a set. Tables of distances are always coded as blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WdlCoding {
-    /// Pages for fast probes, which read a cell without decompressing a block. The blocks are read
-    /// from both ends; in chess the pages are short instead.
+    /// Pages for fast probes. A page consists of small blocks, and a probe reads a cell without
+    /// decompressing a whole block. In draughts, blocks can be read from both ends. In chess, the
+    /// pages and their blocks are short, and blocks can be read from one end only.
     #[default]
     Pages,
-    /// Long pages with blocks that are read from one end. Compared with `WdlCoding::Pages`, files
-    /// are a fifteenth smaller, in chess a sixth, and a probe takes twice the time. Small tables
-    /// get whichever coding gives the smallest file.
+    /// Long pages whose blocks can be read from one end only. Compared with `WdlCoding::Pages`,
+    /// files are a fifteenth smaller, in chess a sixth, and a probe takes twice the time. Small
+    /// tables get whichever coding gives the smallest file.
     SmallPages,
     /// Pages whose code is chosen with less search. Files are a twentieth to a tenth larger.
     QuickPages,
     Blocks,
 }
 
-/// Maximal number of positions of small tables, which are coded in several ways to keep the
+/// Maximum number of positions of small tables, which are coded in several ways to keep the
 /// smallest file. Decompressed, such a table takes up to 256 KiB.
 const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
@@ -91,8 +92,9 @@ impl WdlSource<'_> {
         Ok(builder.finish())
     }
 
-    /// Returns `pages`, the bytes of the table in the coding of pages. If the table is small and
-    /// another coding takes fewer bytes, returns the bytes in that coding instead.
+    /// Returns the bytes of the table in the coding that takes the fewest bytes, if the table is
+    /// small; otherwise returns `pages`. `pages` holds the bytes of the table coded as pages. The
+    /// other codings are pages with the smallest code, and blocks.
     pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
         let mut best = pages;
         if header.positions <= SMALL_TABLE_POSITIONS {

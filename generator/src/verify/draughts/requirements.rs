@@ -134,9 +134,9 @@ impl<'a> LookedAhead<'a> {
     }
 }
 
-/// Returns combinations of plies that the running counts might have left, close to the border
-/// between win and draw. Some combinations are just enough for one of the ways to win. The others
-/// are the largest that are not enough for any way.
+/// Returns the states to check, which are close to the border between win and draw. A state says
+/// how many plies each running count has left. In some states, these plies are just enough for one
+/// of the ways to win. In the others, they are as many as possible but not enough for any way.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -167,8 +167,8 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
 }
 
 /// Changes the numbers of plies left in `left` to numbers that can occur in a game. A number that
-/// cannot occur is replaced by the next larger one if `is_up` is true, otherwise by the next
-/// smaller one. Returns `None` if the replacement cannot occur either.
+/// cannot occur is increased by 1 if `is_up` is true, otherwise decreased by 1. Returns `None` if
+/// the changed number cannot occur either.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];

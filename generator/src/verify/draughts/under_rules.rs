@@ -34,9 +34,10 @@ pub fn check(
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// Returns the value of a position when all draw counts are 0, computed from its moves. The plies
-/// of the value lead to the next reset of the deciding count. Returns a draw if no count runs, or
-/// if the best move leads to a draw under the rules.
+/// Returns the value of a position under the draw rules with counters at zero, computed from its
+/// moves. The plies of the value lead to the next reset of the deciding count. If no count runs,
+/// there is no such distance, and the function returns a draw. It also returns a draw if the best
+/// move leads to a draw under the rules.
 fn value_from_moves(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);

@@ -11,7 +11,7 @@ use crate::position::Position;
 /// quarter of a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// Maximal number of positions in a search for the moves of a mate that is already known to be
+/// Maximum number of positions in a search for the moves of a mate that is already known to be
 /// possible.
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 

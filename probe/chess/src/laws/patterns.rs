@@ -11,7 +11,7 @@ use cozy_chess::{
 
 use super::steps::steps;
 
-/// Maximal number of mates in each corner that guide the search. The mates that need the fewest
+/// Maximum number of mates in each corner that guide the search. The mates that need the fewest
 /// moves are kept.
 const PATTERNS_A_CORNER: usize = 4;
 /// Distance, in moves, that stands for "unreachable".

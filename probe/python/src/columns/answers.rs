@@ -150,7 +150,7 @@ const DTC_PLIES: &str = "dtc_plies";
 const RULES_WDL: &str = "rules_wdl";
 const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
 
-/// Maximal number of rows for which memory is reserved in advance.
+/// Maximum number of rows for which memory is reserved in advance.
 const MOST_ROOM: usize = 1 << 24;
 
 pub(super) struct AnswersBuilder {

@@ -7,7 +7,7 @@ use arrow_array::builder::StringBuilder;
 
 use super::foreign::Refusal;
 
-/// Maximal length of all texts of a column in bytes, because the offsets of the texts have 31 bits.
+/// Maximum length of all texts of a column in bytes, because the offsets of the texts have 31 bits.
 const MOST_BYTES: usize = i32::MAX as usize;
 
 /// Collects the errors row by row; the entry of a row with an answer is null.

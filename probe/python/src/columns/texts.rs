@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::foreign::{Refusal, chunks, is_column};
 
-/// Maximal number of rows in one call, because the offsets in the column of errors have 31 bits.
+/// Maximum number of rows in one call, because the offsets in the column of errors have 31 bits.
 const MOST_ROWS: usize = i32::MAX as usize;
 
 /// A column of texts in one or several chunks.

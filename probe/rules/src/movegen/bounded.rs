@@ -17,7 +17,7 @@ use crate::budget::Budget;
 use crate::piece::Side;
 use crate::position::Setup;
 
-/// Maximal number of steps in a search for the captures of one position. A step is a visited
+/// Maximum number of steps in a search for the captures of one position. A step is a visited
 /// landing (the state of a capture between two jumps) or a found capture.
 ///
 /// With this limit, a list of moves takes at most some 30 MB and a twentieth of a second. No

@@ -100,7 +100,7 @@ struct Path {
     length: usize,
 }
 
-/// Maximal number of squares of a path: the origin, and one square for each captured piece. The
+/// Maximum number of squares of a path: the origin, and one square for each captured piece. The
 /// number suffices on every board, because each captured piece needs an empty square behind it.
 const MAX_PATH: usize = 64;
 

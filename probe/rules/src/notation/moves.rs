@@ -12,7 +12,7 @@ use crate::variant::{Opening, SquareNames};
 use crate::with_kernel;
 use peatee_game::{Candidates, shortened};
 
-/// Maximal number of moves that a message lists. A position on 100 squares seldom has more legal
+/// Maximum number of moves that a message lists. A position on 100 squares seldom has more legal
 /// moves.
 pub const LISTED_MAX: usize = 60;
 
@@ -64,7 +64,7 @@ pub enum MoveError {
     },
 }
 
-/// Maximal number of capture paths for which a text is compared with all squares on which the piece
+/// Maximum number of capture paths for which a text is compared with all squares on which the piece
 /// could land. The comparison takes some microseconds for each path. Positions of games have at
 /// most a few hundred paths. In a position with more paths than the maximum, parsing fails with
 /// [`TooManyCaptures`].

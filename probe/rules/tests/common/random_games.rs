@@ -14,7 +14,7 @@ pub const FEW: u64 = 2_000;
 /// Number of random games per rule code and variant in tests whose names end in `in_full`.
 pub const MANY: u64 = 10_000;
 
-/// Maximal length of a random game in plies.
+/// Maximum length of a random game in plies.
 const MOST_PLIES: usize = 1000;
 
 /// A second implementation of a rule code. It computes everything from the positions of the game so

@@ -15,7 +15,7 @@ pub const HEADER_BYTES: usize = 320;
 pub const BLOCK_ENTRY_BYTES: usize = 8;
 /// Number of positions in a block; the last block of a file may have fewer.
 pub const BLOCK_POSITIONS: u32 = 1 << 15;
-/// Maximal number of plies that a one-byte cell can hold.
+/// Maximum number of plies that a one-byte cell can hold.
 pub const MAX_SHORT_PLIES: u32 = 254;
 /// Length in bytes of each of the fields for variant and slice, with their padding of zero bytes.
 pub(crate) const TEXT_BYTES: usize = 40;

@@ -253,7 +253,7 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
-/// Maximal number of distribution codes that an order of groups from a file may need.
+/// Maximum number of distribution codes that an order of groups from a file may need.
 const CODES_MAX: u64 = 1 << 16;
 
 /// Converts numbers of one slice to positions. Places only the pieces whose squares differ from

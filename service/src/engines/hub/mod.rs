@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Draws::Hard)]
     draws: Draws,
 
-    /// Maximal length in plies of the line of best play in `info`.
+    /// Maximum length in plies of the line of best play in `info`.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = pv_plies_range())]
     pv_plies: u32,
 }

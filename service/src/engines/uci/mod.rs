@@ -38,7 +38,7 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// Maximal length in plies of the line of best play in `info`.
+    /// Maximum length in plies of the line of best play in `info`.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = pv_plies_range())]
     pv_plies: u32,
 

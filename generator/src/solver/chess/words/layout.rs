@@ -7,7 +7,7 @@
 
 use peatee_chess::{Group, Index, Kind, Slice, Symmetry, choose};
 
-/// Maximal number of men besides the kings.
+/// Maximum number of men besides the kings.
 pub const MEN_MAX: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +39,9 @@ pub struct SetLayout {
     pub rows: usize,
     /// Arrangements of the pawns. An arrangement comes after those to which its pawn moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// Arrangement of the pawns, indexed by the number that encodes their squares: its index in
-    /// `placements`, and whether the pawns stand on its mirror image. `None` if two pawns share a
-    /// square.
+    /// For each number that encodes the squares of the pawns, the index of their arrangement in
+    /// `placements`, and true if only the mirror image of the pawns is listed there. `None` if two
+    /// pawns share a square.
     slots: Vec<Option<(u32, bool)>>,
 }
 

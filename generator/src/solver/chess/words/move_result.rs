@@ -42,8 +42,8 @@ pub struct EnPassantReply<'a> {
 }
 
 impl<'a> StoredRow<'a> {
-    /// Returns the stored outcomes of the row. The squares of the black king are mapped back to the
-    /// board on which the move was made.
+    /// Returns the outcomes after the move. Because a row may be stored reflected or rotated, the
+    /// squares of the black king are mapped back to those on which it stands after the move.
     #[inline(always)]
     pub fn outcome(&self, reading: RuleScope) -> Outcome {
         let StoredRow { set, color, at } = *self;

@@ -195,8 +195,9 @@ impl Numbering {
         });
     }
 
-    /// Calls `see` for each pair of kings, once for each block of successive rows in which the
-    /// white king stands as in the pair. The arguments are the pair, the first row of the block,
+    /// Divides the rows with the white king on the same square into blocks of at most
+    /// `ROWS_AT_ONCE` successive rows. For each block, calls `see` with every pair of kings that
+    /// has this square of the white king. The arguments are the pair, the first row of the block,
     /// and the range of the numbers that encode the squares of the other men in these rows.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
@@ -208,9 +209,10 @@ impl Numbering {
         }
     }
 
-    /// Returns the map from numbers in memory to the second of two position numbers, which
-    /// mirroring at the diagonal gives. Returns `None` if each position with these kings has only
-    /// one position number.
+    /// Returns the map to use for the mirror images of positions. If both kings stand on the
+    /// diagonal, mirroring at it gives each position a second position number. The map leads from
+    /// the number that encodes the men's squares in memory to the number that encodes their
+    /// mirrored squares in the table. Returns `None` for other pairs of kings.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])

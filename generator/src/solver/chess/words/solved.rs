@@ -157,9 +157,9 @@ impl SolvedSet {
     }
 
     /// Calls `see` for each arrangement of the men except kings and pawns in one pawn placement of
-    /// `color_swapped`. The first argument is the number of the arrangement. The second argument
-    /// says where this set stores the same positions with swapped colours: it has a location for
-    /// each square of the white king of this set.
+    /// `color_swapped`, the layout of this set with swapped colours. The arguments of `see` are the
+    /// number of the arrangement, and 64 locations: for each square of this set's white king, the
+    /// place where this set stores the arrangement with the colours swapped back.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The index in this set of each man of `color_swapped`.

@@ -7,7 +7,7 @@ use super::iterate::unit::LARGE_UNIT_WORDS;
 const WORDS_PER_TASK: usize = 1 << 11;
 /// Approximate maximal number of bytes of the results of a batch, which are in memory together.
 const BATCH_BYTES: usize = 128 << 20;
-/// Minimal number of tasks of a batch for each thread. With fewer tasks, threads would wait longer
+/// Minimum number of tasks of a batch for each thread. With fewer tasks, threads would wait longer
 /// for the last task of a batch.
 const TASKS_PER_THREAD: usize = 16;
 
@@ -17,15 +17,16 @@ pub struct Batches {
     /// thread solves each unit.
     pub threads_share_units: bool,
     pub units_per_task: usize,
-    /// Maximal number of units (configurations of the men) in a batch; a multiple of
+    /// Maximum number of units (configurations of the men) in a batch; a multiple of
     /// `units_per_task`.
     pub units: usize,
 }
 
 impl Batches {
     /// Chooses how many units (configurations of the men) a batch has, and how many of them one
-    /// task solves. `unit_places` is the number of words of a unit: one for each placement of all
-    /// kings but one. `unit_bytes` is the size of the results of a unit.
+    /// task solves. `unit_places` is the number of words of a unit: one word for each placement of
+    /// all kings but one, with a bit for each square of that king. `unit_bytes` is the size of the
+    /// results of a unit.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

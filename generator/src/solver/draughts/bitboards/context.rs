@@ -50,7 +50,7 @@ impl DigitCounts {
 }
 
 /// The slice that is being solved, with its opposite (the same pieces, the other side to move).
-/// Both share one layout.
+/// Both share one layout, which maps each position to a word and to a bit of this word.
 #[derive(Debug, Clone, Copy)]
 pub struct SliceContext<'a, W> {
     pub kernel: &'a Kernel<W>,
@@ -66,7 +66,8 @@ pub struct SliceContext<'a, W> {
     /// is the king whose squares are the bits of a word.
     pub columns: &'a [W],
     pub digits: DigitCounts,
-    /// The draw count, if distances to its next reset are wanted; otherwise `None`.
+    /// The draw count (a number of plies after which the game is drawn), if distances to its next
+    /// reset are wanted; otherwise `None`.
     pub count: Option<ResetCount>,
     /// Index of the slot of each unit (configuration of the men). A slot is the memory for the
     /// values of one unit. Empty when the slot of each unit has the same index as the unit.
@@ -79,9 +80,10 @@ impl<W> SliceContext<'_, W> {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// Returns true when the search needs to know which captures and which moves of men win or
-    /// lose, regardless of their plies. Returns false when only distances to the end of the game
-    /// are wanted, because the search then records these moves with their plies instead.
+    /// Returns true when the search needs to know in which positions captures and moves of men win
+    /// or lose, regardless of the distance. Returns false when only distances to the end of the
+    /// game are wanted. The search then records each win and loss by these moves with the ply at
+    /// which it takes effect.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
@@ -90,9 +92,9 @@ impl<W> SliceContext<'_, W> {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Returns the number of machine words that hold the values for all squares of one king, in the
-    /// form in which units (configurations of the men) read values of other units. There is one
-    /// word for the wins, one for the losses, and one for each binary digit of the distance.
+    /// Returns how many machine words hold the values for all squares of one king: one word for the
+    /// wins, one for the losses, and one for each binary digit of the distance. The values of a
+    /// unit (configuration of the men) have this form while the solver reads them for other units.
     pub fn words_read(&self) -> usize {
         DIGITS + self.exit_digits()
     }

@@ -69,9 +69,9 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns which side is to move on the board of the solver, in the positions of `slice`. That
-/// board has the colours of the slice `upright`. In a game with a colour symmetry, the positions of
-/// any other slice appear mirrored on that board, so the other side is to move there.
+/// Returns which side is to move when the solver's board shows a position of `slice`. The board
+/// shows positions of the slice `upright` as they are. In a game with a colour symmetry, the board
+/// shows positions of any other slice mirrored, with the colours and the side to move exchanged.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
@@ -80,8 +80,9 @@ pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Sli
 /// Returns the values of `slice` in table order, read from `words`. Also returns the set of
 /// positions in which the side to move must capture, if `words` holds it.
 ///
-/// `side` is the side to move on the board of `words`. If it differs from the side to move of
-/// `slice`, that board shows the positions mirrored, with the colours exchanged.
+/// `words` holds the values of positions on the solver's board, and `side` is the side to move
+/// there. If `side` differs from the side to move of `slice`, the board shows the positions of
+/// `slice` mirrored, with the colours exchanged.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),

@@ -17,10 +17,10 @@ use super::layout::units::Layout;
 #[derive(Debug)]
 pub struct MoveRules<W> {
     pub fills: [KingFills<W>; 2],
-    /// Maximal number of quiet moves that a fixed piece (any piece but a king) can make in a row,
+    /// Maximum number of quiet moves that a fixed piece (any piece but a king) can make in a row,
     /// indexed by its side, its kind and its square.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
-    /// Maximal number by which one quiet move of a piece other than a king lowers the index of the
+    /// Maximum number by which one quiet move of a piece other than a king lowers the index of the
     /// layer. (A layer has the units whose men can still make the same number of moves.)
     pub highest_drop: u16,
 }
@@ -52,7 +52,8 @@ impl<W: Bitboard> MoveRules<W> {
     }
 
     /// Returns the number of units (configurations of the men) of each layer, counted without
-    /// listing the units.
+    /// listing the units. The layer of a unit is the maximal number of quiet moves that its men and
+    /// other fixed pieces can still make.
     pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
         // The pieces of one side and kind are a group. A state encodes how many pieces of each
         // group stand on the squares so far, as the digits of one number.

@@ -14,8 +14,7 @@ pub struct UnitPlanes<'a, W> {
     /// Binary digits of the wanted distance, one list per digit, the lowest first; empty if no
     /// distance is wanted.
     pub digits: &'a [SpillVec<W>],
-    /// Positions in which no capture is possible; `None` if the user of these words does not need
-    /// them.
+    /// Positions in which no capture is possible; `None` if they are not needed.
     pub quiet: Option<&'a [W]>,
 }
 

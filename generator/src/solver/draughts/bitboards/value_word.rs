@@ -27,7 +27,7 @@ pub const LOST: usize = 1;
 /// Index of the word of the lowest binary digit of the distance in a value word (the words that
 /// hold the values for all squares of one king).
 pub const DIGITS: usize = 2;
-/// Maximal number of binary digits of a distance: as many as [`Known`] can hold.
+/// Maximum number of binary digits of a distance: as many as [`Known`] can hold.
 pub const MAX_DIGITS: usize = 14;
 const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 
@@ -79,9 +79,9 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Stores `number`, in binary, for the positions `squares` of the word with index `place`.
-/// `digits[i]` holds binary digit `i` for the positions of all words. The digits of the positions
-/// `squares` must be zero before the call.
+/// Stores `number`, in binary, for those positions of the word with index `place` whose bits in
+/// `squares` are set. `digits[i]` holds binary digit `i` for the positions of all words. Before the
+/// call, all digits of these positions must be zero.
 ///
 /// # Errors
 /// Returns [`TooFewDigits`] when `number` has more binary digits than are stored.

@@ -126,15 +126,16 @@ fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
 }
 
-/// Returns how many plies the deciding draw count has left when all counts are at their start;
-/// `None` when no count decides.
+/// Returns how many plies the deciding draw count has left when no count has used any plies. The
+/// deciding count (ply limit) is the running count with the fewest plies left. Returns `None` when
+/// no count runs.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
 /// Returns a draw if `known` is a win or loss in more plies than `left_plies`; otherwise returns
-/// `known`. `left_plies` is the number of plies that the count has left, or `None` if no count
-/// decides.
+/// `known`. `left_plies` is the number of plies that the draw count (ply limit) has left, or `None`
+/// if no count runs.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

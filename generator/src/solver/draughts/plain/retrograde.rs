@@ -119,7 +119,8 @@ impl<W> SliceStates<W> {
 /// whose values are known before the slice is solved. Until the search reaches the ply of the
 /// slowest exit, the exits together count as one move that is not known to lose.
 struct DelayedLoss {
-    /// Largest distance of the positions to which the exits lead.
+    /// Largest distance of the positions to which the exits lead. Exits are moves whose values are
+    /// known before the slice is solved.
     plies: u16,
     array: usize,
     place: u64,
@@ -222,7 +223,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
     }
 
     /// Returns the state of a position at the beginning of the search. If it is a [`DelayedLoss`],
-    /// also returns the largest distance of the positions that its exits lead to.
+    /// also returns the largest distance of the positions that its exits lead to. Exits are moves
+    /// whose values are known before the slice is solved.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;

@@ -29,7 +29,8 @@ impl<'a, W: Bitboard> PlainSolver<'a, W> {
 }
 
 impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
-    /// Finds distances to the end even if only WDL is wanted, because the analysis needs them.
+    /// Finds distances to the end even if only WDL is wanted, because retrograde analysis decides
+    /// positions in the order of their distances.
     ///
     /// # Panics
     /// Panics when distances to resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds them.

@@ -13,7 +13,7 @@ use super::store::{NEVER, Number, Store};
 pub type LinkNumber = u32;
 
 /// The facts on which the effect of a move on the draw counts depends: the events of the move, and
-/// the situations before and after it.
+/// the situation (material, and pieces on the long diagonal) before and after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LinkKey {
     pub before: Situation,
@@ -27,24 +27,25 @@ struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// True when the move is a quiet move of a king, and no count runs before or after it. The
-    /// number of plies to the next capture, move of another piece or start of a count is then one
-    /// larger before the move than after it.
+    /// True when the move is a quiet move of a king, and no draw count (ply limit) runs before or
+    /// after it. In positions without a running count, a requirement holds the plies to the next
+    /// capture, move of another piece or start of a count. This move adds one to them.
     stays_without_count: bool,
 }
 
 /// The effect of a move on one draw count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// The draw count does not run after the move. If it runs before the move, it must then have at
-    /// least one ply left.
+    /// The draw count (ply limit) does not run after the move. If it runs before the move, it must
+    /// have at least one ply left there; otherwise the game is drawn before the move.
     Ends { runs_before: bool },
     /// The draw count goes on and has one ply less after the move. A win may need more plies than
     /// the limit of the count. Such a number is kept too, because it tells by how much the win is
     /// too late.
     GoesOn,
-    /// The draw count starts anew and has `left_plies` left after the move. If it runs before the
-    /// move, it must then have at least one ply left.
+    /// The draw count (ply limit) starts anew and has `left_plies` left after the move. If it runs
+    /// before the move, it must have at least one ply left there; otherwise the game is drawn
+    /// before the move.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 

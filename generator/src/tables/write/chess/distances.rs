@@ -18,7 +18,7 @@ use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::blocks;
 use crate::tables::write::blocks::parts;
 
-/// Maximal number of blocks in the sample by which orders of cells are compared.
+/// Maximum number of blocks in the sample by which orders of cells are compared.
 const SAMPLE_BLOCKS: usize = 8;
 /// Divisor that limits the sample: of the n blocks of a table, at most n / `SAMPLE_ONE_IN` + 1 are
 /// in the sample.

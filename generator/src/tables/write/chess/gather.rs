@@ -37,10 +37,12 @@ pub fn gather_entries(entries: &[Entry], numbers: &PlacedNumbers, places: Range<
     gathered
 }
 
-/// Consecutive runs (series of cells) in the order in which the table stores them. The position
-/// numbers of a run are its first number plus each of `steps`. The first number is `number` in the
-/// first run, and grows by one from run to run. Therefore the entries of all runs at the same step
-/// are adjacent in memory.
+/// Consecutive runs of cells, in the order in which the table stores the cells. All runs have the
+/// same number of cells. In each run, the position number of the cell with index `i` is the base
+/// number of the run plus `steps[i]`.
+///
+/// The base number of the first run is `number`. From run to run, the base number grows by one.
+/// Therefore the entries of all runs at the same step are adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],
@@ -48,7 +50,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// Maximal number of runs that are gathered together: the number of entries in a cache line.
+    /// Maximum number of runs that are gathered together: the number of entries in a cache line.
     const COUNT_MAX: usize = 32;
 
     fn goes_on(&self, number: u64, steps: &[u64]) -> bool {

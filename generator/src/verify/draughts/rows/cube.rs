@@ -93,8 +93,8 @@ impl<W: Bitboard> Cube<W> {
     }
 
     /// Returns, for each placement of the group `seen`, the amount that it adds to the index of a
-    /// position in this cube. The side of `seen` is its side in the slice, even if the colours are
-    /// exchanged in the cube.
+    /// position in this cube. `seen` has the colours of the slice of this cube. If the cube stores
+    /// the pieces with exchanged colours, this method exchanges the colours of `seen` too.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));

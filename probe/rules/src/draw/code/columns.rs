@@ -3,7 +3,7 @@
 use crate::draw::events::Events;
 use crate::piece::Kind;
 
-/// Maximal number of counts (rules that draw the game after a number of moves) in a rule code.
+/// Maximum number of counts (rules that draw the game after a number of moves) in a rule code.
 pub const MAX_COUNTS: usize = 6;
 
 /// A rule code: the draw rules of one published text, such as the rules of a federation.
@@ -65,7 +65,7 @@ pub struct KingMovesRule {
     pub article: &'static str,
     /// Summary of the article that limits the moves with one king.
     pub text: &'static str,
-    /// Maximal number of consecutive quiet moves with one king.
+    /// Maximum number of consecutive quiet moves with one king.
     pub most_moves: u8,
 }
 
@@ -75,7 +75,7 @@ pub struct KingMovesRule {
 pub struct SiteHalfMoves {
     /// Article of the count whose plies `H` states.
     pub article: &'static str,
-    /// Minimal number of pieces of both sides together for which `H` states the count.
+    /// Minimum number of pieces of both sides together for which `H` states the count.
     pub least_pieces: u8,
     /// True when `H` states the count only if each side has a king.
     pub kings_on_both_sides: bool,
@@ -228,16 +228,16 @@ pub enum MaterialClass {
     LoneKing(&'static [Army]),
     /// One side has a lone king, the other only kings.
     KingsAgainstKing {
-        /// Minimal number of kings of the side that faces the lone king.
+        /// Minimum number of kings of the side that faces the lone king.
         least: u8,
     },
     /// Both sides have a king, and the numbers of pieces are within limits.
     KingsOnBothSides {
-        /// Minimal number of pieces of both sides together.
+        /// Minimum number of pieces of both sides together.
         least: u8,
-        /// Maximal number of pieces of both sides together.
+        /// Maximum number of pieces of both sides together.
         most: u8,
-        /// Maximal number of pieces of either side.
+        /// Maximum number of pieces of either side.
         most_of_side: u8,
         /// Exceptions: the rule does not apply when one side has a lone king and the other side has
         /// one of these armies.

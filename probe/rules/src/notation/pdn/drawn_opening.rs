@@ -8,7 +8,7 @@ use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// Maximal number of men that a drawn opening moves to other squares: one of each side.
+/// Maximum number of men that a drawn opening moves to other squares: one of each side.
 const WORDS_MAX: usize = 2;
 
 /// Number of squares of the boards for which openings are drawn by lot: the dark squares of an 8x8

@@ -9,18 +9,18 @@ pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
 /// Number of bits at the start of a block that hold the class of the block: the index of the
 /// Huffman code of its first symbol.
 pub(in crate::format) const CLASS_BITS: usize = 4;
-/// Maximal length of a code word (the bits that stand for a symbol) in bits.
+/// Maximum length of a code word (the bits that stand for a symbol) in bits.
 pub(in crate::format) const CODE_BITS: u32 = 10;
-/// Maximal number of classes (Huffman codes) of a table: five for each of the values loss, draw and
+/// Maximum number of classes (Huffman codes) of a table: five for each of the values loss, draw and
 /// win.
 pub(in crate::format) const CLASSES_MAX: usize = 15;
-/// Maximal number of symbols of a table. A symbol stands for a run of equal cells, or for two other
+/// Maximum number of symbols of a table. A symbol stands for a run of equal cells, or for two other
 /// symbols.
 pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
-/// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
+/// Maximum number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
 /// cells in a row) that share a symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
-/// Maximal number of runs (equal cells in a row) that a phrase can stand for in two-ended blocks. A
+/// Maximum number of runs (equal cells in a row) that a phrase can stand for in two-ended blocks. A
 /// phrase is a symbol that stands for two other symbols.
 pub(in crate::format) const PHRASE_RUNS_MAX: usize = 14;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;

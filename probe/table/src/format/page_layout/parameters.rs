@@ -4,7 +4,7 @@ use super::long::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
 use crate::format::layout::HEADER_BYTES;
 
-/// Maximal length of the decompressed code (the symbols and their code lengths) in bytes. No code
+/// Maximum length of the decompressed code (the symbols and their code lengths) in bytes. No code
 /// with the maximal number of symbols is longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
 /// Least number of pages of a table whose pages are aligned. An aligned page starts at a file

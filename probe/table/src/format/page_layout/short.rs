@@ -44,7 +44,7 @@ impl BlockStarts {
     pub(in crate::format) const BLOCK_BYTES: usize = 16;
     pub(in crate::format) const BLOCKS: usize = 56;
     pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
-    /// Maximal number of positions in a block. The number must fit in the 23 bits that the
+    /// Maximum number of positions in a block. The number must fit in the 23 bits that the
     /// decoder's look-up table has for it.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 

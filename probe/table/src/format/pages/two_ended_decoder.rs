@@ -13,7 +13,7 @@ pub(super) struct TwoEndedDecoder {
     classes: usize,
     /// Length of the longest code word in bits.
     look_bits: u32,
-    /// Maximal number of bits of a code word with its extra bits.
+    /// Maximum number of bits of a code word with its extra bits.
     bits_max: u32,
     /// First code word in the next [`TwoEndedDecoder::look_bits`] bits, indexed by class and these
     /// bits. The classes of streams that are read backward follow those that are read forward.

@@ -46,7 +46,7 @@ pub trait Coder {
 /// Width below which the interval is widened by one byte.
 pub const NARROW: u32 = 1 << 24;
 
-/// Maximal number of binary digits of a run length. A block has fewer positions than `2^SIZES`.
+/// Maximum number of binary digits of a run length. A block has fewer positions than `2^SIZES`.
 pub const SIZES: usize = 25;
 /// Number of binary digits of a run length whose probabilities depend on the digits before them.
 /// These are the first digits after the leading 1.

@@ -75,10 +75,10 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds several moves that are possible when the open king (the king whose squares are the bits
-    /// of a word) stands on any of `squares`. Each bit of `to` stands for one move, and the same
-    /// bit of the words `after` holds its value. `win_parity` is the parity of the plies of every
-    /// win.
+    /// Adds several moves, one for each square in `to`. They are possible when the open king (the
+    /// king whose squares are the bits of a word) stands on any of `squares`. For each square in
+    /// `to`, its bit in the words `after` holds the value after the move. `win_parity` is 1 if wins
+    /// take an odd number of plies in this game, and 0 if they take an even number.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {

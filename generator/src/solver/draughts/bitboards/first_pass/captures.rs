@@ -41,13 +41,13 @@ impl CaptureKey {
     }
 }
 
-/// The captures with one [`CaptureKey`] in one unit (configuration of the fixed pieces). They are
-/// found with at most two kings on the board: the open king and, if the square in the key has a
-/// king, this king.
+/// The captures with one [`CaptureKey`] in one unit (configuration of all pieces except kings).
+/// They are found with at most two kings on the board: the open king and, if the square in the key
+/// has a king, this king.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
-    /// Serial number of the unit (configuration of the fixed pieces) for which these captures are
-    /// valid; see [`CaptureFinder::unit`].
+    /// Serial number of the unit (configuration of all pieces except kings) for which these
+    /// captures are valid; see [`CaptureFinder::unit`].
     unit: u64,
     /// Index in [`CaptureFinder::list`] of the first of these captures.
     start: u32,
@@ -85,9 +85,9 @@ pub struct CaptureFinder<W> {
     /// Buffer for the captures with one [`CaptureKey`]. It is used when other kings make some of
     /// the cached captures invalid.
     changed: Vec<Capture<W>>,
-    /// Buffer in which all captures of one word are sorted by rank (for example by the number of
-    /// captured pieces); used only in games in which just the captures of the highest rank are
-    /// legal.
+    /// Buffer in which all captures of one word (positions that differ only in the square of the
+    /// open king) are sorted by rank, for example by the number of captured pieces. Used only in
+    /// games in which just the captures of the highest rank are legal.
     found: Vec<Capture<W>>,
 }
 

@@ -36,15 +36,15 @@ pub struct ChildSlice<'a, W> {
     pub layout: Layout<W>,
 }
 
-/// The slices that captures lead to. A slice has two [`View`]s, which say which side has the open
-/// king (the king whose squares are the bits of a word). If this is not the same side in both, the
-/// slice is listed twice.
+/// The slices that captures lead to. The values of a slice can be read in two [`View`]s, which may
+/// choose the open king (the king whose squares are the bits of a word) from different sides. A
+/// slice is listed twice if the sides differ.
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
-    /// Index into `list` for each slice, given by its [`Slice::number`], and each [`View`]. The
-    /// index is `u16::MAX` for slices that are not in `list`. Each side has the colour that it has
-    /// in the slice that is being solved.
+    /// Indices into `list`; `u16::MAX` for slices that are not in `list`. The first index is the
+    /// [`Slice::number`] of the slice; the second is the [`View`]. The colours are those after the
+    /// capture, even if the values are stored for the slice with the colours exchanged.
     places: Vec<[u16; 2]>,
 }
 
@@ -197,7 +197,8 @@ pub struct ChildrenMemory {
 }
 
 /// Number of units (configurations of the men) whose values are always held in memory, for each
-/// slice that captures lead to. Captures from one unit lead to about as many units of one slice.
+/// slice that captures lead to. Captures from one unit lead to roughly this number of units in one
+/// slice.
 const UNITS_HELD: usize = 6;
 
 /// Returns the memory for the values of those `slices` to which captures from `material` lead.
@@ -228,8 +229,8 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
 }
 
 /// A slice that captures lead to, and the side of the open king in each [`View`] of this slice. The
-/// open king is the king whose squares are the bits of a word. Each side has the colour that it has
-/// in the slice that is being solved.
+/// open king is the king whose squares are the bits of a word. The colours are those after the
+/// capture, even if the values are stored for the slice with the colours exchanged.
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,

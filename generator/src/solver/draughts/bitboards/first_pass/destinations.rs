@@ -27,8 +27,8 @@ pub struct Capture<W> {
 pub enum Destination {
     /// The game is over: the other side has no pieces left.
     GameOver,
-    /// The game goes on in a unit (configuration of the fixed pieces) of another slice. `child` is
-    /// the index of that slice in [`Children`].
+    /// The game goes on in a unit (configuration of all pieces except kings) of another slice.
+    /// `child` is the index of that slice in [`Children`].
     Unit {
         child: u32,
         /// Result of `UnitsAfterCaptures::unit`. If the slice `child` is held in memory as a whole,

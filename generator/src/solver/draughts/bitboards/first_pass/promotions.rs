@@ -24,8 +24,9 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, W
 use crate::solver::draughts::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
 
-/// Positions after a promotion that differ only in the square of one king, the open king. All
-/// colours are those of the slice of `array`.
+/// Positions after a promotion that differ only in the square of one king, the open king. `setup`,
+/// `open` and `squares` use the colours of the slice whose values are in `array`. These colours may
+/// be exchanged, compared with the slice that is being solved.
 #[derive(Debug)]
 pub struct PromotedWord<'a, W> {
     pub kernel: &'a Kernel<W>,
@@ -89,12 +90,12 @@ impl<W: Bitboard> PromotedWord<'_, W> {
     }
 }
 
-/// Computes the indices in table order of positions that differ only in the square of one king, the
-/// open king.
+/// Computes the indices of positions in table order (the order in which the values of a slice are
+/// stored). The positions differ only in the square of one king, the open king.
 struct KingNumbers<W> {
-    /// Squares on which table order places the kings of the open king's side. These squares are
-    /// free of fixed pieces (all but kings) and, if this side is to move, also of kings of the
-    /// other side.
+    /// Squares that count when the placements of the kings of the open king's side are numbered:
+    /// all squares without fixed pieces (all but kings) and, if this side is to move, without kings
+    /// of the other side.
     free: W,
     /// Computes the index of a placement of the kings of the open king's side, among all their
     /// placements on the squares `free`.

@@ -160,8 +160,8 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
 }
 
 /// Appends the wins and losses by exits (quiet moves of pieces other than kings) to `events`. Used
-/// only when such moves do not reset the draw count, because `exits` then holds plies to the next
-/// reset, which are not halved.
+/// only in games in which these moves do not reset the draw count. The distances in `exits` are
+/// then plies to the next reset, which are not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -86,9 +86,9 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Valu
     word[LOST] = run.scatter(lost);
 }
 
-/// Copies values in table order into words with one bit for each square of the open king. If
-/// several words hold the same position, its value is written to only one of them;
-/// [`SharedColumns`] copies it to the others.
+/// Copies values from table order (the order in which the values of a slice are stored) into words.
+/// A word has one bit for each square of one king, the open king. If several words hold the same
+/// position, its value is written to only one of them; [`SharedColumns`] copies it to the others.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: ValueForm,

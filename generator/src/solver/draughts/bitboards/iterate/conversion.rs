@@ -40,8 +40,7 @@ struct ConversionState<W> {
     /// Distances to the next capture or move of a man, in binary: `digits[i]` holds digit `i` of
     /// the distance of every position.
     digits: Vec<SpillVec<W>>,
-    /// Rows (placements of the kings of the side without the open king) to search again, indexed by
-    /// [`LOSSES`] or [`WINS`].
+    /// Rows (placements of one side's kings) to search again, indexed by [`LOSSES`] or [`WINS`].
     worklists: [RowWorklist; 2],
     /// Positions whose distance is the current ply, indexed by [`LOSSES`] or [`WINS`].
     frontiers: [Frontier<W>; 2],

@@ -18,8 +18,9 @@ use crate::spill::spill_vec::Backing;
 /// (decisions that take effect at a known ply) are collected for each ply separately.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// Maximal number of words of a unit (configuration of the men) whose events can be queued. The
-/// limit comes from `QueuedEvent::place`, which holds the index of a word in 31 bits.
+/// Maximum number of words in a unit (configuration of the men) whose events are kept in a queue.
+/// The limit comes from `QueuedEvent::place`, which holds the index of a word in 31 bits. Events
+/// are decisions that take effect at a known ply.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
 /// Bit of [`QueuedEvent::place`] that is set for [`Effect::ExitsLost`] and clear for

@@ -7,11 +7,12 @@ use super::row_worklist::RowWorklist;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;
 
-/// The quiet moves of all kings on a board on which the men of one unit stand.
+/// The quiet moves of all kings in one unit (configuration of the men). The men and the other
+/// pieces on the board block these moves.
 #[derive(Debug)]
 pub struct KingMoves<'a, W> {
     slice: &'a SliceContext<'a, W>,
-    /// Moves of a king inside a word, indexed by the side of the king.
+    /// Moves of one king, computed for a set of squares at once. Indexed by the side of the king.
     fills: &'a [KingFills<W>; 2],
     row_moves: PlacementMoves<'a, W>,
     column_moves: PlacementMoves<'a, W>,
@@ -40,7 +41,8 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
     }
 
     /// Calls `each` with the rows from which a move of a king of `side` leads into `row`. A row is
-    /// a placement of the kings of the side without the open king.
+    /// a placement of the kings of the side without the open king (the king whose squares are the
+    /// bits of a word).
     #[inline(always)]
     pub fn each_predecessor(&self, side: Side, row: usize, mut each: impl FnMut(usize)) {
         if self.slice.open == side {
@@ -79,8 +81,9 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions from which moves of the open king's side lead to `source`, or out of
-    /// `source` if `flip` is set. Such a move changes the square of the open king (the bit) or of
+    /// Finds the positions of a row from which a move of the open king's side leads to a position
+    /// in `source`. If all bits of `flip` are set, finds moves to positions that are not in
+    /// `source` instead. Such a move changes the square of the open king (the bit of a word) or of
     /// another king of its side (the column).
     #[inline(always)]
     fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
@@ -102,9 +105,10 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// Finds the positions from which moves of the side without the open king lead to `source`, or
-    /// out of `source` if `flip` is set. Such a move leads to another row, because a row stands for
-    /// the squares of that side's kings.
+    /// Finds the positions of a row from which a move of the side without the open king leads to a
+    /// position in `source`. The open king is the king whose squares are the bits of a word. If all
+    /// bits of `flip` are set, finds moves to positions that are not in `source` instead. Such a
+    /// move leads to another row, because a row is a placement of that side's kings.
     #[inline(always)]
     fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
         let columns = self.slice.columns;

@@ -16,7 +16,8 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
 /// Estimated number of events (decisions that wait for a ply) per word, in games whose kings move
-/// one square. The events of both sides to move count together.
+/// one square. A word is a set of positions that differ only in the square of one king. The events
+/// of both sides to move count together.
 ///
 /// The first number is for units with men or other fixed pieces, whose moves lead to many different
 /// distances. The second number is for units of kings alone. Both are the highest numbers observed
@@ -125,8 +126,9 @@ impl<W: Bitboard> Sizes<'_, W> {
         worklists + self.frontiers()
     }
 
-    /// Returns the estimated number of events (decisions that wait for a ply) per word; 0 if the
-    /// search uses no events. `slides` is true if kings can move several squares.
+    /// Returns the estimated number of events (decisions that wait for a ply) per word (set of
+    /// positions that differ only in the square of one king). Returns 0 if the search uses no
+    /// events. `slides` is true if kings can move several squares.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }

@@ -8,7 +8,7 @@ use crate::solver::draughts::bitboards::fills::KingFills;
 use crate::solver::draughts::bitboards::layout::placements::{OneMore, choose};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 
-/// Maximal number of placements of kings for which the moves are listed. The moves of one placement
+/// Maximum number of placements of kings for which the moves are listed. The moves of one placement
 /// take up to 1 kB.
 pub const MOST_LISTED: usize = 1 << 18;
 

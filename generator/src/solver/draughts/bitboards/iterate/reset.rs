@@ -37,10 +37,10 @@ pub struct ResetSearch<W> {
     columns: usize,
     is_large: bool,
     last_ply: usize,
-    /// Wins and losses that count just after a reset, because their distance is at most the number
-    /// of plies that the draw count then has left. The first index is the side to move; the second
-    /// is 0 for wins and 1 for losses. Not filled for a side to move whose wins and losses all
-    /// count.
+    /// Wins and losses that still come in time when the draw count has just been reset. Their
+    /// distance is at most the number of plies that are then left before the count makes the game a
+    /// draw. The first index is the side to move; the second is 0 for wins and 1 for losses. Not
+    /// filled for a side to move if none of its distances is longer.
     in_time: [[SpillVec<W>; 2]; 2],
 }
 

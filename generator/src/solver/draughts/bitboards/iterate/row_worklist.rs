@@ -10,8 +10,7 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 
 pub const ROWS_PER_TASK: usize = 64;
 
-/// A worklist of rows of a unit, each listed at most once. A row is a placement of the kings of the
-/// side without the open king.
+/// A worklist of rows (placements of one side's kings), each listed at most once.
 #[derive(Debug, Default)]
 pub struct RowWorklist {
     is_listed: Vec<bool>,

@@ -50,8 +50,7 @@ pub struct SideState<W> {
     /// The queue is needed for distances to the end of the game, and for distances to the reset of
     /// a draw count that moves of men do not reset. Otherwise it is empty.
     pub events: EventQueue<W>,
-    /// Rows (placements of the kings of the side without the open king) to search again, indexed by
-    /// [`LOSSES`] or [`WINS`].
+    /// Rows (placements of one side's kings) to search again, indexed by [`LOSSES`] or [`WINS`].
     pub worklists: [RowWorklist; 2],
 }
 

@@ -152,8 +152,11 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Returns the values of the unit (configuration of the men) solved last, with plies to the end
-    /// of the game. Also returns the positions in which no capture is possible. If distances to
-    /// resets are wanted, returns only win, draw or loss just after a reset of the count.
+    /// of the game. Also returns the positions in which no capture is possible.
+    ///
+    /// If distances to resets of a draw count are wanted, returns neither plies nor these
+    /// positions. It returns only win, draw or loss, for positions in which the count has just been
+    /// reset.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -341,9 +344,9 @@ fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] 
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// Returns to which worklist of the opponent, [`LOSSES`] or [`WINS`], rows are added after new
-/// positions are decided: the rows from which moves lead to these positions. `are_wins` tells
-/// whether the new positions are wins. A row is a placement of one side's kings.
+/// Returns which worklist of the opponent gets new rows after positions are decided: [`LOSSES`] or
+/// [`WINS`]. The new rows (placements of one side's kings) are those from which moves lead to the
+/// decided positions. `are_wins` tells whether the decided positions are wins.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

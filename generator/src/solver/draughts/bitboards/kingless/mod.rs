@@ -25,8 +25,9 @@ use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// Minimal number of parts into which a large layer is divided; one thread solves a part. A layer
-/// has the configurations of the pieces that can still make the same number of moves.
+/// Minimum number of parts into which a large layer is divided; one thread solves a part. A layer
+/// is a set of configurations of the pieces. In all of them, the pieces can still make the same
+/// total number of quiet moves.
 const PARTS: usize = 1 << 10;
 /// Number of parts per thread whose values are held in a list before they are stored. A part is a
 /// set of configurations of the pieces that one thread solves.

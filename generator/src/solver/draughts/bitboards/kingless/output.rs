@@ -14,7 +14,8 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
+/// Number of positions in one parallel task. It is a multiple of 8, so tasks share no byte: a byte
+/// holds four WDL cells (2 bits each) or eight single bits.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const CELL_BITS: usize = 2;
 
@@ -30,9 +31,10 @@ struct KinglessTask<'a> {
 }
 
 impl UnitValues {
-    /// Appends the values of a slice to `solved`. `side` is the side to move on the board of
-    /// `layout`. If it differs from the side to move of the slice, that board shows the positions
-    /// mirrored, with the colours exchanged.
+    /// Appends the values of `slice` to `solved`. `side` is the side to move in the units
+    /// (configurations of all pieces) from which the values are read. If it differs from the side
+    /// to move of `slice`, these units are the positions of `slice` mirrored, with the colours
+    /// exchanged.
     pub fn append_solution<W: Bitboard>(
         &self,
         (kernel, layout): (&Kernel<W>, &Layout<W>),

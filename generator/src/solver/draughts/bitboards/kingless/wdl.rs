@@ -19,10 +19,12 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Minimal number of parts into which a large layer is divided; one thread solves a part. A layer
-/// has the configurations of the pieces that can still make the same number of moves.
+/// Minimum number of parts into which a large layer is divided; one thread solves a part. A layer
+/// is a set of configurations of the pieces. In all of them, the pieces can still make the same
+/// total number of quiet moves.
 const PARTS: usize = 1 << 10;
-/// Number of positions in one parallel task; a multiple of the number of cells or bits in a byte.
+/// Number of positions in one parallel task. It is a multiple of 8, so tasks share no byte: a byte
+/// holds four WDL cells (2 bits each) or eight single bits.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
 const CELL_BITS: usize = 2;
@@ -141,9 +143,10 @@ fn known_of(cell: u8) -> Known {
 }
 
 impl SideValues {
-    /// Returns the values of a slice in table order. `side` is the side to move on the board of
-    /// `layout`. If it differs from the side to move of the slice, that board shows the positions
-    /// mirrored, with the colours exchanged.
+    /// Returns the values of `slice` in table order. `side` is the side to move in the units
+    /// (configurations of all pieces) from which the values are read. If it differs from the side
+    /// to move of `slice`, these units are the positions of `slice` mirrored, with the colours
+    /// exchanged.
     fn in_table_order<W: Bitboard>(
         self,
         kernel: &Kernel<W>,

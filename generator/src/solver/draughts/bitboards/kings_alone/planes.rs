@@ -7,8 +7,9 @@ use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
 /// Won, lost and quiet positions for one side to move. Each field is a plane, which has one word
-/// for each row and column of the unit (configuration of the men). A word is empty if kings of its
-/// row and column share a square.
+/// for each row and column. A row is a placement of one side's kings; a column is a placement of
+/// the other side's kings except one. A word is empty if kings of its row and column share a
+/// square.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,

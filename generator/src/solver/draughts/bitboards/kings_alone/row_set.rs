@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Number of rows (placements of one side's kings) in a block; a block is one `u64` of the set.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
-/// A set of rows (placements of the kings of the side without the open king): one bit per row.
+/// A set of rows (placements of one side's kings): one bit per row.
 #[derive(Debug)]
 pub struct RowSet {
     blocks: Vec<AtomicU64>,

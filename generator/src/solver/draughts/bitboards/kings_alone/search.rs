@@ -42,8 +42,9 @@ pub struct KingsSearch<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingsSearch<'a, W> {
-    /// Creates the search. `planes` must hold the positions that captures win or lose, and the
-    /// positions without captures.
+    /// Creates the search. `planes` holds sets of won, of lost and of quiet positions (positions
+    /// without captures). Before the call, it must hold all quiet positions, and all positions that
+    /// captures make won or lost.
     pub fn new(
         slice: &'a SliceContext<'a, W>,
         fills: &'a [KingFills<W>; 2],
@@ -137,9 +138,12 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` for every row (placement of one side's kings) whose bit in `blocks` is set. The
-/// arguments are the index of the row, its words, and a buffer with one word for each column.
-/// Several threads share the rows.
+/// Calls `each` for every row (placement of one side's kings) whose bit in `blocks` is set. Several
+/// threads share the rows.
+///
+/// The arguments are the index of the row, the sets of its won, lost and quiet positions, and a
+/// buffer. Each set, and the buffer, has one word for each column (placement of the other side's
+/// kings except one).
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

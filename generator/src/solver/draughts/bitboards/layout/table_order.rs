@@ -95,18 +95,20 @@ impl Combination {
 pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
-    /// Squares of the king in whose square the positions differ, one for each position. If `mirror`
-    /// is set, this king stands on the mirror images of these squares on the board.
+    /// Squares of the one king whose square differs between the positions, one square for each
+    /// position. If `mirror` is set, this king stands on the mirror images of these squares on the
+    /// solver's board, which shows the positions mirrored.
     squares: W,
-    /// Move generator that mirrors squares; `None` if the board has the same colours as the slice,
-    /// so that no square is mirrored.
+    /// Move generator that mirrors sets of squares. It is set if the solver's board shows the
+    /// positions of the slice mirrored, with the colours exchanged; `None` if the board shows them
+    /// as they are.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> SquareRun<'a, W> {
     /// Creates a run of consecutive positions that differ only in the square of one king. `number`
-    /// is the number of the first position. `squares` holds the squares of this king, in the
-    /// colours of the slice, and must not be empty.
+    /// is the number of the first position. `squares` holds the squares of this king in the slice,
+    /// and must not be empty. If `mirror` is set, the solver's board shows the positions mirrored.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         SquareRun { number, count: squares.count(), squares, mirror }
@@ -137,16 +139,19 @@ pub trait Visitor<W> {
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
     /// Receives several runs (consecutive positions that differ only in the square of one king).
-    /// Each run has its positions in different words. A run belongs to one square of the open king,
-    /// which is the bit of its positions in all these words.
+    /// Each position of a run is in a different word: there is one word for each square of that
+    /// king. In all these words, the positions of one run have the same bit, which stands for the
+    /// square of the open king (a king of the other side).
     ///
-    /// An item of `words` holds a square of the king in whose square the positions of a run differ,
-    /// and the index of the word for that square. An item of `runs` holds the square of the open
-    /// king, and the run.
+    /// * An item of `words` holds a square of the king whose square differs within a run, and the
+    ///   index of the word for that square.
+    /// * An item of `runs` holds the square of the open king, and the run.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
-/// Returns the size, a power of two, of a bit matrix that can hold these words and runs.
+/// Returns the size of a square bit matrix that has a row for each square in `words` and a column
+/// for each square in `runs` (see `Visitor::runs_across_words`). The size is the least power of two
+/// that is greater than all these squares.
 pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) -> usize {
     let squares = words.iter().map(|&(square, _)| square).chain(runs.iter().map(|&(square, _)| square));
     squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
@@ -166,15 +171,16 @@ pub struct TableOrder<'a, W> {
     /// For each square of the slice, the corresponding square of the board. This is the mirror
     /// image of the square if the board shows the slice with the colours exchanged.
     map: Vec<u8>,
-    /// Move generator that mirrors squares; `None` if the board has the same colours as the slice,
-    /// so that no square is mirrored.
+    /// Move generator that mirrors sets of squares. It is set if the solver's board shows the
+    /// positions of the slice mirrored, with the colours exchanged; `None` if the board shows them
+    /// as they are.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> TableOrder<'a, W> {
-    /// Creates the order of `slice`. `side` is the side to move on the board of `layout`. If it
-    /// differs from the side to move of `slice`, that board shows the positions mirrored, with the
-    /// colours exchanged.
+    /// Creates the table order of `slice`. `layout` describes the solver's board, and `side` is the
+    /// side to move on that board. If `side` differs from the side to move of `slice`, the board
+    /// shows the positions of `slice` mirrored, with the colours exchanged.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
         let map = if is_mirrored { mirror_map(kernel) } else { (0..kernel.squares as u8).collect() };
@@ -220,10 +226,10 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// Returns the opponent's kings except the lowest, in a group of a unit (see
-    /// [`TableOrder::groups`]). Each king is given by the index of its square among the free
-    /// squares, minus 1. Index 0 does not occur, because only the lowest king can stand on the
-    /// first free square.
+    /// Returns the opponent's kings except the lowest, for the group with index `group` in a unit
+    /// (see [`TableOrder::groups`]). Each king is given by the index of its square among the free
+    /// squares (those without men and other pieces except kings), minus 1. The 1 is subtracted
+    /// because only the lowest king can stand on the first free square.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
@@ -298,13 +304,15 @@ struct UnitOrder<'a, W> {
     order: &'a TableOrder<'a, W>,
     number: usize,
     first: usize,
-    /// Squares on which no man or other piece except kings stands, in the colours of the slice.
+    /// Squares on which no man or other piece except kings stands. These are squares of the slice,
+    /// which the solver's board may show mirrored.
     free: W,
 }
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
     /// Prepares to visit the unit with index `unit` in table order. `setup` holds the fixed pieces
-    /// (all but kings) of the unit, in the colours of the slice.
+    /// (all but kings) of the unit as they stand in the slice, even if the solver's board shows
+    /// them mirrored.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
@@ -352,8 +360,9 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in the square of one king) of one
-    /// placement of the opponent's kings. The side to move has the open king, whose squares are the
-    /// bits of a word. All these runs are therefore in one row.
+    /// placement of the opponent's kings. The side to move must have the open king, whose squares
+    /// are the bits of a word. Each run is then a part of one word. All these words are in one row,
+    /// because a row holds the positions with one placement of the opponent's kings.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -366,10 +375,13 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits the runs (consecutive positions that differ only in the square of one king) of one
-    /// group (see `TableOrder::groups`), when the opponent has the open king. `others` holds the
-    /// squares of the opponent's other kings. `first` is the index of the first word in which these
-    /// kings stand on `others`. Before the call, `runs.next` must hold the number of the first
-    /// position for each square of the open king.
+    /// group (see `TableOrder::groups`), when the opponent has the open king (the king whose
+    /// squares are the bits of a word).
+    ///
+    /// * `others` holds the squares of the opponent's other kings.
+    /// * `first` is the index of the first word in which the other kings stand on `others`.
+    /// * `runs.next` must hold, for each square of the open king, the number of the group's first
+    ///   position with the open king on that square.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;

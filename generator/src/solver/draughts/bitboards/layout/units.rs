@@ -16,7 +16,8 @@ use super::placements::{all_placements, choose, number_of};
 
 #[derive(Debug, Clone)]
 pub struct Layout<W> {
-    /// Pieces of the slice, with the colours of the board.
+    /// Pieces of each side on the solver's board. The board may show a slice mirrored, with the
+    /// colours exchanged.
     pub material: Material,
     /// The side of the open king (the king whose squares are the bits of a word); `None` in slices
     /// without kings, whose words have only bit 0.
@@ -27,8 +28,8 @@ pub struct Layout<W> {
     /// Number of rows: one for each placement of the kings of the side without the open king (the
     /// king whose squares are the bits of a word).
     pub rows: usize,
-    /// Number of columns: one for each placement of the kings of the open king's side except the
-    /// open king.
+    /// Number of columns: one for each placement of the other kings of the open king's side. The
+    /// squares of the open king are the bits of a word.
     pub columns: usize,
     squares: u32,
 }
@@ -43,12 +44,12 @@ fn without_kings(material: &Material) -> Material {
     fixed
 }
 
-/// Returns the index that numbers the configurations of the fixed pieces (all but kings) of a
-/// slice; `None` when it has no fixed pieces.
+/// Returns an index that numbers the configurations of the fixed pieces (all but kings) of a slice;
+/// `None` when the slice has no fixed pieces.
 ///
-/// Table order (see `peatee_table::index`) begins with this numbering: pieces that cannot stand
-/// everywhere are placed first, and the number of placements of the kings is the same for each
-/// configuration.
+/// Table order (see `peatee_table::index`) places the kings last, so it sorts positions first by
+/// this number. Every configuration has the same number of positions, because the kings can be
+/// placed in equally many ways.
 pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<SliceIndex<W>> {
     let material = without_kings(&slice.material);
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
@@ -104,8 +105,9 @@ impl<W: Bitboard> Layout<W> {
         self.placed_kings().1
     }
 
-    /// Returns the placements of kings that the rows stand for, and those that the columns stand
-    /// for.
+    /// Returns two lists of placements of kings. The first has one for each row: the kings of the
+    /// side without the open king (the king whose squares are the bits of a word). The second has
+    /// one for each column: the other kings of the open king's side.
     pub fn placements(&self) -> (Vec<W>, Vec<W>) {
         let (row, column) = self.placed_kings();
         (all_placements(self.squares, row), all_placements(self.squares, column))
@@ -130,7 +132,8 @@ impl<W: Bitboard> Layout<W> {
     }
 
     /// Returns the index of the word that holds a position, and the bit of the position in the
-    /// word. The open king is the lowest king of its side.
+    /// word. The bit is the square of the lowest king of the side `open`. The other kings of that
+    /// side lead to other words that hold the same position.
     #[inline(always)]
     pub fn word_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {

@@ -18,7 +18,7 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
 use crate::solver::draughts::job::{SolverMemory, ValueKinds};
 
-/// Maximal number of bytes that the allocator keeps, instead of returning them to the system, when
+/// Maximum number of bytes that the allocator keeps, instead of returning them to the system, when
 /// small lists such as the results of most tasks are freed. Measured for international draughts
 /// with five pieces.
 const RETAINED_BYTES: usize = 64 << 20;
@@ -27,8 +27,8 @@ const RETAINED_BYTES: usize = 64 << 20;
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
     base: u64,
-    /// Bytes of the state that may be in files: the values of solved units (configurations of the
-    /// men), and the search state of units that threads share.
+    /// Bytes of the data that may be in files: the values of solved units (configurations of the
+    /// men), and the state of the search if all threads work on one unit at a time.
     work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,

@@ -34,7 +34,7 @@ use crate::spill::spill_vec::Backing;
 /// # Errors
 /// Returns the errors of `checkpoint`; [`Error::Io`] when the disk has too little room;
 /// [`Error::TooLong`] when a distance is too long to be stored; [`Error::TooManyPlaces`] when a
-/// unit is too large.
+/// unit (configuration of the men) has too many words.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -121,8 +121,8 @@ struct LayerTask<'a, W> {
     slots: Slots,
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
-    /// Memory or files that hold the values of solved units (configurations of the men) and the
-    /// search state of units that threads share.
+    /// Memory or files for the values of solved units (configurations of the men). Also for the
+    /// state of the search, if all threads work on one unit at a time.
     work_room: &'a Backing,
 }
 

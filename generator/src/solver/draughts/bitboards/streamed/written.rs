@@ -11,8 +11,9 @@ pub struct Written {
     plies_to_end: bool,
     /// True if plies to the next conversion or to the next reset of a draw count are written.
     plies_to_event: bool,
-    /// True if the positions in which the side to move must capture are written. False if plies to
-    /// resets are written, because DTR tables do not leave out the values of these positions.
+    /// True if the positions in which the side to move must capture are written. Tables may leave
+    /// out the values of these positions. False if plies to resets are written, because DTR tables
+    /// store the values of all positions.
     captures: bool,
     /// True if the values that units (configurations of the men) read from each other have plies to
     /// conversions or resets; false if they have plies to the end of the game.
@@ -52,8 +53,10 @@ impl Written {
         [self.plies_to_end, self.plies_to_event].map(|is_written| if is_written { positions } else { 0 })
     }
 
-    /// Returns how many bits are stored for `positions` positions: first for WDL cells (0 if plies
-    /// to the end of the game are written), then for the marks of captures.
+    /// Returns how many bits are stored for `positions` positions. The first number is for WDL
+    /// cells (0 if plies to the end of the game are written). The second is for the positions in
+    /// which the side to move must capture, with one bit for each position (0 if they are not
+    /// written).
     pub fn bits(self, positions: usize) -> [usize; 2] {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }

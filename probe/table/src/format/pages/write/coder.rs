@@ -15,7 +15,7 @@ use crate::format::pages::code::{ClassCodes, Code, Meaning, positions_of};
 /// symbols, make smaller tables with larger codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Maximal number of symbols that stand for two other symbols.
+    /// Maximum number of symbols that stand for two other symbols.
     pub phrases: usize,
     /// Number of Huffman codes for each of the values loss, draw and win: 1 to 5.
     pub clusters: usize,
@@ -36,7 +36,7 @@ pub enum PageKind {
     Short,
     /// Long pages with blocks that are read from both ends.
     TwoEnded {
-        /// Maximal length of a code word in bits, at most 10. Shorter words make larger tables with
+        /// Maximum length of a code word in bits, at most 10. Shorter words make larger tables with
         /// smaller decoding tables.
         word_bits: u32,
         /// Number of bits per 1000 positions below which the blocks of a table get two pairs of

@@ -60,7 +60,7 @@ pub(super) struct SymbolLimits {
     /// Limit for rare lengths: a run length gets a symbol of its own if at least one in this many
     /// runs has that length.
     pub exact_one_in: u64,
-    /// Maximal number of symbols for single runs. A run length without a symbol of its own is coded
+    /// Maximum number of symbols for single runs. A run length without a symbol of its own is coded
     /// by the symbol for runs of any length.
     pub symbols: usize,
 }
