@@ -35,7 +35,7 @@ fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
 }
 
 /// Prints the nanoseconds per position of the fastest round. The first half of the rounds does not
-/// count, because it fills the memory.
+/// count, because the tables still decode blocks then, up to their memory budget.
 fn print_time(name: &str, positions: &[Position], probe: impl Fn(&[Position]) -> u64) {
     let mut best = f64::MAX;
     for round in 0..ROUNDS {

@@ -240,7 +240,7 @@ pub struct RuleMove<G: Tabled = Draughts> {
     pub mv: G::Move,
     /// The position after the move.
     pub position: G::Position,
-    /// Plies that each count of the draw rules has used after the move.
+    /// Number of plies that each draw rule has counted after the move.
     pub counters: Counters,
     /// Outcome under draw rules for the player who makes the move.
     pub outcome: RuleOutcome,

@@ -52,8 +52,8 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// move of a man.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
-    /// Returns the moves of [`Game::moves`] that the draw rules allow if the counts have used the
-    /// plies in `counters`.
+    /// Returns the moves of [`Game::moves`] that the draw rules allow. Some draw rules limit the
+    /// moves in a row with one king, which are stored in `counters`.
     ///
     /// # Errors
     /// [`TooManyCaptures`], as [`Game::moves`].
@@ -66,14 +66,13 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
         self.moves(position)
     }
 
-    /// Returns true when the draw rules allow at least one move if the counts have used these
-    /// plies.
+    /// Returns true when `moves_under` would return at least one move.
     fn has_moves_under(&self, _rules: &DrawRules, _counters: &Counters, position: &Self::Position) -> bool {
         self.has_moves(position)
     }
 
-    /// Returns the plies that each count of the draw rules has used after a move from `before` to
-    /// `after`.
+    /// Returns the counters (plies that each draw rule has counted) after a move from `before` to
+    /// `after`. `counters` are those before the move.
     #[inline]
     fn counters_after(
         &self,

@@ -43,7 +43,8 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns true when the win comes in time if the counts have used the plies in `counters`.
+    /// Returns true when the win comes in time. `counters` has the number of plies that each count
+    /// (ply limit of a draw rule) has used.
     pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, side: Side) -> bool {
         match self {
             Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, side)),
@@ -56,8 +57,8 @@ impl<'a> Required<'a> {
 
     /// Returns the fewest plies that one count must have left for the win to come in time, while
     /// the other counts remain as they are. `None` if no number of plies is enough. `count` is the
-    /// index of the count in the rule code. If no count runs, `count` is [`NO_COUNT`], and the
-    /// number is the plies to the next capture, move of a man or start of a count.
+    /// index of the count in `rules.code.counts`. If no count runs, `count` is [`NO_COUNT`], and
+    /// the number is the plies to the next capture, move of a man or start of a count.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, count: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), count),

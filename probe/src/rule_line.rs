@@ -18,11 +18,11 @@ use crate::rule_plies::PliesSearch;
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the best line of at most `max_plies` moves from a position in which the counts have
-    /// used the plies in `counters`. The line stops when the game is over, when a count draws the
-    /// game or lets a side claim a draw, or when the available tables do not show the best move. In
-    /// a drawn game, the line has the drawn move after which the largest share of the replies
-    /// loses. The budget limits the search.
+    /// Returns the best line of at most `max_plies` moves from a position. `counters` has the
+    /// number of plies that each draw rule has counted before the position. The line stops when the
+    /// game is over, when a ply limit of the draw rules ends the game or lets a side claim a draw,
+    /// or when the available tables do not show the best move. In a drawn game, the line has the
+    /// drawn move after which the largest share of the replies loses. The budget limits the search.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line, and

@@ -26,10 +26,10 @@ const STEPS_MAX: u64 = 1 << 22;
 
 impl<G: Probed> Tables<G> {
     /// Returns the number of plies to the end of the game with best play under draw rules; `None`
-    /// when the game is drawn, and in chess. `counters` are the plies that the counts have used.
-    /// Repetitions are not considered. The number is a lower bound if the search ends early: the
-    /// table of a later position is missing, or the search has taken half the steps of `budget` or
-    /// four million steps.
+    /// when the game is drawn, and in chess. `counters` has the number of plies that each draw rule
+    /// has counted before the position. Repetitions are not considered. The number is a lower bound
+    /// if the search ends early: the table of a later position is missing, or the search has taken
+    /// half the steps of `budget` or four million steps.
     ///
     /// # Errors
     /// The errors of [`Tables::exact_rule_value`], and [`ProbeError::MissingTable`] for a missing

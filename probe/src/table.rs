@@ -189,7 +189,7 @@ impl Table {
         self.cell_list.requirements(&self.header, &self.file)
     }
 
-    /// Returns all run patterns: `states` values each, which depend on the king moves in a row.
+    /// Returns all run patterns: `states` values each, one per state of the king moves in a row.
     ///
     /// # Errors
     /// The list is damaged or missing.
@@ -437,7 +437,7 @@ impl Table {
         self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
     }
 
-    /// Reads, checks and decodes the cells of one part of the table.
+    /// Reads, checks and decodes the cells of one part (range of consecutive positions).
     ///
     /// # Errors
     /// The part is damaged or cannot be read.

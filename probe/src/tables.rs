@@ -65,8 +65,8 @@ impl<G: Tabled> Tables<G> {
     }
 
     /// Opens the tables that `is_wanted` selects, from folders of one game. `cache` keeps blocks of
-    /// these tables, and may also serve other tables. `next_number` is the number of the next file
-    /// in the keys of the cache, and is increased by one for each file.
+    /// these tables, and may also serve other tables. Its keys contain a number for each file.
+    /// `next_number` is the number of the next file, and is increased by one for each file.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,

@@ -43,9 +43,9 @@ const TWO_ENDED_PAGES: Coding = Coding::Pages(Effort::TWO_ENDED);
 const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
 
 /// Slices that are probed, each with the coding of its WDL table and the coding of its tables of
-/// distances. The last field says which tables store their cells in another order than table order.
-/// If it is true, these are all tables except the WDL table. If it is false, it is only the WDL
-/// table.
+/// distances. The last field says which tables store their cells in another order than the standard
+/// order of positions. If it is false, only the WDL table does. If it is true, all other tables
+/// with cells do.
 const ASKED_SLICES: [(&str, Coding, Coding, bool); 4] = [
     ("KQvK", SHORT_PAGES, DTZ_SHORT, false),
     ("KvKQ", WDL_BLOCKS, Coding::Derived, true),

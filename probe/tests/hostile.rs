@@ -132,8 +132,8 @@ fn page_file(code: &[u8], shape: PageShape, blocks: &[([u8; 64], u32)]) -> Vec<u
 /// losses, 1 draw, and 4 to 7 wins. A fourth symbol stands for the first two runs together.
 const CODE: [u8; 21] = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
 
-/// Returns the code for a shape of pages. Two-ended blocks get equal code words for both
-/// directions.
+/// Returns the code for a shape of pages. Two-ended blocks, which are read from both ends, get the
+/// same code words for reading forward and backward.
 fn code_of(shape: PageShape, code: &[u8]) -> Vec<u8> {
     let symbols = usize::from(code[1]) + usize::from(code[3]);
     let words_at = code.len().saturating_sub(symbols + symbols.div_ceil(2));
@@ -250,7 +250,9 @@ fn starts_of_blocks_that_cannot_be_are_refused() {
     }
 }
 
-/// Tests that nested phrases and headers with huge counts take no memory for what they claim.
+/// Tests that small files that claim to have a huge number of positions do not make the reader
+/// allocate much memory. The claims are nested phrases (symbols that stand for two other symbols),
+/// and headers with huge counts.
 #[test]
 #[cfg(target_os = "linux")]
 fn pages_take_no_memory_for_what_they_claim() {

@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(DATA).join(name).join("english")
 }
 
-/// Copies a folder of tables, and adds a header list.
+/// Copies a folder of tables, and adds a header list: a file with the headers of all tables.
 fn published(name: &str) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let out = root.path().join("english");

@@ -23,8 +23,8 @@ fn current() -> FileDescriptorSet {
     FileDescriptorSet::decode(peatee_proto::FILE_DESCRIPTOR_SET).expect("a descriptor set")
 }
 
-/// Returns one line for each fact of the interface on which clients rely: on which the wire format,
-/// JSON or the paths of gRPC depend.
+/// Returns one line for each fact of the interface on which clients rely, such as the number of a
+/// field. These facts determine the wire format, the JSON form and the paths of gRPC.
 fn facts(set: &FileDescriptorSet) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for file in set.file.iter().filter(|file| file.package().starts_with(OURS)) {

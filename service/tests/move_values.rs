@@ -198,7 +198,7 @@ fn brute<G: Notation + Probed>(
 }
 
 /// Checks the values of all moves in these records and in random games. Both commands must print
-/// the right values. Returns the outcomes and marks that occurred.
+/// the right values. Returns the outcomes and the marks of moves, such as `??`, that occurred.
 fn check<G: Referee>(
     tables: &any::Tables<G>,
     directory: &Path,
@@ -327,7 +327,7 @@ fn check_chess(games: usize) -> BTreeSet<String> {
     check(&tables, directory, FIFTY, vec![ROOK_LEFT.to_owned(), LATE.to_owned()], (games, start))
 }
 
-/// Checks that the expected outcomes and marks occurred.
+/// Checks that all expected outcomes and marks of moves (such as `??`) are in `seen`.
 fn came_up(seen: &BTreeSet<String>, expected: &[&str]) {
     for name in expected {
         assert!(seen.iter().any(|found| found.ends_with(name)), "{name} in {seen:?}");

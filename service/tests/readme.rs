@@ -73,7 +73,7 @@ fn the_server_of_the_readme_starts() {
     drop(Server::start(&directory.join(tables), &[]));
 }
 
-/// Returns all pages of the repository.
+/// Returns the paths of the Markdown files in a folder and its subfolders.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -250,7 +250,7 @@ typedef int32_t PeateeLineEnd;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Ruling of a verdict.
+// State or result of a game, as a `PeateeVerdict` gives it.
 enum PeateeRuling
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -433,8 +433,8 @@ typedef struct PeateeChessValue {
     // A `PeateeWdl`, without the 50-move rule.
     int32_t wdl;
     // Exact plies to the next capture, pawn move or mate with best play under the 50-move rule. A
-    // win with more than 100 is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and without
-    // a DTZ table.
+    // win with more than 100 plies is cursed, whatever the half-move clock is. `PEATEE_NO_PLIES`
+    // for a draw, and without a DTZ table.
     int32_t dtz_plies;
     // A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the position.
     int32_t outcome;
@@ -503,9 +503,9 @@ typedef struct PeateeFenMove {
     struct PeateeValue value;
     // A `PeateeOutcome`: who wins under the draw rules; without draw rules, the same as `value`.
     int32_t outcome;
-    // Plies of the deciding count that the winner needs with this move, 1 for a move that resets
-    // the count. `PEATEE_NO_PLIES` without draw rules, if it has no meaning (as for a draw), and
-    // if unknown.
+    // Plies that the winner needs with this move, under the count that decides whether the win
+    // comes in time; 1 for a move that resets this count. `PEATEE_NO_PLIES` without draw rules, if
+    // the number has no meaning (as for a draw), and if it is unknown.
     int32_t needed_plies;
 } PeateeFenMove;
 
@@ -531,9 +531,11 @@ typedef struct PeateeInfo {
     int32_t tables;
     // Number of listed tables that are missing or damaged; `peatee_fault` names them.
     int32_t faults;
-    // Memory budget of expanded parts and cache together, in bytes.
+    // Memory budget for decoded tables, in bytes. It limits `expanded_bytes` and `cached_bytes`
+    // together.
     uint64_t memory_budget_bytes;
-    // Bytes of expanded parts, whose values need a single memory access.
+    // Bytes of expanded parts of tables. Such a part stays decoded in memory, and a probe reads a
+    // value from it in a single memory access.
     uint64_t expanded_bytes;
     // Bytes of the recently read parts in the cache.
     uint64_t cached_bytes;
@@ -715,10 +717,11 @@ PeateeStatus peatee_chess_position_to_fen(const struct PeateeChessPosition *posi
                                           size_t capacity,
                                           size_t *length);
 
-// Tells who wins the position of a FEN of the handle's game, and a distance. `metric` is one
-// `PeateeMetric`: `PEATEE_METRIC_WDL` for no distance, `PEATEE_METRIC_DTW` for the plies to the
-// end of the game (DTM in chess), `PEATEE_METRIC_DTC` for the plies to the next conversion,
-// `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` is not changed on an error.
+// Probes the position of a FEN: tells who wins, and a distance. The FEN must be one of the
+// handle's game. `metric` is one `PeateeMetric` and selects the distance: `PEATEE_METRIC_WDL` for
+// none, `PEATEE_METRIC_DTW` for the plies to the end of the game (DTM in chess),
+// `PEATEE_METRIC_DTC` for the plies to the next conversion, `PEATEE_METRIC_DTR`, only in chess,
+// for DTZ under the 50-move rule. `value` is not changed on an error.
 //
 // Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights;
 // `PEATEE_STATUS_NO_TABLE`, also for a missing table of the distance, except that DTZ is then
@@ -744,10 +747,11 @@ PeateeStatus peatee_probe_fen_under_rules(PeateeTables tables,
                                           const char *counts,
                                           struct PeateeRuleValue *value);
 
-// Lists all legal moves of the position of a FEN with their values, best first. `rules` names draw
-// rules, whose counts are those in the FEN, otherwise fresh; null for best play to the end of the
-// game without draw rules. `count` receives the number of moves, 0 when the game is over. `moves`
-// has room for `capacity` moves and receives the first of them; it may be null if `capacity` is 0.
+// Lists all legal moves of the position of a FEN with their values, best first. `rules` names the
+// draw rules; if it is null, values and order are those of best play without draw rules. Under
+// draw rules, chess uses the half-move clock of the FEN, and in draughts no count has used a ply.
+// `count` receives the number of moves, 0 when the game is over. `moves` has room for `capacity`
+// moves and receives the first of them; it may be null if `capacity` is 0.
 //
 // Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 // `peatee_probe_fen_under_rules`.
@@ -784,9 +788,10 @@ const char *peatee_status_name(int32_t status);
 // All pointers keep the promise at the top of the header.
 PeateeStatus peatee_info(PeateeTables tables, struct PeateeInfo *info);
 
-// Describes a table that is listed but cannot be used: its file and the reason. `number` counts
-// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes receives the text with a NUL;
-// `length`, which may be null, receives its length in bytes without the NUL.
+// Describes a table that the manifest lists but that cannot be used: its file and the reason.
+// `number` is at least 0 and less than `faults` of `PeateeInfo`. `buffer` of `capacity` bytes
+// receives the text with a NUL; `length`, which may be null, receives its length in bytes without
+// the NUL.
 //
 // Errors: `PEATEE_STATUS_BAD_ARGUMENT` for a number beyond the last table,
 // `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
@@ -795,9 +800,9 @@ PeateeStatus peatee_info(PeateeTables tables, struct PeateeInfo *info);
 // All pointers keep the promise at the top of the header.
 PeateeStatus peatee_fault(PeateeTables tables, size_t number, char *buffer, size_t capacity, size_t *length);
 
-// Reads a whole table and compares it with its checksums. `number` counts from 0 to `tables` of
-// `PeateeInfo`. `buffer` receives the name of the table; see `peatee_fault` for `capacity` and
-// `length`. Takes seconds for a large table.
+// Reads a whole table and compares it with its checksums. `number` is at least 0 and less than
+// `tables` of `PeateeInfo`. `buffer` receives the name of the table; see `peatee_fault` for
+// `capacity` and `length`. Takes seconds for a large table.
 //
 // Errors: `PEATEE_STATUS_DAMAGED`, and those of `peatee_fault`.
 //
@@ -969,10 +974,11 @@ PeateeStatus peatee_probe_dtc_many(PeateeTables tables,
                                    size_t count,
                                    struct PeateeValue *values);
 
-// Gives the value of a position under draw rules with running counts. `rules` names a code, such
-// as `FMJD-100`, with its readings, as in `FMJD-64+restarts`. `counts` lists the plies that its
-// counts have used, by article: `6.2=12,6.3=4`; null if no count has used a ply.
-// `probe/rules/docs/readings.md` lists codes, readings and articles. Repetition is ignored.
+// Gives the value of a position under draw rules with running counts. `rules` names a set of draw
+// rules by its code, such as `FMJD-100`. Readings (chosen interpretations of ambiguous articles)
+// may follow, as in `FMJD-64+restarts`. `counts` states how many plies the count of each article
+// has used: `6.2=12,6.3=4`; null if no count has used a ply. `probe/rules/docs/readings.md` lists
+// codes, readings and articles. Repetition is ignored.
 //
 // Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.
 //
@@ -999,8 +1005,8 @@ PeateeStatus peatee_probe_under_rules_many(PeateeTables tables,
                                            const char *const *counts,
                                            struct PeateeRuleValue *values);
 
-// Reads a FEN, such as `W:W23:B5,6`, or a position of the Hub protocol. Squares have the names of
-// the variant.
+// Reads a FEN, such as `W:W23:B5,6`, or a position of the Hub protocol. Squares are named as usual
+// in the variant: by numbers, or by letters and digits.
 //
 // Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`,
 // `PEATEE_STATUS_NULL_POINTER`.

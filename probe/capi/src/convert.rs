@@ -141,8 +141,9 @@ pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     }
 }
 
-/// Returns the WDL of a position, and its distance in a metric, in plies. If the DTR table is
-/// missing, the value has no distance. A missing table of another metric is an error.
+/// Returns the WDL of a position, and its distance in a metric, in plies. If the metric is DTR
+/// (plies to the next move that resets a count of draw rules) and its table is missing, the value
+/// has no distance. A missing table of another metric is an error.
 #[inline]
 pub(crate) fn value_in<G: Probed>(
     tables: &Tables<G>,

@@ -135,8 +135,8 @@ pub enum EnPassantFault {
     /// The text is not a square.
     #[error("write the square that a pawn has just passed, or -")]
     Square,
-    /// The square is on a rank that no pawn of the side that has just moved passes by a double
-    /// step.
+    /// The square is on the wrong rank. With White to move only rank 6 is possible, with Black to
+    /// move only rank 3.
     #[error("with White to move the square is on rank 6, with Black to move on rank 3")]
     Rank,
     /// The pawn that would have passed the square does not stand in front of it.

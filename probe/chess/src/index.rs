@@ -10,8 +10,8 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// The pieces of one side and kind in a slice. A position number is written in mixed radix. Each
-/// group gives one digit, which stands for the squares of its pieces.
+/// The pieces of one side and kind in a slice. The number of a position in its slice is written in
+/// mixed radix. Each group gives one digit, which stands for the squares of the group's pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     /// Side: 0 for the side to move, 1 for the other.

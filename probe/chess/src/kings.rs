@@ -10,7 +10,7 @@ use crate::symmetry::Symmetry;
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
     /// For every two king squares, the listed pair to which a symmetry maps them. The index is 64
-    /// times the square of the first king plus the square of the second king.
+    /// times the square of the king of the side to move, plus the square of the other king.
     listed: Vec<ListedPair>,
 }
 

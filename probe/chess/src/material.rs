@@ -7,7 +7,7 @@ use peatee_game::shortened;
 /// Maximum number of men in a table, both kings included.
 pub const MEN_MAX: u32 = 7;
 
-/// Reason why a text or a position has no slice.
+/// Reason why a text is not the name of a slice, or why a position belongs to no slice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SliceError {

@@ -19,11 +19,11 @@ use crate::symmetry::Symmetry;
 pub struct StoredOrder {
     /// Digits of position numbers, the least significant first. The pair of kings is one digit.
     digits: Vec<Digit>,
-    /// Number of values that the digits after the second king's digit have together.
+    /// Number of combinations of the digits after the second king's digit.
     behind: u64,
-    /// Number of values that the digits between the two kings' digits have together.
+    /// Number of combinations of the digits between the two kings' digits.
     between: u64,
-    /// Number of cells with equal digits before the first king's digit ([`Part::Before`]).
+    /// Number of cells for each combination of the digits before the first king's digit.
     before: u64,
     /// Data of each pair of king squares, indexed like [`KingPairs::pairs`].
     pairs: &'static [Pair],
@@ -264,8 +264,8 @@ impl StoredOrder {
     }
 }
 
-/// Least length, in cells, of a run in which both kings keep their squares. If such runs were
-/// shorter, a run covers all squares of the second king instead.
+/// Minimum number of consecutive cells in a run in which both kings keep their squares. If such
+/// runs would be shorter, each run covers all squares of the second king instead.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Tables that give the position numbers of consecutive cells in a stored order. A place is the

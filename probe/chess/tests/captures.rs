@@ -8,8 +8,8 @@ use proptest::prelude::*;
 /// Squares of the kings and of the other pieces, as in a `Setup`.
 type Places = ([u8; 2], [[u64; 5]; 2]);
 
-/// Returns the setups after all captures except en passant, as a sorted list. The moves come from
-/// the move library. Returns `None` if the setup is not legal.
+/// Returns the setups after all captures except en passant, as a sorted list. The crate
+/// `cozy_chess` generates the moves. Returns `None` if the setup is not legal.
 fn by_library(setup: &Setup) -> Option<Vec<Places>> {
     let position = Position::from_board(&setup.board()?).ok()?;
     let others = position.board().colors(!position.side_to_move());
@@ -31,8 +31,8 @@ fn by_pieces(setup: &Setup) -> Vec<Places> {
     after
 }
 
-/// Returns the slice with the index `place` in a list: first the sets of at most five men, then
-/// slices with more men.
+/// Returns a slice for any number `place`: a slice of at most five men if the number is small,
+/// otherwise one of seven men.
 fn slice(place: usize) -> Slice {
     let larger = ["KQRBvKPP", "KPPvKPPP", "KQBNPvKP", "KBNvKRPP", "KRRvKRBP"];
     match sets(5).get(place) {

@@ -5,7 +5,7 @@ use peatee_chess::Position;
 use peatee_chess::cozy_chess::{Move, Piece, Square};
 
 const TEXTS: usize = 10_000;
-/// Maximum length of an error message in characters, with the cited part of the text.
+/// Maximum length of an error message in characters, including the quoted part of the text.
 const ERROR_CHARS_MAX: usize = 1_500;
 
 /// Positions with castling, en passant, promotion or check, and with few and many men.

@@ -58,7 +58,7 @@ fn a_caller_who_loses_interest_ends_the_search() {
 }
 
 /// Returns true when `side` mates in any position that legal moves lead to. Searches all positions,
-/// with only the move library.
+/// with the moves that the crate `cozy_chess` generates.
 fn mates_somewhere(start: &Position, side: Color) -> bool {
     mates_among(start, side, usize::MAX).expect("all positions are searched")
 }

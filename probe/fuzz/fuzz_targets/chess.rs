@@ -12,7 +12,7 @@ use peatee_probe::adjudicate::Judge;
 use peatee_probe::chess::Chess;
 use peatee_rules::Side;
 
-/// Positions that are searched for a mate, and games of a text. More take longer, and nothing else.
+/// Maximum number of positions that the search for a mate examines. A low limit keeps runs short.
 const POSITIONS_MAX: usize = 20;
 const GAMES_MAX: usize = 3;
 
@@ -35,7 +35,8 @@ fn read_move(text: &str, is_san: bool) {
     }
 }
 
-/// The game as a text that says all that judging reads.
+/// Formats a game as PGN, with only the parts that the judge reads: three tags, the moves and the
+/// result.
 fn written(game: &PgnGame) -> String {
     let tag = |name| game.tag(name).map(|tag| tag.value.replace('\\', "\\\\").replace('"', "\\\""));
     let line = |name| tag(name).map_or(String::new(), |value| format!("[{name} \"{value}\"]\n"));

@@ -38,7 +38,7 @@ impl Source<'_> {
     }
 }
 
-/// At most so many blocks are built.
+/// Maximum number of blocks in a table that is built from the input.
 const MAX_BLOCKS: u64 = 64;
 
 fn built(mut source: Source) -> Vec<u8> {
@@ -67,7 +67,9 @@ fn built(mut source: Source) -> Vec<u8> {
     builder.finish()
 }
 
-/// A table of pages: the code and the blocks from the bytes, all checksums right.
+/// Builds a table in the page format, with right checksums. Its code (with which blocks are
+/// decoded) and its blocks come from the input. Returns `None` if the input states no valid page
+/// shape.
 fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
     let shape = match source.byte() {
         number if number % 4 == 0 => PageShape::Long(CountWidth::Narrow),

@@ -8,8 +8,8 @@ use crate::place::Place;
 use crate::record::{RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 use crate::score::compact;
 
-/// Maximum bytes of a result in the tag `Result`. If the moves are followed by the text of the tag,
-/// the game ends there. A longer value of the tag is not used in this way.
+/// Maximum bytes of a value of the tag `Result` that can end a game. A game ends where this value
+/// follows the moves. A longer value is not searched for.
 const RESULT_BYTES_MAX: usize = 24;
 
 /// Returns the games of a text, in order. A game ends with its result, or where the tags of the

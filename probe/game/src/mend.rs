@@ -94,8 +94,8 @@ struct Line {
 impl Record {
     /// Returns the mended record. Each ambiguous word becomes the move that makes the later moves
     /// legal, and words that are not moves are removed. The moves end at the first word that
-    /// remains ambiguous. Returns `None` when nothing needs mending. If a record without need of
-    /// mending has an illegal word, the first such word was surely meant as a move.
+    /// remains ambiguous. Returns `None` when nothing needs mending. If such a record has illegal
+    /// words, the first of them was surely meant as a move.
     ///
     /// The search counts a step for each word that it interprets. The allowed number of steps
     /// depends only on the number of words.

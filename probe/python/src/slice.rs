@@ -174,8 +174,8 @@ impl Slice {
     /// Returns an iterator over the values of all positions in chunks, for slices larger than
     /// memory. In draughts, an item is `(first, wdl, dtw_plies)`, where `first` is the number of
     /// the first position of the chunk. In chess, an item consists of the three arrays that
-    /// `values` returns. `positions` is the number of position numbers that each chunk covers;
-    /// `numbers`, if given, is used instead.
+    /// `values` returns. Each chunk covers `numbers` position numbers, or `positions` of them if
+    /// `numbers` is not given.
     #[pyo3(signature = (positions = 1 << 20, *, numbers = None))]
     fn chunks(slf: &Bound<'_, Self>, positions: u64, numbers: Option<u64>) -> PyResult<SliceChunks> {
         let chunk = numbers.unwrap_or(positions);

@@ -144,11 +144,11 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => tables.probe_dtc(&position))
     }
 
-    /// Returns the value of a position under draw rules. `counts` lists the running counts by
-    /// article, with the plies that they have used: `6.2=12`. Without `counts`, all counts are 0 in
-    /// draughts; in chess, the half-move clock of the position is the count. If tables do not give
-    /// the plies to the end of the game, `with_plies` searches for them. This takes up to seconds
-    /// near the limit of a count.
+    /// Returns the value of a position under draw rules. `counts` states how many plies each rule
+    /// has counted so far. A rule is named by its article: `6.2=12` is 12 plies under article 6.2.
+    /// Without `counts`, all counts are 0 in draughts; in chess, the half-move clock of the
+    /// position is the count. If tables do not give the plies to the end of the game, `with_plies`
+    /// searches for them. This takes up to seconds near the limit of a count.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome

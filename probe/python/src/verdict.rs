@@ -28,10 +28,11 @@ pub(crate) struct Verdict {
     /// The winner: `white` or `black`.
     #[pyo3(get)]
     winner: Option<&'static str>,
-    /// The article of the ruling, if its number is known.
+    /// Number of the article of the draw rules, or of the FIDE Laws, on which the ruling is based.
+    /// `None` if there is no such article, or its number is not known.
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// The verdict in words; in chess a summary of the article.
+    /// The verdict in words; in chess, a summary of the article whose number is `article`.
     #[pyo3(get)]
     text: Option<String>,
     /// The proof that a mate is impossible, the reason why nothing is decided, or the fault of a
@@ -54,7 +55,8 @@ pub(crate) struct Verdict {
     /// Number of occurrences of the last position.
     #[pyo3(get)]
     occurrences: u32,
-    /// The articles by which a draw can be claimed.
+    /// Numbers of the articles of the rules by which a draw can be claimed without announcing a
+    /// move.
     #[pyo3(get)]
     claims: Vec<&'static str>,
     announceable: Vec<Claim>,
@@ -76,8 +78,16 @@ pub(crate) struct Verdict {
     /// The written result, if any.
     #[pyo3(get)]
     result: Option<&'static str>,
-    /// Agreement of the written result with the verdict: `confirmed`, `contradicted`, `plausible`,
-    /// `against-value`, `unknown`, `no-result`, `illegal-move` or `by-time`.
+    /// Agreement of the written result with the verdict. The values are:
+    ///
+    /// - `confirmed` or `contradicted`: the written result is right, or wrong, under the rules
+    /// - `plausible` or `against-value`: the game had not ended on the board, and the written
+    ///   result is, or is not, the result of best play from the last position
+    /// - `by-time`, in draughts: the game had not ended on the board, and the record says that a
+    ///   side won on time
+    /// - `unknown`: the results cannot be compared
+    /// - `no-result`: the record states no result
+    /// - `illegal-move`: a move is illegal, so the game has no result
     #[pyo3(get)]
     agreement: &'static str,
     /// True when an arbiter should look at the game, because a move is illegal, or the result

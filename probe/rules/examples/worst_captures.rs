@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use peatee_rules::{Bitboard as _, Draughts, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, with_kernel};
 
-/// Number of consecutive changes that must fail to raise the number of steps before the search
-/// starts again from a new random board.
+/// Number of changes in a row without a longer search for captures, after which the program starts
+/// again from a new random board.
 const PATIENCE_CHANGES: u32 = 3000;
 
 fn main() {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Amount of work after which a thread yields its processor to other threads: less than a
-/// millisecond of work. Steps, bytes and checks all count as work. Without the yield, another
-/// thread that wakes could wait some milliseconds for a processor.
+/// millisecond of work. Each step, each byte of an answer and each call of `Budget::check` counts
+/// as 1. Without the yield, another thread that wakes could wait some milliseconds for a processor.
 const WORK_UNTIL_YIELD: u64 = 1 << 11;
 
 /// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
@@ -88,8 +88,9 @@ impl Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when this budget has more steps and more bytes left than a new share would get.
-    /// [`Budget::part`] makes such a share, one of `parts` equal parts.
+    /// Returns true when this budget has more steps and more bytes left than one share of it has at
+    /// the start. A share ([`Budget::part`]) starts with the limits of this budget, divided by
+    /// `parts`.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }

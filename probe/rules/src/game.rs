@@ -124,7 +124,7 @@ impl Draughts {
         Draughts { budget: Some(budget), ..self.clone() }
     }
 
-    /// Returns the variant, which is the table of its rules.
+    /// Returns the variant, which holds the rules of play.
     pub fn variant(&self) -> &'static Variant {
         self.variant
     }

@@ -15,8 +15,8 @@ use crate::variant::{
     Removal, Variant,
 };
 
-/// Field (column) of a rule table: its number in the encoding, and the function that encodes its
-/// value.
+/// A field of a struct that holds rules, such as `PieceRule`: its number in the encoding of the
+/// rules, and the function that encodes its value.
 struct Column<T> {
     number: u8,
     value: fn(&T) -> Vec<u8>,

@@ -221,7 +221,8 @@ fn ussr_16_c_the_18th_move_may_win_in_any_reading() {
     }
 }
 
-/// Returns the rule code with the reading that a count ends when the stronger side gives up a king.
+/// Returns draw rules under which a count ends when the stronger side gives up a king. This is one
+/// of two interpretations of the article.
 fn ending_with_three(code: &str) -> DrawRules {
     DrawRules { readings: Readings { given_up: GivenUp::CountEnds, ..Readings::default() }, ..rules(code) }
 }

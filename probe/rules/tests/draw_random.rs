@@ -75,8 +75,8 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     running.collect::<Vec<_>>().join(",")
 }
 
-/// Returns the draws in the last position, in the order of the articles. They are computed from all
-/// positions of the game.
+/// Returns the draws in the last position, repetition first. They are computed from all positions
+/// of the game.
 fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let text = recount(rules, history);
     let plies = |key: &str| text.split(',').find_map(|part| part.strip_prefix(key)?.strip_prefix('=')?.parse().ok());
@@ -122,8 +122,8 @@ fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> 
     }
 }
 
-/// Rule codes, each with the articles that draw without a claim, then the articles that need a
-/// claim.
+/// Rule codes, each with two lists of articles that the random games must reach: articles by which
+/// a game is drawn without a claim, then articles by which a draw can be claimed.
 const CODES: [(&str, &[&str], &[&str]); 5] = [
     // Random play on 50 squares seldom repeats a position three times; FMJD-64 tests the same
     // article 6.1.

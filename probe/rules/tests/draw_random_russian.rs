@@ -15,8 +15,8 @@ const SQUARES: [&str; 8] = ["h8", "g7", "f6", "e5", "d4", "c3", "b2", "a1"];
 const THREE: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const TWO: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 
-/// Returns true when a lone king on the main road faces three pieces. Unless `shared` is true, no
-/// other piece may stand on the road.
+/// Returns true when a lone king on the main road (the long diagonal) faces three pieces. Unless
+/// `shared` is true, no other piece may stand on the road.
 fn holds_road(position: &Position, shared: bool) -> bool {
     let board = Variant::named("russian").expect("in the list").board;
     let on_road = |name: &&str| {
@@ -44,8 +44,8 @@ fn moves_of_unchanged(position: &Position) -> Option<u32> {
     }
 }
 
-/// Returns the plies of the count of each article; `None` if the count does not run. A capture that
-/// ends the game still resets counts.
+/// Returns the number of plies that the count of each article has used; `None` if the count does
+/// not run. A capture that ends the game still sets counts back to 0.
 fn counts(rules: &DrawRules, history: &[Position]) -> Vec<(&'static str, Option<u32>)> {
     let last = &history[history.len() - 1];
     let stood = if is_bare(last) && history.len() > 1 { &history[history.len() - 2] } else { last };

@@ -35,7 +35,8 @@ fn holds_road(position: &Position, variant: &str, shared: bool) -> bool {
 }
 
 /// Returns the number of plies that the count of the main road has used. When the lone king leaves
-/// the road, the count ends or continues to the end of the ending, depending on the reading.
+/// the road, one interpretation of the article ends the count. The other continues it as long
+/// as the lone king faces three pieces.
 fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     let shared = rules.readings.road_holder == RoadHolder::Shared;
     match rules.readings.road_left {
@@ -44,8 +45,9 @@ fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     }
 }
 
-/// Returns the number of plies since `is_so` first held in the present ending. The ending consists
-/// of the latest positions in a row whose material is in the class of `armies` against a lone king.
+/// Returns the number of plies since `is_so` first held in the present ending. The ending is the
+/// latest series of positions in which a lone king faces one of `armies` (numbers of men and
+/// kings).
 fn since_first_in_group(history: &[Position], armies: &[(u32, u32)], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let plies = since_in_group(history, armies)?;
     since_first(&history[history.len() - 1 - plies as usize..], is_so)
@@ -212,7 +214,8 @@ fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundD
     repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
-/// Rule codes, each with the articles that draw without a claim.
+/// Rule codes, each with the articles by which the random games must have been drawn without a
+/// claim.
 const CODES: [(&str, &[&str]); 3] = [
     ("FMJD-100-2024", &["6.2", "6.3", "6.3 diagonal", "6.4"]),
     ("CBD-64", &["97 b", "99", "100"]),

@@ -234,7 +234,8 @@ fn frisian_a_king_makes_three_moves_in_a_row_and_not_four() {
     }
 }
 
-/// Creates a Frisian game from a FEN that states moves in a row with one king, Black's first.
+/// Creates a Frisian game from a FEN with the numbers of moves in a row with one king, first those
+/// of Black: `+0+347` means none of Black, and three moves of White's king on square 47.
 fn stated(fen: &str) -> GameRecord {
     let game = Draughts::new(Variant::named("frisian").unwrap());
     let (position, site) = game.parse_fen_with_counts(fen).unwrap();

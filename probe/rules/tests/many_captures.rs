@@ -216,8 +216,8 @@ fn listed(game: &Draughts, position: &Position) -> Vec<Identity> {
     moves.iter().map(|mv| (mv.from.0, mv.to.0, mv.kind, mv.becomes, mv.captured)).collect()
 }
 
-/// Checks that a search that stores visited landings finds the same moves in the same order as a
-/// search that follows every path.
+/// Checks that a search that stores the visited states of captures finds the same moves in the same
+/// order as a search that follows every path.
 #[test]
 fn remembered_landings_change_no_list() {
     let mut random = Random::new(1);

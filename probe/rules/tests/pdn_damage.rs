@@ -31,8 +31,9 @@ fn styled(game: &Draughts, position: &Position, mv: &Move, style: usize) -> Stri
     }
 }
 
-/// Plays random games, damages and parses their records, and asserts that no move is an offence.
-/// Returns the number of games of which every move was read.
+/// Plays random games, then damages and parses their records. Asserts that no parsed move is
+/// illegal or has another origin or destination than the move that was played. Returns the number
+/// of games of which every move was read.
 fn read_damaged(game: &Draughts, games: usize, random: &mut Random) -> usize {
     let mut whole = 0;
     for _ in 0..games {

@@ -8,7 +8,7 @@ use crate::common::{games, parse_table};
 use peatee_rules::{Counting, Draughts, Position};
 use rayon::prelude::*;
 
-/// Largest number of lines that a normal run counts.
+/// Largest perft number (number of move sequences) that a normal run checks.
 const LINES_IN_A_NORMAL_RUN: u64 = 3_000_000;
 
 struct Row {
@@ -19,7 +19,7 @@ struct Row {
     paths: Vec<Option<u64>>,
 }
 
-/// An expected perft number: position, unit, depth and value.
+/// An expected perft number: position, what is counted (moves or paths), depth and value.
 struct Check<'a> {
     row: &'a Row,
     counting: Counting,

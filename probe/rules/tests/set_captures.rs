@@ -9,8 +9,8 @@ use peatee_rules::{
     with_kernel,
 };
 
-/// Result of a capture: destination, kind before and after, captured pieces, and true if the open
-/// king (a king whose square is not decided) captures.
+/// Result of a capture: destination, kind before and after, captured pieces, and whether the open
+/// king captures. The open king is the king whose square is not decided.
 type Outcome = (u8, Kind, Kind, u128, bool);
 
 /// Returns 2 to 9 random pieces on squares that their kinds allow, fewer if squares coincide.
@@ -72,8 +72,9 @@ fn all_captures<W: Bitboard>(
     found
 }
 
-/// Compares the captures in one random setup for each square of the open king (a king whose square
-/// is not decided). Returns the number of captures compared.
+/// Finds the captures in one random setup for all squares of the open king (the king whose square
+/// is not decided) at once, and compares them with the captures for each single square. Returns the
+/// number of captures compared.
 fn compare<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let setup = random_setup(kernel, random);
     let owner = Side::BOTH[random.below(2)];

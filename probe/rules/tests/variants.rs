@@ -38,7 +38,8 @@ fn an_unknown_variant_is_refused_with_the_known_ones() {
     assert_eq!(error, format!("there is no variant `chess`; there are: {}", ids.join(", ")));
 }
 
-/// Pairs of variants with equal rules. All other variants must have different identities.
+/// Pairs of variants with equal rules. The encoded rules of all other variants
+/// (`Variant::identity`) must differ.
 const SAME_RULES: [(&str, &str); 1] = [("portuguese", "spanish")];
 
 #[test]

@@ -56,7 +56,7 @@ pub struct MoveClaim {
     pub occurrences: u32,
     /// Plies without a capture or pawn move (the half-move clock) after the move.
     pub used_plies: u32,
-    /// Article by which the claim is correct; `None` if the claim is wrong.
+    /// Article of the FIDE Laws by which the claim is correct; `None` if the claim is wrong.
     pub article: Option<Article>,
 }
 
@@ -103,7 +103,7 @@ impl History {
     }
 
     /// Returns the legal move that `text` names. If `text` names no legal move or several, returns
-    /// the ruling on this.
+    /// a ruling that says why the text is illegal or unclear.
     pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
         // A letter may mean another piece in the language of the game: in some languages, R is the
         // king.
@@ -243,9 +243,10 @@ impl History {
         claims
     }
 
-    /// Creates the description of a draw by an article that the side to move can claim. `since_ply`
-    /// is the number of plies after which the draw could first be claimed. For a claim with an
-    /// announced move, `by` is the move and the number of occurrences of the position after it.
+    /// Creates the description of a draw under an article of the FIDE Laws, with the side to move
+    /// as the claimant. `since_ply` is the number of plies after which the draw could first be
+    /// claimed. For a claim with an announced move, `by` is the move and the number of occurrences
+    /// of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
         let limit_plies = limit_plies(article);
@@ -277,9 +278,9 @@ impl History {
     }
 }
 
-/// Returns the number of plies without a capture or pawn move that an article requires. After so
-/// many plies, the 75-move rule draws the game; under the other articles a player can claim the
-/// draw.
+/// Returns the number of plies without a capture or pawn move after which an article of the FIDE
+/// Laws applies. The 75-move rule then draws the game; under the other articles a player can claim
+/// the draw.
 fn limit_plies(article: Article) -> u32 {
     let rules = match article {
         Article::SeventyFiveMoves => Chess::seventy_five_moves(),

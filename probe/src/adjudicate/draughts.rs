@@ -138,8 +138,8 @@ impl Judge<'_, Draughts> {
     /// Plays `moves` from `start` and returns the verdict.
     ///
     /// # Errors
-    /// The counters are impossible in the start position ([`ReviewError::Counters`]), or a table
-    /// file is damaged.
+    /// The counters (plies that the draw rules have counted) are impossible in the start position
+    /// ([`ReviewError::Counters`]), or a table file is damaged.
     pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
         let pdn = PdnGame::of_texts(moves.iter().map(|text| text.as_ref().to_owned()));
         let mut verdict = self.concluded(self.replayed(start, &pdn)?, false);

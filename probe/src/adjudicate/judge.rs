@@ -19,7 +19,7 @@ const LINE_PLIES_DEFAULT: u32 = 200;
 
 const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// Judges games under one rule code.
+/// Judges games under one set of draw rules.
 #[derive(Debug, Clone)]
 #[cfg_attr(not(feature = "chess"), allow(dead_code, reason = "flags and announced claims are of chess alone"))]
 pub struct Judge<'a, G: Probed = Draughts> {

@@ -5,8 +5,9 @@ use peatee_rules::Draughts;
 use crate::answers::RuleValue;
 use crate::probed::Probed;
 
-/// Value of a played move under the draw rules of the game, read from the tables. The value depends
-/// on the plies that the counts have used. Repetitions are not considered.
+/// Value of a played move under the draw rules of the game, read from the tables. Takes into
+/// account how many plies each count (ply limit of a draw rule) has used. Repetitions are not
+/// considered.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct MoveValue<G: Probed = Draughts> {

@@ -17,7 +17,8 @@ pub struct IllegalMove {
     pub text: String,
     /// Reason why the move is illegal.
     pub offence: Offence,
-    /// Article that the move breaks, if the rule code has a number for it.
+    /// Number, in the published rules, of the article that the move breaks; `None` if the number is
+    /// not known.
     pub article: Option<&'static str>,
     /// Full sentence that says why the move is not legal.
     pub message: String,
@@ -72,7 +73,7 @@ pub enum Offence {
     WrongCapture,
     /// The piece cannot move that way.
     WrongMove,
-    /// The king has already made as many moves in a row as the rule code allows.
+    /// The king has already made as many moves in a row as the draw rules allow.
     KingMoves,
     /// The move breaks the laws of chess; [`IllegalMove::reason`] gives the reason.
     NotLegal,

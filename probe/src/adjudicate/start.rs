@@ -7,31 +7,32 @@ use peatee_rules::{Draughts, Position};
 
 use super::error::ReviewError;
 
-/// First position of a game, with the plies that counts of the draw rules have already used.
+/// First position of a game, with the number of plies that each draw rule has already counted.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     /// The first position of the game.
     pub position: Position,
-    /// Plies that each count has used before the first position; `None` if no count has used any.
+    /// Number of plies that each draw rule has counted before the first position; `None` if no rule
+    /// has counted any.
     pub counters: Option<Counters>,
 }
 
 impl From<Position> for Start {
-    /// Creates a start in which no count has used any plies.
+    /// Creates a start at which no draw rule has counted any plies.
     fn from(position: Position) -> Start {
         Start { position, counters: None }
     }
 }
 
 impl Start {
-    /// Sets the counters (plies that the counts of the draw rules have used) from counts that
-    /// another program has written behind the FEN. Ignores counts that the rule code does not have.
+    /// Sets the counters (plies that each draw rule has counted) from counts that another program
+    /// has written behind the FEN. Ignores counts that the draw rules do not have.
     ///
-    /// Counters that are already set remain. Only the moves in a row with one king are added to
-    /// them, if they contain none.
+    /// Counters that are already set remain. If they have no moves in a row with one king, takes
+    /// these moves from `counts`.
     ///
     /// # Errors
-    /// The rule code limits the moves in a row with one king, and `counts` states such moves for a
+    /// The draw rules limit the moves in a row with one king, and `counts` states such moves for a
     /// king that does not exist.
     pub fn with_site_counts(
         self,

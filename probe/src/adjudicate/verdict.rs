@@ -37,8 +37,8 @@ pub struct Verdict<G: Probed = Draughts> {
     pub moves: Vec<PlayedMove<G>>,
     /// Last position of the game.
     pub position: G::Position,
-    /// Plies that each count of the draw rules has used in the last position, and moves in a row
-    /// with one king. The game can continue with these counters.
+    /// Number of plies that each draw rule has counted up to the last position, and the moves in a
+    /// row with one king. A game that continues from there starts with these counters.
     pub counters: Counters,
     /// Counts of the draw rules that run in the last position.
     pub counts: Vec<CountStatus>,
@@ -65,9 +65,9 @@ pub struct Verdict<G: Probed = Draughts> {
     pub written_after_end: Vec<String>,
     /// Value and best line by the tables; `None` unless the game is in progress.
     pub assessment: Option<Assessment<G>>,
-    /// Value that the last position would have without draw rules, if a count has drawn the game.
-    /// `None` for all other games, if the tables do not give the value, and if the rule code does
-    /// not let a player demonstrate a win despite the count.
+    /// Value of the last position without draw rules. It is stated if a count (ply limit of a draw
+    /// rule) has drawn the game and an article of the rules still lets a player demonstrate a win
+    /// to the arbiter. Otherwise `None`, also if the tables do not give the value.
     pub without_counts: Option<Value>,
     /// Result that the record states; `None` if it states no result.
     pub written: Option<WrittenResult>,
@@ -87,7 +87,7 @@ pub struct PlayedMove<G: Probed = Draughts> {
     pub text: String,
     /// The position after the move.
     pub position: G::Position,
-    /// Plies that each count of the draw rules has used after the move.
+    /// Number of plies that each draw rule has counted after the move.
     pub counters: Counters,
     /// Text of the move as the record has it.
     pub written: String,
@@ -117,7 +117,8 @@ pub enum Ruling<M> {
         loser: Side,
         /// Reason why the side has lost.
         how: Loss,
-        /// Article that makes this a loss, if the rule code has a number for it.
+        /// Number, in the published rules, of the article by which the side loses; `None` if the
+        /// number is not known.
         article: Option<&'static str>,
     },
     /// The game is drawn without a claim, or by a claim with an announced move.
@@ -127,7 +128,8 @@ pub enum Ruling<M> {
     /// The result is undecided. Either a flag has fallen and it is unknown whether the opponent can
     /// mate, or the record does not show which variant was played.
     NotDecided {
-        /// Article about the end of a player's time, if a flag has fallen.
+        /// Number of the article of the FIDE Laws about a fallen flag; `None` if no flag has
+        /// fallen.
         article: Option<&'static str>,
         /// Number of positions that the search for a mate examined without a result; 0 if the
         /// variant is unknown.
@@ -146,7 +148,8 @@ pub struct AnnouncedClaim<M> {
     pub occurrences: u32,
     /// Plies that the count of the claimed rule would have used after the move.
     pub used_plies: u32,
-    /// Article of a correct claim; `None` when the claim is wrong and the move must be played.
+    /// Number of the article of the FIDE Laws by which the claim is correct; `None` when the claim
+    /// is wrong and the move must be played.
     pub article: Option<&'static str>,
 }
 
@@ -154,7 +157,7 @@ pub struct AnnouncedClaim<M> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissedDraw {
-    /// Article of the draw.
+    /// Number, in the published rules, of the article by which the draw could be claimed.
     pub article: &'static str,
     /// The side or sides that could have claimed the draw.
     pub claimant: Claimant,
@@ -178,8 +181,8 @@ pub struct Flag {
 pub enum FlagSource {
     /// The caller of the judge named the side.
     Named,
-    /// The tag `Termination`, in a game with a loser by the written result. The loser's flag has
-    /// fallen.
+    /// The tag `Termination`, in a game that one side has lost by the written result. The flag of
+    /// that side has fallen.
     Loser,
     /// The tag `Termination`, in a game recorded as a draw. The flag of the side to move has
     /// fallen.
@@ -199,7 +202,8 @@ pub struct WrittenResult {
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment<G: Probed = Draughts> {
-    /// The tables give the value of the position with its running counts, as far as they prove it.
+    /// The tables give the value under draw rules. If the value or the line is incomplete,
+    /// `lacking` says why.
     Known {
         /// Value under draw rules for the side to move.
         value: RuleValue<G::Slice>,
@@ -242,8 +246,9 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Adds the missed draw by `article` that `claimant` could have claimed after `since_ply`
-    /// plies. If the verdict already lists this draw, only adds one to its `times`.
+    /// Adds a draw that `claimant` could have claimed after `since_ply` plies. `article` is the
+    /// number of the article that allows the claim. If the verdict already lists this draw, only
+    /// adds one to its `times`.
     pub(super) fn add_missed_draw(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
@@ -300,7 +305,8 @@ impl<G: Probed> Verdict<G> {
         self.moves.len()
     }
 
-    /// Returns the article of the ruling, if the rule code has a number for it.
+    /// Returns the number, in the published rules, of the article on which the ruling is based.
+    /// Returns `None` if there is no such article or its number is not known.
     pub fn article(&self) -> Option<&'static str> {
         match &self.ruling {
             Ruling::Illegal(illegal) => illegal.article,
@@ -311,8 +317,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns true when a count draws a game that a player would win without draw rules, and the
-    /// rule code lets that player demonstrate the win.
+    /// Returns true when a count (ply limit of a draw rule) has drawn a game that a player would
+    /// win without draw rules, and an article lets that player demonstrate the win to the arbiter.
     pub fn is_win_to_show(&self) -> bool {
         self.without_counts.is_some_and(|value| value.wdl != Wdl::Draw)
     }

@@ -87,8 +87,7 @@ impl Probed for Chess {
         Ok(Some(tables.plies_of(position, wdl, metric)?.map_or(0, |plies| plies + 1)))
     }
 
-    /// Never called, because tables also hold mates and stalemates, and a position of two kings is
-    /// a draw.
+    /// Never called, because `cell` never returns `None` in chess.
     fn without_table(_tables: &Tables, _position: &Position) -> Value {
         Value::DRAW
     }

@@ -29,7 +29,8 @@ impl CellListCache {
         })
     }
 
-    /// Returns all run patterns of the table, which have `states` values each.
+    /// Returns all run patterns of the table. A run pattern has a value of a position for each of
+    /// `states` states of the moves in a row with one king.
     ///
     /// # Errors
     /// The list is damaged, missing, or cannot be read.

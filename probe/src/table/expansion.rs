@@ -32,8 +32,8 @@ pub(super) struct Thresholds {
     /// Number of probes of a part of the table after which its cells are first decoded into memory,
     /// and the cells to decode.
     pub(super) first: (u16, ExpansionStep),
-    /// Number of positions with captures in a part whose values must be kept in memory before all
-    /// cells of the part are decoded.
+    /// Number of kept values, plus 1, at which all cells of a part are decoded. A kept value is the
+    /// computed value of a position with a capture, stored in memory.
     pub(super) all_after_captures: u16,
 }
 
@@ -55,8 +55,8 @@ impl Thresholds {
     }
 }
 
-/// Numbers of probes and of kept values for each part of a table. They determine when the cells of
-/// a part are decoded into memory.
+/// Two counters for each part of a table: probes, and values of positions with captures that are
+/// kept in memory. They determine when the cells of a part are decoded into memory.
 pub(super) struct PartCounters {
     thresholds: Thresholds,
     /// Number of probes of each part of the table, modulo 2^16.

@@ -14,8 +14,8 @@ use peatee_rules::draw::{LeftPlies, Running};
 
 use crate::error::FileError;
 
-/// Number of entries of [`Way::left_plies`]: one for each count (ply limit) of a rule code, and one
-/// that is used when no count runs ([`NO_COUNT`]).
+/// Number of entries of [`Way::left_plies`]. There is one for each count: a draw rule that counts
+/// plies up to a limit. One more is used when no count runs ([`NO_COUNT`]).
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
 /// Index of the entry of [`Way::left_plies`] that is used when no count (ply limit of the draw

@@ -18,8 +18,9 @@ use crate::value::Wdl;
 /// draw and win.
 pub const VALUE_CELLS: u32 = 3;
 
-/// Maximum number of run patterns in a table. A run pattern holds the values of a position by the
-/// moves in a row with one king.
+/// Maximum number of run patterns in a table. A run pattern holds several values of one position:
+/// one for each state of the runs, which are the moves in a row that each side has made with one
+/// king.
 pub const MOST_PATTERNS: usize = (u16::MAX as u32 - VALUE_CELLS) as usize;
 
 /// Numbering of the states of the runs in a slice. A run is the moves in a row that a side has made
@@ -56,8 +57,9 @@ impl RunStates {
     }
 
     /// Returns the number of the run in which one king has made `moves` moves in a row. `king` is
-    /// the index of this king among the kings of its side, in the order of squares as the table
-    /// sees them. The number 0 stands for no run.
+    /// the index of this king among the kings of its side, in the order of their squares. If the
+    /// table stores the position with the colours exchanged and the board turned, these are the
+    /// squares on the turned board. The number 0 stands for no run.
     pub const fn run(&self, king: usize, moves: usize) -> usize {
         1 + self.most_moves * king + moves - 1
     }

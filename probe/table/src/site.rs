@@ -40,8 +40,8 @@ pub struct PublishedGame {
     pub bytes: u64,
     /// BLAKE3 digest of the manifest, in hexadecimal.
     pub manifest_blake3: String,
-    /// Signature of all values of a metric, for each metric whose tables are complete. The key is
-    /// the name of the metric.
+    /// Signature of each metric whose tables are complete: a digest of all values in these tables,
+    /// in hexadecimal. The key is the name of the metric.
     pub signatures: BTreeMap<String, String>,
 }
 

@@ -3,8 +3,8 @@
 use peatee_probe::{AnyTables, Kind, Position, Side, Wdl};
 use wasm_bindgen::JsError;
 
-/// Number of 64-bit numbers that describe a position: white men, white kings, black men, black
-/// kings, side to move.
+/// Number of 64-bit numbers that describe a position: bitboards of the white men, white kings,
+/// black men and black kings, and the side to move.
 const NUMBERS: usize = 5;
 /// Answer for a position that has no value.
 const NO_ANSWER: u8 = u8::MAX;

@@ -228,9 +228,11 @@ impl Tables {
         with_tables!(self.first(), tables => answer(tables, fen, answer::touch))
     }
 
-    /// Probes many positions of draughts. Each position is given by five numbers: white men, white
-    /// kings, black men, black kings, side to move (0 White, 1 Black). Each answer is 0 for a loss,
-    /// 1 for a draw, 2 for a win, 255 if the position could not be probed.
+    /// Probes many positions of draughts. Each position is given by five numbers: bitboards of the
+    /// white men, white kings, black men and black kings, and the side to move (0 White, 1 Black).
+    /// Bit 0 of a bitboard is the first playable square of the top row, on Black's side. The bits
+    /// go row by row, from left to right as White sees the board. Each answer is 0 for a loss, 1
+    /// for a draw, 2 for a win, 255 if the position could not be probed.
     ///
     /// # Errors
     /// The tables are of chess, or the numbers are not five for each position.

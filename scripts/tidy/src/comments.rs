@@ -11,7 +11,8 @@ const MOST_COLUMNS: usize = 100;
 const RELATIVE: [&str; 13] =
     ["What", "Where", "Which", "Whose", "Whom", "Of", "Those", "That of", "The same", "Likewise", "How", "It", "As"];
 
-/// Returns the comments of all Rust and `.proto` files that break either rule.
+/// Returns breaches for doc comments that begin with a word of `RELATIVE`, and for comments that
+/// are too wide, in all Rust and `.proto` files.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let rust = tree.ending(".rs").flat_map(|file| breaches(file, &["///", "//!"]));
     rust.chain(tree.ending(".proto").flat_map(|file| breaches(file, &["//"]))).collect()

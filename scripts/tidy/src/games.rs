@@ -7,7 +7,7 @@
 use crate::breach::Breach;
 use crate::source::Tree;
 
-/// Files that choose among the families.
+/// Files that are allowed to choose the family of a game: draughts or chess.
 const CHOICE: [&str; 2] = ["probe/src/any.rs", "probe/src/family.rs"];
 /// Parts of the paths of files that belong to one family. `uci`, `hub` and `dxp` are protocols of
 /// one family each.

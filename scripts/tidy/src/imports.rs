@@ -13,7 +13,7 @@ use crate::breach::Breach;
 use crate::modules::{ModulePath, Modules};
 use crate::source::{Crate, Tree};
 
-/// Name for a folder's own file among its modules.
+/// Name that stands for the file of a folder itself, such as `mod.rs`, among the folder's modules.
 const OWN_FILE: &str = "self";
 
 /// Imports among the modules of a folder. The key names the importing and the imported module. The

@@ -60,7 +60,8 @@ pub fn line_end(end: &str, flag: &str) -> String {
     }
 }
 
-/// Returns a description of a draw, without the text of its article.
+/// Returns a description of a draw: who can claim it, the number of the article of the draw rules,
+/// the ply since which the draw stands, and the cause. The article is not quoted.
 pub fn draw_text(draw: &Draw) -> String {
     let who = match draw.claimant {
         None => "drawn".to_owned(),

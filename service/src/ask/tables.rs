@@ -14,8 +14,8 @@ use crate::errors::Error;
 /// Maximum memory for table blocks that are kept decoded, in MiB. The limit is one tebibyte.
 pub const MEMORY_MIB_MAX: u64 = 1 << 20;
 
-/// Number of pieces of the tables whose generation the hint suggests. Generating them takes
-/// seconds.
+/// Number of pieces in the command that is suggested to the user if tables are missing. Such tables
+/// are generated in seconds.
 const PIECES_HINT: u8 = 3;
 
 /// Options that name tables and the memory for them.

@@ -97,7 +97,7 @@ impl Answers for Draughts {
     }
 }
 
-/// Parses a FEN and the counts that another program may have written after it.
+/// Parses a FEN and the counts of moves that another program may have written after it.
 fn question<'a>(tables: &'a Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<Question<'a>, Error> {
     let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
     Ok(Question::new(tables, position, site_counts, asked))

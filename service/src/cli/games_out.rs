@@ -292,7 +292,7 @@ fn lacks_table(answer: &AdjudicateResponse) -> bool {
     })
 }
 
-/// Returns the first of these game numbers as text, followed by the number of further games.
+/// Returns the first of these game numbers as text. If some are left out, the text says how many.
 fn listed(numbers: &[u32]) -> String {
     let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
     let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(u32::to_string).collect();

@@ -27,7 +27,7 @@ pub mod variants;
 
 use crate::ask::games::DEFAULT_VARIANT;
 
-/// Options with positions.
+/// Arguments that name positions and the game that is played.
 #[derive(Debug, clap::Args)]
 pub struct FenArgs {
     /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
@@ -48,7 +48,7 @@ impl FenArgs {
     }
 }
 
-/// Options with positions and the format of answers.
+/// Arguments that name positions, the game that is played, and the format of the answers.
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
     #[command(flatten)]

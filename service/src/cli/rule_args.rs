@@ -10,7 +10,7 @@ use crate::ask::games;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Options with draw rules.
+/// Options that state draw rules and the plies that these rules have already counted.
 #[derive(Debug, clap::Args)]
 pub struct RuleArgs {
     /// Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings

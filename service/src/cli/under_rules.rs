@@ -19,7 +19,8 @@ pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// Article with the count of plies that decides the value; null if no count decides it.
+    /// Number of the article of the draw rules whose count of plies decides the value; null if no
+    /// count decides it.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,

@@ -54,7 +54,7 @@ struct CodeOut {
     not_confirmed: &'static [&'static str],
 }
 
-/// Returns the draw codes of a game, without codes that have no counts (`none`).
+/// Returns the draw codes of a game, except those that count no plies (`none`).
 fn described(variant: &Variant) -> Vec<CodeOut> {
     let known = variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok());
     let with_counts = known.filter(|code| !code.counts.is_empty());

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::{games, jsonl, peatee, run, text};
 use crate::common::{PEATEE, fresh_directory, make_tables};
 
-/// Returns a directory with tables of Russian and English draughts. They include DTR tables for the
-/// draw codes that the tests use.
+/// Returns a directory with tables of Russian and English draughts. They include DTR tables (plies
+/// to the next move that resets a count) for the draw rules that the tests use.
 fn claim_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -96,7 +96,7 @@ fn a_number_that_no_count_holds_is_echoed_as_it_was_written() {
     assert!(text(&output.stderr).contains("6.3=99999999999 is over the limit of 32 plies"), "{}", text(&output.stderr));
 }
 
-/// Returns a directory with tables of English draughts, without a DTR table for the draw code.
+/// Returns a directory with WDL and DTW tables of English draughts.
 fn plain_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -27,10 +27,10 @@ use serde_json::Value;
 pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
 
 /// Returns a directory with tables of international draughts. It contains all tables up to 3
-/// pieces, including the DTR tables for FMJD-100.
+/// pieces, including the DTR tables (plies to the next move that resets a count) for FMJD-100.
 ///
-/// It also contains the tables of three pieces against a lone king. They need no DTR, because the
-/// count in these endings runs to the end of the game.
+/// It also contains the tables of three pieces against a lone king. DTR tables are not needed
+/// there, because no move resets the count of these endings.
 pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

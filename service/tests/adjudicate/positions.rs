@@ -12,7 +12,7 @@ const WINS_IN_31: &str = "W:WK12,K40,50:BK11";
 const LOSES_IN_32: &str = "W:WK44:B1,K6,K11";
 
 /// Returns three facts from a verdict: the outcome, the plies that the win needs, and the plies
-/// that the count leaves.
+/// that are left until the count makes the game a draw.
 fn value(verdict: &Value) -> (&str, u64, u64) {
     let value = &verdict["value"];
     let number = |name: &str| value[name].as_u64().expect("a number");

@@ -90,8 +90,8 @@ async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask
     }
 }
 
-/// Sends requests about the positions to every path, and checks what they cost. For each path, also
-/// checks that long requests end when their client leaves, for the first `boards_left` of them.
+/// Sends requests about the positions to every path, and checks what they cost. For the first
+/// `boards_left` long requests of each path, also checks that they end when their client leaves.
 async fn walk(boards: &[Board], boards_left: usize) {
     let known = paths();
     for method in methods() {

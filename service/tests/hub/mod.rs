@@ -12,8 +12,9 @@ use std::sync::OnceLock;
 use peatee_probe::{Metric, RuleSet};
 use peatee_rules::draw::DrawRules;
 
-/// Returns a directory with WDL and DTW tables of several variants, with DTR tables of
-/// international and English draughts, and with Russian WDL tables.
+/// Returns a directory with WDL and DTW tables of several variants, and with Russian WDL tables.
+/// For international and English draughts, it also has DTR tables (plies to the next move that
+/// resets a count of draw rules).
 fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -20,7 +20,7 @@ fn recipe(name: &str) -> (PathBuf, String) {
     (path, text)
 }
 
-/// Parses the YAML documents of a recipe.
+/// Parses the YAML documents of a file in `service/deploy`.
 fn documents(name: &str) -> Vec<Value> {
     let (_, text) = recipe(name);
     let read = |document| Value::deserialize(document).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -38,7 +38,7 @@ fn check_options(name: &str, options: &str, environment: &[(&str, &str)]) {
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Returns the options that the comment at the beginning of a recipe states.
+/// Returns the options of the server that the comment at the top of a deployment file states.
 fn options_of_head(text: &str) -> String {
     let lines = text.lines().filter_map(|line| line.strip_prefix("#   "));
     let options: Vec<&str> = lines.collect();

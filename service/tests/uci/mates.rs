@@ -63,8 +63,8 @@ fn claimed(answer: &Answer) -> Option<i32> {
     Some(moves.parse().unwrap_or_else(|_| panic!("{answer:?}")))
 }
 
-/// Plays a game until mate or until a draw can be claimed. Also returns what mate the engine stated
-/// before each of its moves.
+/// Plays a game until mate or until a draw can be claimed. Returns the last position, and the
+/// number of moves to mate that the engine stated before each of its moves.
 fn play(
     engine: &mut Engine,
     start: &Position,

@@ -18,10 +18,11 @@ use crate::types::set::PeateeMetric;
 use crate::types::value::{PeateeStatus, PeateeValue};
 use crate::verdict::cut;
 
-/// Tells who wins the position of a FEN of the handle's game, and a distance. `metric` is one
-/// `PeateeMetric`: `PEATEE_METRIC_WDL` for no distance, `PEATEE_METRIC_DTW` for the plies to the
-/// end of the game (DTM in chess), `PEATEE_METRIC_DTC` for the plies to the next conversion,
-/// `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` is not changed on an error.
+/// Probes the position of a FEN: tells who wins, and a distance. The FEN must be one of the
+/// handle's game. `metric` is one `PeateeMetric` and selects the distance: `PEATEE_METRIC_WDL` for
+/// none, `PEATEE_METRIC_DTW` for the plies to the end of the game (DTM in chess),
+/// `PEATEE_METRIC_DTC` for the plies to the next conversion, `PEATEE_METRIC_DTR`, only in chess,
+/// for DTZ under the 50-move rule. `value` is not changed on an error.
 ///
 /// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights;
 /// `PEATEE_STATUS_NO_TABLE`, also for a missing table of the distance, except that DTZ is then
@@ -79,10 +80,11 @@ pub unsafe extern "C" fn peatee_probe_fen_under_rules(
     unsafe { answer(tables, fen, value, probe) }
 }
 
-/// Lists all legal moves of the position of a FEN with their values, best first. `rules` names draw
-/// rules, whose counts are those in the FEN, otherwise fresh; null for best play to the end of the
-/// game without draw rules. `count` receives the number of moves, 0 when the game is over. `moves`
-/// has room for `capacity` moves and receives the first of them; it may be null if `capacity` is 0.
+/// Lists all legal moves of the position of a FEN with their values, best first. `rules` names the
+/// draw rules; if it is null, values and order are those of best play without draw rules. Under
+/// draw rules, chess uses the half-move clock of the FEN, and in draughts no count has used a ply.
+/// `count` receives the number of moves, 0 when the game is over. `moves` has room for `capacity`
+/// moves and receives the first of them; it may be null if `capacity` is 0.
 ///
 /// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 /// `peatee_probe_fen_under_rules`.

@@ -114,9 +114,10 @@ fn info_of<G: CFamily>(tables: &Tables<G>) -> PeateeInfo {
     }
 }
 
-/// Describes a table that is listed but cannot be used: its file and the reason. `number` counts
-/// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes receives the text with a NUL;
-/// `length`, which may be null, receives its length in bytes without the NUL.
+/// Describes a table that the manifest lists but that cannot be used: its file and the reason.
+/// `number` is at least 0 and less than `faults` of `PeateeInfo`. `buffer` of `capacity` bytes
+/// receives the text with a NUL; `length`, which may be null, receives its length in bytes without
+/// the NUL.
 ///
 /// Errors: `PEATEE_STATUS_BAD_ARGUMENT` for a number beyond the last table,
 /// `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
@@ -141,9 +142,9 @@ pub unsafe extern "C" fn peatee_fault(
     })
 }
 
-/// Reads a whole table and compares it with its checksums. `number` counts from 0 to `tables` of
-/// `PeateeInfo`. `buffer` receives the name of the table; see `peatee_fault` for `capacity` and
-/// `length`. Takes seconds for a large table.
+/// Reads a whole table and compares it with its checksums. `number` is at least 0 and less than
+/// `tables` of `PeateeInfo`. `buffer` receives the name of the table; see `peatee_fault` for
+/// `capacity` and `length`. Takes seconds for a large table.
 ///
 /// Errors: `PEATEE_STATUS_DAMAGED`, and those of `peatee_fault`.
 ///

@@ -99,8 +99,8 @@ pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
 /// the options name another game, returns an error.
 ///
 /// # Safety
-/// All pointers keep the promise at the top of the header. A caller that sets `map_files` keeps the
-/// promise that the header states there.
+/// All pointers keep the promise at the top of the header. If the options set `map_files`, the
+/// files meet the conditions that the comment of that field states.
 pub(super) unsafe fn open(
     directories: &[&Path],
     options: *const PeateeOptions,

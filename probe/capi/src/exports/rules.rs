@@ -17,10 +17,11 @@ use crate::types::position::PeateePosition;
 use crate::types::rules::PeateeRuleValue;
 use crate::types::value::PeateeStatus;
 
-/// Gives the value of a position under draw rules with running counts. `rules` names a code, such
-/// as `FMJD-100`, with its readings, as in `FMJD-64+restarts`. `counts` lists the plies that its
-/// counts have used, by article: `6.2=12,6.3=4`; null if no count has used a ply.
-/// `probe/rules/docs/readings.md` lists codes, readings and articles. Repetition is ignored.
+/// Gives the value of a position under draw rules with running counts. `rules` names a set of draw
+/// rules by its code, such as `FMJD-100`. Readings (chosen interpretations of ambiguous articles)
+/// may follow, as in `FMJD-64+restarts`. `counts` states how many plies the count of each article
+/// has used: `6.2=12,6.3=4`; null if no count has used a ply. `probe/rules/docs/readings.md` lists
+/// codes, readings and articles. Repetition is ignored.
 ///
 /// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.
 ///
@@ -102,9 +103,9 @@ pub(super) fn rule_value<G: CFamily>(
     Ok(to_rule_value(&tables.rule_value(at, rules, &counters(tables, at, rules, counts)?)?))
 }
 
-/// Checks that a position is possible, and returns its counters. `counts` lists the plies that the
-/// counts have used. With `None`, no count has used plies in draughts, and chess uses the half-move
-/// clock of the position.
+/// Checks that a position is possible, and returns the plies that each count of the draw rules has
+/// used. `counts` states these plies as text. With `None`, no count has used plies in draughts, and
+/// chess uses the half-move clock of the position.
 pub(crate) fn counters<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,

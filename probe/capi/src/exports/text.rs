@@ -17,8 +17,8 @@ fn check(game: &Draughts, at: &Position) -> Result<(), Failure> {
     game.check(at).map_err(Failure::bad_position)
 }
 
-/// Reads a FEN, such as `W:W23:B5,6`, or a position of the Hub protocol. Squares have the names of
-/// the variant.
+/// Reads a FEN, such as `W:W23:B5,6`, or a position of the Hub protocol. Squares are named as usual
+/// in the variant: by numbers, or by letters and digits.
 ///
 /// Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`,
 /// `PEATEE_STATUS_NULL_POINTER`.

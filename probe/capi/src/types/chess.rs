@@ -9,8 +9,8 @@ pub struct PeateeChessValue {
     /// A `PeateeWdl`, without the 50-move rule.
     pub wdl: i32,
     /// Exact plies to the next capture, pawn move or mate with best play under the 50-move rule. A
-    /// win with more than 100 is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and without
-    /// a DTZ table.
+    /// win with more than 100 plies is cursed, whatever the half-move clock is. `PEATEE_NO_PLIES`
+    /// for a draw, and without a DTZ table.
     pub dtz_plies: i32,
     /// A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the position.
     pub outcome: i32,

@@ -44,9 +44,9 @@ pub struct PeateeFenMove {
     pub value: PeateeValue,
     /// A `PeateeOutcome`: who wins under the draw rules; without draw rules, the same as `value`.
     pub outcome: i32,
-    /// Plies of the deciding count that the winner needs with this move, 1 for a move that resets
-    /// the count. `PEATEE_NO_PLIES` without draw rules, if it has no meaning (as for a draw), and
-    /// if unknown.
+    /// Plies that the winner needs with this move, under the count that decides whether the win
+    /// comes in time; 1 for a move that resets this count. `PEATEE_NO_PLIES` without draw rules, if
+    /// the number has no meaning (as for a draw), and if it is unknown.
     pub needed_plies: i32,
 }
 
@@ -62,7 +62,7 @@ pub enum PeateeLineEnd {
     Cut = 2,
 }
 
-/// Ruling of a verdict.
+/// State or result of a game, as a `PeateeVerdict` gives it.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeRuling {

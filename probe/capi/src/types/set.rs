@@ -61,9 +61,11 @@ pub struct PeateeInfo {
     pub tables: i32,
     /// Number of listed tables that are missing or damaged; `peatee_fault` names them.
     pub faults: i32,
-    /// Memory budget of expanded parts and cache together, in bytes.
+    /// Memory budget for decoded tables, in bytes. It limits `expanded_bytes` and `cached_bytes`
+    /// together.
     pub memory_budget_bytes: u64,
-    /// Bytes of expanded parts, whose values need a single memory access.
+    /// Bytes of expanded parts of tables. Such a part stays decoded in memory, and a probe reads a
+    /// value from it in a single memory access.
     pub expanded_bytes: u64,
     /// Bytes of the recently read parts in the cache.
     pub cached_bytes: u64,

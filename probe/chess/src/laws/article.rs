@@ -35,7 +35,7 @@ pub enum Article {
 }
 
 impl Article {
-    /// All articles that verdicts cite, in the order of the Laws.
+    /// All variants of this enum, in the order of the Laws.
     pub const ALL: [Article; 11] = [
         Article::Checkmate,
         Article::Stalemate,

@@ -239,8 +239,9 @@ impl Reaches {
         has_changed
     }
 
-    /// Adds the squares that castling leads to, if no man of `fixed` stands in the way. Returns
-    /// false when nothing changes.
+    /// Adds the squares that castling leads to, if no square of `fixed` is in the way. These are
+    /// the squares of men that never move and are never captured. Returns false when nothing
+    /// changes.
     fn castle(&mut self, fixed: BitBoard) -> bool {
         let (free, stuck): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.castlings).into_iter().partition(|castling| castling.path.is_disjoint(fixed));

@@ -6,9 +6,9 @@ use cozy_chess::{Board, Color, Piece};
 
 use crate::position::Position;
 
-/// Key that is equal for positions that are the same by article 9.2.3: men and squares, side to
-/// move, and possible moves. The square that a pawn has just passed counts only when the pawn can
-/// be captured en passant.
+/// Key that is equal for positions that are the same by article 9.2.3 of the FIDE Laws: the same
+/// men on the same squares, the same side to move, and the same possible moves. The square that a
+/// pawn has just passed counts only when the pawn can be captured en passant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionKey {
     pieces: [u64; Piece::NUM],

@@ -24,8 +24,8 @@ pub(super) const UNTIL_BLOCKED: usize = 1000;
 /// block each other. With more such men, the test takes long and seldom succeeds.
 const BLOCKED_MEN_MAX: u32 = 4;
 
-/// Weight of one move that is missing to a mate pattern. The weight is greater than any estimate of
-/// [`estimate_nearness`], so the number of missing moves decides first.
+/// Weight of each move that is still needed to reach a mate pattern. The weight is greater than any
+/// estimate of [`estimate_nearness`], so nodes are ordered first by the number of needed moves.
 const WEIGHT_OF_MOVE: i32 = 256;
 
 /// A best-first search through the positions that can arise from a board. Given enough time, it
@@ -92,8 +92,7 @@ impl Search {
         None
     }
 
-    /// Returns true when the position of a node is a mate by a side for which the search looks for
-    /// mates.
+    /// Returns true when the position of a node is a mate, and the winner is a side in `winners`.
     pub(super) fn is_mate(&self, node: usize) -> bool {
         let board = &self.nodes[node].board;
         self.winners.contains(&!board.side_to_move()) && !board.checkers().is_empty() && !board.generate_moves(|_| true)

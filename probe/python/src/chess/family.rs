@@ -161,7 +161,8 @@ impl Judged for Chess {
     }
 }
 
-/// Returns the 50-move rule, and the counters that the half-move clock of a position gives.
+/// Returns the 50-move rule, and the plies that it has counted: the half-move clock of the
+/// position.
 fn rules_of(position: &Position) -> (DrawRules, Counters) {
     let rules = Chess::fifty_moves();
     (rules, Chess.counters(&rules, position))

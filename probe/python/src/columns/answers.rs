@@ -68,8 +68,9 @@ impl Answers {
         self.batch.named(DTC_PLIES)
     }
 
-    /// Win, draw or loss as in `wdl`, but under the draw rules. In draughts, all counts are 0; in
-    /// chess, the half-move clock of the row is the count. `None` if no draw rules were given.
+    /// Win, draw or loss as in `wdl`, but under the draw rules. In draughts, the rules have counted
+    /// no plies yet; in chess, as many as the half-move clock of the row. `None` if no draw rules
+    /// were given.
     #[getter]
     fn rules_wdl(&self) -> Option<Column> {
         self.batch.named(RULES_WDL)

@@ -22,7 +22,7 @@ pub(crate) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
 }
 
 /// Returns an array of bitboards whose words are adjacent and aligned in memory. Copies the given
-/// array if its words are not, as in fields of structures.
+/// array if its words are not, as in a field of a structured array.
 pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     match array.cast::<PyArray2<u64>>() {
         Ok(boards) if boards.shape()[1] == WORDS => {

@@ -11,8 +11,8 @@ use crate::value::Value;
 pub(crate) struct Choice {
     /// True to add a column with the plies to the next conversion.
     pub(crate) dtc: bool,
-    /// Draw rules, if the value under draw rules is requested. In draughts no count has used any
-    /// plies; in chess the half-move clock of the position says how many plies are used.
+    /// Draw rules, if the value under draw rules is requested. In draughts, the rules have counted
+    /// no plies yet; in chess, as many as the half-move clock of the position.
     pub(crate) rules: Option<DrawRules>,
 }
 

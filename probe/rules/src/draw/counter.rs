@@ -143,7 +143,7 @@ impl DrawRules {
     /// (interpretations).
     ///
     /// # Errors
-    /// [`UnknownRuleCode`] when the table of the variant names an unknown rule code.
+    /// [`UnknownRuleCode`] when the variant lists no rule code, or when the first one is unknown.
     pub fn of_variant(variant: &Variant) -> Result<Self, UnknownRuleCode> {
         RuleCode::named(variant.rule_codes.first().copied().unwrap_or_default()).map(Self::new)
     }

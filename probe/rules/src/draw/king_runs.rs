@@ -23,7 +23,8 @@ pub struct KingRun {
     pub moves: u8,
 }
 
-/// Error: a text states consecutive moves with a king, but no king stands on the stated square.
+/// Error: a text gives a number of consecutive moves with a king on a square on which the side has
+/// no king.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{side} cannot have made {moves} moves in a row with the king on {square}: no king of {side} stands there; write \
@@ -34,7 +35,7 @@ pub struct KingRunError {
     pub side: Side,
     /// Number of consecutive moves that the text states.
     pub moves: u8,
-    /// Square of the king that the text states, or `?` if the text states none.
+    /// Square that the text gives for the king, or `?` if the text gives none.
     pub square: String,
 }
 
@@ -71,11 +72,11 @@ impl KingRuns {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Returns the runs (consecutive quiet moves with one king) that a FEN states after the
-    /// position. `sides` are the moves that the FEN states, those of Black first.
+    /// Returns the runs (consecutive quiet moves with one king) that a FEN gives after its lists of
+    /// pieces. `sides` holds these moves as read from the FEN, first those of Black.
     ///
     /// # Errors
-    /// [`KingRunError`] when the side has no king on the stated square.
+    /// [`KingRunError`] when a side has no king on the square that the FEN gives for it.
     pub fn stated(sides: &[KingMoves; 2], game: &Draughts, position: &Position) -> Result<KingRuns, KingRunError> {
         KingRuns::of_numbers(sides, |number| game.square_with_number(number), position)
     }
@@ -87,8 +88,9 @@ impl KingRuns {
         Some(KingRuns::of_numbers(&sides, |number| number.checked_sub(1).map(Square), position))
     }
 
-    /// Formats the runs as a FEN states them, with squares counted from 1, row by row from Black's
-    /// side: `+205+0`. Returns `None` if there are no runs.
+    /// Formats the runs as in a FEN: `+205+0` means two moves of Black's king on square 5, and none
+    /// of White. Squares are numbered from 1, row by row from Black's side. Returns `None` if there
+    /// are no runs.
     pub(super) fn text(&self) -> Option<String> {
         let sides = self.sides(|square| square.0 + 1);
         (!self.is_empty()).then(|| SiteCounts { king_moves: Some(sides), ..SiteCounts::default() }.to_string())
@@ -114,8 +116,9 @@ impl KingRuns {
         Ok(runs.without_ended(position))
     }
 
-    /// Returns the runs in the form that a FEN states after the position: the consecutive moves
-    /// with one king, for Black and then for White. A side without such moves has the number 0.
+    /// Returns the runs in the form in which a FEN gives them: for Black and then for White, the
+    /// number of consecutive moves and the square of the king. A side without such moves has the
+    /// number 0.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         self.sides(|square| game.square_number(square))
     }

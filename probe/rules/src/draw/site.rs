@@ -12,16 +12,16 @@ use crate::variant::Variant;
 impl DrawRules {
     /// Returns the counts that a FEN of lidraughts states, in the form that
     /// [`DrawRules::parse_counters`] reads; `None` if there are none. They are the count of
-    /// [`DrawRules::site_half_moves`], and the moves in a row with one king (`+205+0`) if the rule
-    /// code limits these moves.
+    /// [`DrawRules::site_half_moves`], and the text of `DrawRules::site_king_moves`.
     pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let half_moves = self.site_half_moves(counts, variant, position);
         let parts: Vec<String> = half_moves.into_iter().chain(self.site_king_moves(counts)).collect();
         (!parts.is_empty()).then(|| parts.join(","))
     }
 
-    /// Returns the moves in a row with one king in the form of the FEN: `+205+0`. Returns `None` if
-    /// there are none, or the rule code does not limit them.
+    /// Returns the number of moves in a row with one king, as in a FEN: `+205+0` means two moves of
+    /// Black's king on square 5, and none of White. Returns `None` if there are no such moves, or
+    /// the rule code does not limit them.
     pub fn site_king_moves(&self, counts: &SiteCounts) -> Option<String> {
         let kings = SiteCounts { king_moves: counts.king_moves, ..SiteCounts::default() };
         (self.code.king_moves.is_some() && counts.has_king_moves()).then(|| kings.to_string())

@@ -30,7 +30,8 @@ pub enum CounterError {
         /// The part of the text that does not have the form `article=plies`.
         part: String,
     },
-    /// The text states moves in a row with a king that does not stand on the stated square.
+    /// The text gives a number of moves in a row with a king on a square on which the side has no
+    /// king.
     #[error(transparent)]
     KingRun(#[from] KingRunError),
     /// Counters are stated, but the rule code has no counts.

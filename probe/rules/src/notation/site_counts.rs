@@ -48,8 +48,8 @@ impl SiteCounts {
         part.starts_with(['H', 'F', '+'])
     }
 
-    /// Parses the numbers of moves with one king as they stand in a FEN: `+205+0`. Returns `None`
-    /// if the text has another form.
+    /// Parses the numbers of moves with one king as they stand in a FEN: `+205+0` means two moves
+    /// of Black's king on square 5, and none of White. Returns `None` if the text has another form.
     pub(crate) fn parse_king_moves(text: &str) -> Option<[KingMoves; 2]> {
         let mut counts = SiteCounts::default();
         text.starts_with('+').then(|| counts.put(text, u8::MAX))??;

@@ -14,7 +14,7 @@ const KING: PieceRule =
 ///
 /// A side that still has men may make at most three quiet moves in a row with the same king, and
 /// two kings must beat one king within seven moves. Both rules depend on earlier moves, so they
-/// belong to the draw code `Frisian`.
+/// belong to the rule code `Frisian`.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",

@@ -68,8 +68,8 @@ const NUMBERS: [fn(usize) -> String; 5] = [
     |_| String::new(),
 ];
 
-/// Returns the number of random games of a variant, and their seed. The environment variables set
-/// both; the default number is `usual`.
+/// Returns the number of random games of a variant, and their seed. The environment variables in
+/// `VARIABLES` set both. Without them, the number is `usual` and the seed is fixed.
 pub fn games_and_seed(usual: usize) -> (usize, u64) {
     let number = |variable: &str| {
         let named = std::env::var(variable).ok();

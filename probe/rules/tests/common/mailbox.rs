@@ -20,7 +20,7 @@ pub enum Rules {
     Breakthrough,
 }
 
-/// A board of 50 squares. A piece is its side, and true for a king.
+/// A board of 50 squares. Each piece is stored as its side and a flag, which is true for a king.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mailbox {
     squares: [Option<(Side, bool)>; 50],

@@ -19,8 +19,8 @@ impl Random {
         Random { seed, numbers: fastrand::Rng::with_seed(seed) }
     }
 
-    /// Creates a generator with different numbers in every run, unless the environment sets the
-    /// seed.
+    /// Creates a generator with different numbers in every run, unless the environment variable
+    /// `PEATEE_TEST_SEED` sets the seed.
     pub fn from_clock() -> Random {
         let named = std::env::var(SEED_VARIABLE).ok();
         let named = named.map(|text| text.parse().unwrap_or_else(|_| panic!("{SEED_VARIABLE}={text} is not a number")));

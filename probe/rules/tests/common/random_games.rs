@@ -164,9 +164,9 @@ pub fn kings_only(a: &Position, b: &Position) -> bool {
     men(a) == men(b) && a.setup.piece_count() == b.setup.piece_count()
 }
 
-/// Returns the number of plies since the material entered the class of `armies` against a lone king
-/// and stayed in it. A capture of the last piece, which ends the game, does not count as leaving
-/// the class.
+/// Returns the number of plies for which a lone king has faced one of `armies` (numbers of men and
+/// kings) without a break; `None` if it does not face one now. A capture of the last piece, which
+/// ends the game, is no break.
 pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_one_of(p, armies)).count() as u32;
@@ -174,9 +174,9 @@ pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32
     stays.then_some(tail)
 }
 
-/// Returns the number of plies since the last change of material, if the material is in the class
-/// of `armies` against a lone king. Under one reading (interpretation of an article), this is the
-/// number of plies that a count has used.
+/// Returns the number of plies since the last change of material, if a lone king faces one of
+/// `armies` (numbers of men and kings). Under one reading (interpretation of an article), this is
+/// the number of plies that a count has used.
 pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     if is_bare(last) && before.last().is_some_and(|p| is_one_of(p, armies)) {

@@ -43,8 +43,9 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Returns the checksum of the block list. The checksum also covers the cell type
-/// ([`Cell`](super::Cell)), because a probe may answer without reading a block.
+/// Returns the checksum of the block list. Like the checksum of each block, it also covers the cell
+/// type ([`Cell`](super::Cell)) and the field `captures` of the header. It therefore detects wrong
+/// values of these fields even if a probe reads no block.
 pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
     let mut hasher = block_list_hasher(header);
     hasher.update(list);

@@ -96,9 +96,10 @@ pub enum CaptureCells {
     /// Arbitrary content. The value of the position is that of its best capture, which tables with
     /// fewer pieces contain.
     LeftOut = 1,
-    /// Bound of the value, in chess only. A probe computes the value from this bound and the value
-    /// of the best capture. Tables of distances also store bounds for positions in which a capture
-    /// or pawn move wins. See *Cells that captures bound* in `FORMAT.md`.
+    /// Chess only. In WDL tables, a lower bound of the value: the value is the better of this bound
+    /// and the value of the best capture. In tables of distances, only positions in which a capture
+    /// or pawn move wins have such cells: a probe computes the distance from the cell and from the
+    /// fact that such a move wins. See *Cells that captures bound* in `FORMAT.md`.
     Bound = 2,
 }
 

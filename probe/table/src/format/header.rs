@@ -63,8 +63,8 @@ pub struct CellList {
 }
 
 impl FileCoding {
-    /// Coding of a table of blocks whose lists are not written yet: all lengths and checksums are
-    /// 0.
+    /// Coding of a table of blocks whose block list and cell list are not written yet. All lengths
+    /// and checksums are 0.
     pub const BLOCKS: FileCoding = FileCoding::Blocks { list_crc: 0, cell_list: CellList { bytes: 0, crc: 0 } };
 
     fn number(&self) -> u8 {
@@ -324,8 +324,8 @@ impl Header {
 
 /// Error text: the table leaves out captures, but its metric requires them.
 pub const CAPTURES_LEFT_OUT: &str = "tables of this metric store the values of captures, and this one does not";
-/// Error text: the table has bounds in the cells of positions with captures, but its metric or game
-/// forbids bounds.
+/// Error text: the table stores bounds instead of values for positions with captures, but its
+/// metric or game does not allow this.
 pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone, and not for can-mate";
 /// Error text: the table has no cells, but its metric or game requires them.
 pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";

@@ -28,8 +28,8 @@ impl TableIdentity {
     }
 }
 
-/// Byte that marks the beginning of the draw rules in the bytes from which the rules digest is
-/// computed. The rules of the game stand before this byte, as fields with smaller numbers.
+/// First byte of the field with the draw rules, in the bytes from which the rules digest is
+/// computed. The fields before it hold the rules of the game; their first bytes are smaller.
 const DRAW_RULES_COLUMN: u8 = 128;
 
 /// Byte that marks the limit on moves in a row with one king, after the draw rules.

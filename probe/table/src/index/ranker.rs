@@ -50,7 +50,8 @@ static WAYS: [u64; MAX_K * ROW] = {
 struct RankTerm<W> {
     class: W,
     /// Factor of the term: the number of ways to place the pieces of all later levels. A level is
-    /// the pieces of one side and kind on the squares of one class.
+    /// the pieces of one side and kind on the squares of one class. The squares of a kind are split
+    /// into classes so that later kinds can stand on all squares of a class or on none.
     weight: u64,
     slot: u32,
     /// Index in [`WAYS`] of the first entry that applies to this piece. It depends on the number of
@@ -58,8 +59,9 @@ struct RankTerm<W> {
     row: u32,
 }
 
-/// Terms whose sum is the number of a position. All positions of a slice with the same number of
-/// pieces in each class of squares have the same list of terms.
+/// Terms whose sum is the number of a position. Positions of a slice share a list of terms if they
+/// have the same number of pieces in each class of squares. A class is a set of squares on which
+/// the same later kinds can stand.
 #[derive(Debug, Clone, Copy, Default)]
 struct TermList {
     offset: u64,
@@ -67,9 +69,10 @@ struct TermList {
     terms: u32,
 }
 
-/// Digit of a distribution code: the number of pieces of one side and kind on the squares of
-/// `class`. The code tells how many pieces stand on each class of squares. The last class of a side
-/// and kind needs no digit, because the other classes determine its number of pieces.
+/// Digit of the distribution code of a position. This code is a number that tells how many pieces
+/// stand on each class of squares: a set of squares on which the same later kinds can stand. A
+/// digit is the number of pieces of one side and kind on the squares of `class`. The last class of
+/// a side and kind needs no digit, because the other classes determine its number of pieces.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -82,8 +85,8 @@ struct RankDigit<W> {
 struct Entry<W> {
     counts: Counts,
     slice: u32,
-    /// Index in [`Ranker::term_lists`] of the first list of the slice. Adding the distribution code
-    /// of a position to this index gives the list for the position.
+    /// Index in [`Ranker::term_lists`] of the first list of the slice. The list for a position has
+    /// this index plus the distribution code, which the digits of the position form.
     first_list: u32,
     /// First digit of the distribution code, which tells how many pieces stand on each class of
     /// squares. If the slice needs no digit, this digit is 0 in all positions.

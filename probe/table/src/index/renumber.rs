@@ -62,8 +62,9 @@ struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     free: W,
-    /// Free squares onto which a piece can step from the free square before so that its rank in the
-    /// other order of groups grows by exactly one. No piece stands between the two squares.
+    /// Free squares that a piece can reach by a plain step from the previous free square. In a
+    /// plain step, the rank of the piece in the other order of groups grows by exactly one, and no
+    /// piece stands between the two squares.
     plain: W,
 }
 

@@ -8,8 +8,8 @@ use super::group_order::{GroupName, GroupOrder, count};
 use super::subsets::{BINOMIAL, rank_subset, unrank_subset};
 use crate::slice::Slice;
 
-/// Pieces of one side and kind on the squares of `class`. A position number has one digit for each
-/// level.
+/// Pieces of one side and kind on the squares of `class`, a set of squares on which the same later
+/// kinds can stand. A position number has one digit for each level.
 #[derive(Debug, Clone)]
 pub(super) struct Level<W> {
     pub(super) side: Side,
@@ -20,8 +20,9 @@ pub(super) struct Level<W> {
     pub(super) size: u64,
 }
 
-/// Positions of a slice that have the same number of pieces on each class of squares. Their numbers
-/// form a range of their own.
+/// Positions of a slice that have the same number of pieces of each side and kind on each class of
+/// squares. A class is a set of squares on which the same later kinds can stand. The numbers of
+/// these positions form a range of their own.
 #[derive(Debug, Clone)]
 pub(super) struct Distribution<W> {
     pub(super) offset: u64,
@@ -29,8 +30,8 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// Digit of a distribution code: the number of pieces of one side and kind on the squares of
-/// `class`.
+/// Digit of a distribution code, a number that tells how many pieces stand on each class of
+/// squares. The digit is the number of pieces of one side and kind on the squares of `class`.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,
@@ -44,8 +45,8 @@ pub(super) struct Digit<W> {
 pub struct SliceIndex<W> {
     pub(super) slice: Slice,
     pub(super) digits: Vec<Digit<W>>,
-    /// Index of the distribution that each distribution code stands for; `u32::MAX` if no position
-    /// has the code.
+    /// Index in `distributions`, indexed by distribution code (the number that the digits of a
+    /// position form); `u32::MAX` if no position has the code.
     pub(super) distribution_of_code: Vec<u32>,
     pub(super) distributions: Vec<Distribution<W>>,
     pub(super) size: u64,
@@ -350,8 +351,8 @@ impl<W: Bitboard> Cursor<'_, W> {
     }
 }
 
-/// Returns the groups in the order of `ordered`, each with the classes into which its squares are
-/// split.
+/// Returns the groups in the order of `ordered`. Splits the squares of each group into classes so
+/// that later groups can stand on all squares of a class or on none.
 fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupName]) -> Vec<Group<W>> {
     let region = |(side, kind): GroupName| kernel.region(side, kind);
     let split = |i: usize| {

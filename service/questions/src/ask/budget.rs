@@ -16,8 +16,9 @@ const ANSWER_BYTES_MAX: u64 = 2 << 20;
 /// from the budget of the request.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Number of equal parts into which the budget of a page is divided. Each game on the page gets one
-/// part, so that its answer does not depend on the games before it.
+/// Divisor of the budget of a page: each game may use up to this fraction of the budget. A page
+/// ends when less than the fraction is left, so that the answer on a game does not depend on the
+/// games before it. Most games use far less.
 pub const PARTS_OF_PAGE_BUDGET: u64 = 2;
 
 /// Maximum depth, in replies of the opponent, of a search for the chances that the opponent errs.

@@ -41,7 +41,8 @@ pub struct Annotator<'a> {
     pub format: AnnotatedFormat,
 }
 
-/// Annotated games of a chunk, with the faults found in them and the sums over their moves.
+/// Annotated games of a chunk, the faults found in them, and the numbers of their moves by slice,
+/// player, rating and year.
 #[derive(Debug, Default)]
 pub struct AnnotatedChunk {
     pub text: String,

@@ -21,8 +21,9 @@ const BAND: u32 = 200;
 /// Names of the groupings, in their order.
 const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
 
-/// Numbers of games, faults and moves of all annotated games, and sums for each group (slice,
-/// player, rating band or year).
+/// Numbers of games, faults and moves of all annotated games. For each group (slice, player, rating
+/// band or year), also the numbers of its games, its moves, and its moves that keep the value, are
+/// mistakes or are blunders.
 #[derive(Debug, Default, Serialize)]
 pub struct AnnotationSums {
     pub games: u64,
@@ -50,8 +51,8 @@ struct GroupSums {
     blunders: u64,
 }
 
-/// Sums of a group, as a row of a table in a file. `unknown` is the number of moves for which the
-/// tables do not show whether the move keeps the value.
+/// Numbers of games and moves of a group, as a row of a table in a file. `unknown` is the number of
+/// moves for which the tables do not show whether the move keeps the value.
 #[derive(Debug, Default, Serialize)]
 struct GroupRow {
     by: &'static str,
@@ -125,8 +126,8 @@ impl AnnotationSums {
         groups.into_iter().for_each(|(group, sums)| self.groups.entry(group).or_default().add(sums));
     }
 
-    /// Returns the rows of the first `groupings` groupings in `GROUPINGS`. Within a grouping and a
-    /// variant, groups with the most moves come first.
+    /// Returns a row for each group of the first `groupings` kinds in `GROUPINGS`. With 1, these
+    /// are the slices only. Within a kind and a variant, groups with the most moves come first.
     fn rows(&self, groupings: usize) -> Vec<GroupRow> {
         let row = |(group, &sums): (&Group, &GroupSums)| {
             let GroupSums { games, moves, kept, mistakes, blunders } = sums;
@@ -140,7 +141,7 @@ impl AnnotationSums {
         groups.into_iter().map(row).collect()
     }
 
-    /// Returns a Markdown table with the sums of each slice.
+    /// Returns a Markdown table with the numbers of games and moves of each slice.
     pub fn slices(&self) -> String {
         markdown(self.rows(1))
     }
@@ -151,8 +152,8 @@ impl AnnotationSums {
         format!("{games} games, {moves} moves that start in the tables, {faults} faults")
     }
 
-    /// Writes the sums of all groups to a file. The extension of its name selects JSON or CSV; the
-    /// default is Markdown.
+    /// Writes the numbers of games and moves of all groups to a file. The extension of its name
+    /// selects JSON or CSV; the default is Markdown.
     ///
     /// # Errors
     /// Writing fails.

@@ -47,8 +47,7 @@ impl GameNumbers {
     }
 }
 
-/// The games of a chunk, which were counted. Unless the chunk is long, the games are kept in
-/// memory.
+/// Number of games in a chunk. Unless the chunk is long, also the games themselves.
 #[derive(Debug)]
 pub struct ReadGames {
     pub count: usize,

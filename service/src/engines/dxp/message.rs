@@ -270,8 +270,8 @@ fn letter<T: Copy + PartialEq>(codes: &[(char, T)], meaning: T) -> char {
     codes.iter().find(|(_, other)| *other == meaning).map_or('0', |&(letter, _)| letter)
 }
 
-/// Formats a name for its field: only plain characters, padded with blanks to the width of the
-/// field.
+/// Formats a name for its field: keeps only printable ASCII characters, then cuts the name or pads
+/// it with blanks to the width of the field.
 fn padded(name: &str) -> String {
     let plain = name.trim().chars().filter(|&c| c == ' ' || c.is_ascii_graphic());
     let plain: String = plain.take(NAME_CHARS).collect();

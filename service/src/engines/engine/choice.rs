@@ -19,8 +19,8 @@ pub struct Choice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveValue {
     pub outcome: RuleOutcome,
-    /// Plies to the end of a won or lost game, under the draw rules with their running counts.
-    /// `None` for a draw, or if there is no DTW table.
+    /// Plies to the end of a won or lost game, under the draw rules and with the plies that these
+    /// rules have counted so far. `None` for a draw, or if there is no DTW table.
     pub plies: Option<u32>,
 }
 

@@ -2,12 +2,12 @@
 
 use peatee_probe::MoveChoice;
 
-/// Maximum number of positions that a search of two replies ahead may examine, if the time for the
-/// move is less than [`LONG_SECONDS`] or unknown.
+/// Maximum number of positions in the search, two replies ahead, for the move that is hardest to
+/// answer. It applies if the time for the move is less than [`LONG_SECONDS`] or unknown.
 const POSITIONS_MAX: u32 = 1 << 12;
 
-/// Maximum number of positions that a search of two replies ahead may examine, if there are at
-/// least [`LONG_SECONDS`] for the move.
+/// Maximum number of positions in the search, two replies ahead, for the move that is hardest to
+/// answer. It applies if there are at least [`LONG_SECONDS`] for the move.
 const POSITIONS_MAX_LONG: u32 = 1 << 16;
 
 const LONG_SECONDS: f64 = 1.0;

@@ -69,8 +69,8 @@ impl Engine {
         &self.rules
     }
 
-    /// Starts a game from a position. `counters` states the plies that the draw rules have counted,
-    /// such as `6.2=12,6.3=4`; the empty text stands for counters at zero.
+    /// Starts a game from a position. `counters` states how many plies each article of the draw
+    /// rules has counted so far, such as `6.2=12,6.3=4`. If it is empty, all counts are 0.
     ///
     /// # Errors
     /// [`Error::Counters`] if `counters` cannot be parsed or is impossible in the position.

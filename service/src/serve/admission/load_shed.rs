@@ -88,9 +88,9 @@ impl Load {
     }
 
     /// Returns true if a new request must be refused. Requests are refused only during an overload.
-    /// `before` is the number of requests before it, and `free` is the number of free threads. A
-    /// request is admitted if `before` is less than `free` plus the number of requests that may
-    /// wait.
+    /// `before` is the number of earlier requests that still wait or are being read. `free` is the
+    /// number of free threads. A request is admitted if `before` is less than `free` plus the
+    /// number of requests that may wait.
     pub fn must_refuse(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_refused = self.is_overload && before >= free + self.waiting_max();
         if is_refused {

@@ -70,8 +70,8 @@ impl Ticket {
 pub struct Charge {
     /// Number of positions and games that the request is known to ask about.
     pub positions: u32,
-    /// Maximum number of further games that the request can contain. They are subtracted from the
-    /// quota too. The quota of games that the request did not contain is given back afterwards.
+    /// Maximum number of games that the request can contain in addition to `positions`. They are
+    /// charged in advance. The charge for games that turn out not to exist is given back later.
     pub reserve: u32,
 }
 
@@ -163,8 +163,8 @@ impl Admission {
         places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Subtracts a charge from the quota of the client. The charge consists of the known positions
-    /// of a request and a reserve for games that the request can contain.
+    /// Subtracts a charge from the quota of the client: the positions that a request is known to
+    /// ask about, and the maximum number of games that it can contain in addition (the reserve).
     ///
     /// # Errors
     /// The errors of [`Access::charge`].
@@ -175,8 +175,8 @@ impl Admission {
     }
 
     /// Gives the unused part of the reserve back to the quota of a client. The reserve was charged
-    /// for further games; `more_positions` is the number of further games that the request
-    /// contained.
+    /// in advance for games whose number was not known. `more_positions` is the number of games
+    /// that the request contained in addition to `charge.positions`.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);
@@ -199,9 +199,10 @@ impl Admission {
     /// Charges the client and runs `work`, the work of a request, on a probing thread. The request
     /// counts towards the limits of simultaneous requests until the work has ended.
     ///
-    /// Long work must take its steps from the budget that it gets. The budget is stopped when
-    /// nobody waits for the answer any longer: after the deadline, or when the client has left and
-    /// the future is dropped.
+    /// The budget limits the steps of the work and the bytes of the answer. Long work must subtract
+    /// its steps from the budget, and must end when this fails. The budget is stopped when nobody
+    /// waits for the answer any longer: after the deadline, or when the client has left and the
+    /// future is dropped.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Overload`], the errors of [`Access::charge`], [`Error::Deadline`],

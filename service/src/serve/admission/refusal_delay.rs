@@ -8,8 +8,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Time by which each refusal lengthens the delay of the next one, as long as its own answer is
-/// delayed. Reading, discarding and refusing a request takes 25 to 80 µs.
+/// Time that each refused request whose answer is being delayed adds to the delay of a newly
+/// refused request. Reading, discarding and refusing a request takes 25 to 80 µs.
 const DELAY_STEP: Duration = Duration::from_millis(2);
 
 const DELAY_MIN: Duration = Duration::from_millis(20);

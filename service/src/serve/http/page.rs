@@ -36,7 +36,8 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// Contents by name, each of them compressed once. Scripts are joined with their modules.
+/// Files of the page by name, each of them compressed once. A script that an HTML document or a web
+/// worker loads also contains the modules that it imports.
 static CONTENTS: LazyLock<HashMap<String, Content>> = LazyLock::new(|| {
     let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
     let joined = all.map(|(name, data)| {

@@ -51,8 +51,8 @@ impl EntityTag {
         EntityTag(digest.to_hex()[..32].to_owned())
     }
 
-    /// Returns the validator of the answer that these tables give to the request address
-    /// `question`. JSON and CBOR have different validators.
+    /// Returns the validator of the answer that the tables in `snapshot` give to `question`, the
+    /// path and query of a request. JSON and CBOR have different validators.
     fn of_question(snapshot: &TableSnapshot, question: &str, is_cbor: bool) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(snapshot.digest.as_bytes());

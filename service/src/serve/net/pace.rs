@@ -41,7 +41,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Creates the pace of a new connection.
+    /// Creates the state that decides when a new connection must pause in reading.
     ///
     /// `shared` is the credit that all connections of the peer use up together. If there is none
     /// left, the connection first waits. If `shared` is `None`, the connection has a credit of its

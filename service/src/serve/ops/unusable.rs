@@ -40,8 +40,8 @@ impl Unusable {
         }
     }
 
-    /// Returns three lists: unusable folders, damaged tables and missing tables. The two texts
-    /// before each list name one item and several items of it.
+    /// Returns three lists: unusable folders, damaged tables and missing tables. Before each list
+    /// are two labels: the first for a single item, the second for the number of items.
     fn kinds(&self) -> [(&'static str, &'static str, &[String]); 3] {
         [
             ("folder", "folders", &self.folders),

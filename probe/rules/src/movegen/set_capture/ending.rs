@@ -10,9 +10,9 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
-    /// Returns the part of `squares` for which the capturing piece can land on `to`. `squares` are
-    /// possible squares of the open king (a king whose square is not decided). The capturing piece
-    /// moves along `landings` in `direction`.
+    /// Returns those of `squares`, the possible squares of the open king, for which the capturing
+    /// piece can land on `to`. The open king is the king whose square is not decided. `landings`
+    /// are all squares on which the piece could land, and `direction` is the direction of its jump.
     #[inline(always)]
     pub(super) fn reaching(
         &self,
@@ -31,8 +31,9 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
     }
 
     /// Ends the capture directly behind the last captured piece, which is a king. `may_end_with`
-    /// takes a set of squares of the open king, and returns those for which no further jump is
-    /// mandatory. The capture ends only when the open king is on one of the returned squares.
+    /// takes possible squares of the open king (the king whose square is not decided), and returns
+    /// those for which no further jump is mandatory. The capture ends only when the open king is on
+    /// one of the returned squares.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -56,8 +57,9 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> SetCaptureSearch<'_, W, F> {
         }
     }
 
-    /// Reports the capture, with each of the squares `to` as destination. The open king may stand
-    /// on any of `squares`. The piece promotes on all squares in `to` or on none.
+    /// Reports the capture, with each of the squares `to` as destination. The capture is possible
+    /// for each of `squares` as the square of the open king (the king whose square is not decided).
+    /// The piece promotes on all squares in `to` or on none.
     #[inline(always)]
     pub(super) fn finish(&mut self, stage: &CaptureStage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {

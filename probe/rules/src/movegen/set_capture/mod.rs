@@ -162,8 +162,8 @@ impl<W: Bitboard> Kernel<W> {
 
     /// Calls `sink` with each capture that begins with the given jump. `setup` holds all pieces
     /// except the [`OpenKing`]. Returns the examined squares. An additional piece on any other
-    /// square would not change these captures. It would only take its own square away from the open
-    /// king.
+    /// square would not change these captures, except that the open king could no longer stand on
+    /// that square.
     #[inline]
     pub fn set_captures_from(
         &self,

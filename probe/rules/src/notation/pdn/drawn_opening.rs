@@ -8,7 +8,8 @@ use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// Maximum number of men that a drawn opening moves to other squares: one of each side.
+/// Maximum number of men that an opening drawn by lot puts on other squares: one of each side. A
+/// record writes one word for each of these men.
 const WORDS_MAX: usize = 2;
 
 /// Number of squares of the boards for which openings are drawn by lot: the dark squares of an 8x8
@@ -16,8 +17,8 @@ const WORDS_MAX: usize = 2;
 const SQUARES: u8 = 32;
 
 impl PdnGame {
-    /// Returns the game from the position of a drawn opening; `None` when the record begins with
-    /// moves.
+    /// Returns the game from the position of an opening that was drawn by lot; `None` when the
+    /// record begins with moves.
     ///
     /// Openings of games on 64 squares are drawn by lot from the tables of the IDF. In some of
     /// these openings, one man of White, of Black, or of each side starts on another square.

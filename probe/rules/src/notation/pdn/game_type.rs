@@ -40,7 +40,8 @@ pub(super) struct GameType {
 }
 
 /// Corner of the board at which the numbering of squares begins. If the bottom left square of the
-/// board is not in play, left and right are exchanged in `corner`.
+/// board is not in play, `corner` is the corner on the other side, left or right: 0 then stands for
+/// bottom right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FirstSquare {
     pub has_letters: bool,

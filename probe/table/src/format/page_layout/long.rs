@@ -20,8 +20,8 @@ pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// Maximum number of extra bits after a code word. Extra bits tell apart the lengths of runs (equal
 /// cells in a row) that share a symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
-/// Maximum number of runs (equal cells in a row) that a phrase can stand for in two-ended blocks. A
-/// phrase is a symbol that stands for two other symbols.
+/// Maximum number of runs (equal cells in a row) that a phrase can stand for in two-ended blocks,
+/// which are read from both ends. A phrase is a symbol that stands for two other symbols.
 pub(in crate::format) const PHRASE_RUNS_MAX: usize = 14;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Length of an entry of the page list in bytes.

@@ -4,8 +4,8 @@ use super::long::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
 use crate::format::layout::HEADER_BYTES;
 
-/// Maximum length of the decompressed code (the symbols and their code lengths) in bytes. No code
-/// with the maximal number of symbols is longer.
+/// Maximum length in bytes of the code after decompression. The code is the list of the symbols and
+/// the lengths of their code words. Even with the maximal number of symbols it is not longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
 /// Least number of pages of a table whose pages are aligned. An aligned page starts at a file
 /// offset that is a multiple of the page size, so that it lies within one page of a memory map.
@@ -33,7 +33,8 @@ pub struct PageParameters {
 }
 
 impl PageParameters {
-    /// Offset of the code in the file; the page list follows the code.
+    /// Offset in the file of the code (the symbols and the lengths of their code words). The page
+    /// list follows the code.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
     /// Returns the total length in bytes of the stored code and the page list, which follow the

@@ -32,8 +32,8 @@ pub(in crate::format) struct BlockParts {
 }
 
 impl BlockParts {
-    /// Computes the sizes for a table whose code has `classes` classes (Huffman codes) in each
-    /// direction.
+    /// Computes the sizes for a table with `classes` classes (Huffman codes) for each direction of
+    /// reading.
     pub(in crate::format) fn new(width: CountWidth, pairs: StreamPairs, classes: usize) -> BlockParts {
         let count_bits = match pairs {
             StreamPairs::One => 0,

@@ -20,8 +20,8 @@ pub(super) struct Code {
     /// symbols for two other symbols.
     pub meanings: Vec<Meaning>,
     pub forward: ClassCodes,
-    /// Huffman codes for streams that code positions in descending order, as many as in `forward`.
-    /// Only two-ended blocks have such streams; `None` for tables of other blocks.
+    /// Huffman codes for the code words that are read backward from the end of a block, as many as
+    /// in `forward`. `None` for tables whose blocks are read only forward.
     pub backward: Option<ClassCodes>,
 }
 
@@ -125,8 +125,8 @@ impl Code {
         bytes
     }
 
-    /// Reads a code (symbols and code lengths) from bytes. With `is_two_ended`, the code has words
-    /// for both directions.
+    /// Reads a code (symbols and code lengths) from bytes. With `is_two_ended`, the code has
+    /// Huffman codes for reading blocks forward, and others for reading them backward.
     ///
     /// # Errors
     /// The reason why the bytes are not a valid code.
@@ -169,8 +169,8 @@ impl Code {
     }
 }
 
-/// Returns the number of positions that each symbol covers. The number in the extra bits of a run
-/// comes in addition.
+/// Returns the number of positions that each symbol covers. For a run with extra bits after its
+/// code word, this is the base, to which the number in these bits must be added.
 ///
 /// # Errors
 /// The reason why a phrase (a symbol for two symbols) is invalid. It refers to a later symbol or to

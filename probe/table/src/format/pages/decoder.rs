@@ -70,8 +70,8 @@ impl Word {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// Number of positions that the symbol covers. The number in the extra bits of a run comes in
-    /// addition.
+    /// Number of positions that the symbol covers. For a run with extra bits after its code word,
+    /// the number in these bits must be added.
     pub(super) positions: u32,
     /// Value of a run (0 loss, 1 draw, 2 win), or index of the first of the two symbols that this
     /// symbol stands for.

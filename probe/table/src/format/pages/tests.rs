@@ -8,8 +8,8 @@ use crate::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header
 use crate::index::GroupOrder;
 use crate::value::Metric;
 
-/// Returns the bytes of a table with the runs of `chunks`. The code is chosen for the runs of the
-/// first `trained` chunks.
+/// Returns the bytes of a table with the runs of `chunks`. The symbols and code words are chosen to
+/// suit the runs of the first `trained` chunks.
 fn table(chunks: &[Vec<Run>], trained: usize, effort: Effort) -> Vec<u8> {
     let positions = chunks.iter().flatten().map(|run| run.positions as u64).sum();
     let header = Header {

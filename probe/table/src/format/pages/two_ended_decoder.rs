@@ -9,7 +9,7 @@ use crate::format::pages::decoder::{BAD_CLASS, BAD_WORD, LOADED_BITS, TOO_LONG, 
 #[derive(Debug)]
 pub(super) struct TwoEndedDecoder {
     parts: BlockParts,
-    /// Number of classes (Huffman codes) of each direction.
+    /// Number of classes (Huffman codes) for each direction of reading.
     classes: usize,
     /// Length of the longest code word in bits.
     look_bits: u32,
@@ -18,19 +18,20 @@ pub(super) struct TwoEndedDecoder {
     /// First code word in the next [`TwoEndedDecoder::look_bits`] bits, indexed by class and these
     /// bits. The classes of streams that are read backward follow those that are read forward.
     words: Box<[StreamWord]>,
-    /// Runs of each symbol that is a phrase, indexed by symbol.
+    /// Runs of each phrase (a symbol that stands for two other symbols), indexed by symbol.
     phrases: Box<[PhraseRuns]>,
 }
 
-/// Code word and its symbol, packed from the lowest bit up:
+/// Code word and its symbol. A symbol is a run of equal cells, or a phrase, which stands for two
+/// other symbols. Extra bits may follow the code word of a run; they hold a number to add to the
+/// length of the run. The fields are packed from the lowest bit up:
 ///
 /// * 6 bits: the length of the code word with its extra bits.
 /// * 5 bits: the number of extra bits.
-/// * 5 bits: the index of the class of the next symbol.
+/// * 5 bits: the class of the next symbol, which is the index of its Huffman code.
 /// * 2 bits: the value of a run, or 3 for a phrase.
 /// * 10 bits: the index of the symbol.
-/// * All other bits: the number of positions of the symbol. For a run with extra bits, the number
-///   in these bits must be added.
+/// * All other bits: the number of positions of the symbol, without the number in the extra bits.
 #[derive(Debug, Clone, Copy)]
 struct StreamWord(u64);
 

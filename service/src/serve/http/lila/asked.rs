@@ -11,7 +11,8 @@ pub struct Asked {
     /// Name of the draw rules; empty if the request names none.
     #[serde(default)]
     pub code: String,
-    /// Plies that each count of the draw rules has used, as text.
+    /// Number of plies that each article of the draw rules has counted so far, as text such as
+    /// `6.2=12,6.3=4`.
     #[serde(default)]
     pub counters: String,
     #[serde(default)]

@@ -5,10 +5,10 @@ use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds in which the Huffman codes of next symbols are chosen. A round chooses, for
-/// each symbol in each Huffman code, the next Huffman code that needs the fewest bits. Each choice
-/// also changes the Huffman codes of later symbols and can make the total worse, so the best round
-/// is kept.
+/// Number of rounds in which the Huffman codes of next symbols are chosen. For each pair of a
+/// symbol and its own Huffman code, a round chooses the Huffman code that codes the next symbols in
+/// the fewest bits. Each choice also changes the Huffman codes of later symbols and can make the
+/// total worse, so the best round is kept.
 const ROUNDS: usize = 8;
 /// Approximate number of symbols that are read in each round.
 const SYMBOLS: usize = 1 << 18;

@@ -11,8 +11,9 @@ use crate::format::page_layout::{
 };
 use crate::format::pages::code::{ClassCodes, Code, Meaning, positions_of};
 
-/// Options for the choice of a code. More Huffman codes, and more symbols that stand for two
-/// symbols, make smaller tables with larger codes.
+/// Options for the choice of a code, which is stored in the table: the symbols and the lengths of
+/// their code words. More Huffman codes, and more symbols that stand for two symbols, make the
+/// stored code longer and the rest of the table shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     /// Maximum number of symbols that stand for two other symbols.
@@ -40,7 +41,8 @@ pub enum PageKind {
         /// smaller decoding tables.
         word_bits: u32,
         /// Number of bits per 1000 positions below which the blocks of a table get two pairs of
-        /// streams.
+        /// streams instead of one. A stream is a sequence of code words. One stream of a pair is
+        /// read forward, the other backward.
         two_pairs_below: u64,
     },
 }
@@ -55,8 +57,8 @@ impl Effort {
     /// caches. They choose short pages, few Huffman codes, and more symbols that stand for two
     /// symbols.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, pages: PageKind::Short };
-    /// Options with the smallest code, for tables so small that a larger code would take more bytes
-    /// than it saves.
+    /// Options with the fewest symbols and Huffman codes. They are for tables so small that storing
+    /// more of them would take more bytes than it saves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, pages: PageKind::Long };
     /// Options with blocks that are read from both ends and with small decoding tables: a probe
     /// takes half the time, and tables are about a fifteenth larger than with [`Effort::FULL`].
@@ -107,15 +109,16 @@ impl Effort {
     }
 }
 
-/// Mean run length, in positions, below which [`Effort::DENSE`] saves more bytes than its larger
-/// code takes.
+/// Mean run length, in positions, below which [`Effort::DENSE`] makes smaller tables. Its
+/// additional Huffman codes then save more bytes than they take in the file.
 const SHORT_RUN_POSITIONS: u64 = 40;
-/// Number of runs from which [`Effort::TWO_ENDED_DENSE`] saves more bytes than its larger code
-/// takes.
+/// Number of runs from which [`Effort::TWO_ENDED_DENSE`] makes smaller tables. Its additional
+/// symbols and Huffman codes then save more bytes than they take in the file.
 const MANY_RUNS: u64 = 1 << 16;
 /// Number of bits per 1000 positions below which [`Effort::TWO_ENDED`] makes blocks with two pairs
-/// of streams. In a set of tables, the tables below this limit have half of the positions but only
-/// a tenth of the bytes.
+/// of streams. A stream is a sequence of code words. One stream of a pair is read forward, the
+/// other backward. In a set of tables, the tables below this limit have half of the positions but
+/// only a tenth of the bytes.
 const TWO_PAIRS_BELOW: u64 = 20;
 /// In two-ended pages, a run length gets a symbol of its own if at least one in this many runs has
 /// that length.
@@ -128,11 +131,11 @@ const LONG_RUN_POSITIONS: u64 = 128;
 /// Classes (Huffman codes) of one direction of reading, chosen for a sample.
 struct TrainedClasses {
     codes: ClassCodes,
-    /// Symbols of the stored code: variants (copies) of the symbols that were chosen for the
-    /// sample.
+    /// Symbols of the stored code. They are variants of the symbols that were chosen for the
+    /// sample: copies that differ in the Huffman code of the next symbol.
     meanings: Vec<Meaning>,
-    /// For each Huffman code, the index in `meanings` of the variant of each symbol, as in
-    /// [`PageCoder::variants`].
+    /// Index in `meanings` of the variant (copy) that is used for a symbol, indexed by the Huffman
+    /// code that codes the symbol and by the symbol.
     variants: Vec<Vec<u16>>,
     /// Number of bits that the sample takes when it is encoded with these classes.
     bits: u64,

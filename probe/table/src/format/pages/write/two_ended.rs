@@ -11,7 +11,7 @@ use crate::format::pages::code::ClassCodes;
 struct Words<'a> {
     codes: &'a ClassCodes,
     words: Vec<Vec<u16>>,
-    /// Class of each symbol of the chunk.
+    /// Class of each symbol of the chunk: the index of the Huffman code that codes it.
     class: Vec<u8>,
     /// Number of bits of the code words and extra bits before each symbol of the chunk. The last
     /// entry is the total number of bits.
@@ -90,7 +90,8 @@ impl PageCoder {
     }
 }
 
-/// Returns the class of each symbol in each direction.
+/// Returns the class of each symbol (the index of its Huffman code) for reading forward, and for
+/// reading backward.
 fn classes(symbols: &Chunk, [forward, backward]: [&ClassCodes; 2]) -> [Vec<u8>; 2] {
     let after = |codes: &ClassCodes, &(symbol, _): &(u16, u32)| codes.class_after[symbol as usize];
     let first = [FIRST_CLASS as u8];
