@@ -9,11 +9,12 @@
 //! with the side to move ([`Kings`]). It also checks whether there are enough men to block the
 //! squares next to a mated king.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use cozy_chess::{
     BitBoard, Board, Color, File, GameStatus, Piece, Rank, Square, get_between_rays, get_king_moves, get_pawn_quiets,
 };
+use rustc_hash::FxHashSet;
 
 use super::kings::Kings;
 use super::material::cannot_mate;
@@ -84,7 +85,7 @@ const BLOCKED_SOON_MAX: usize = 40;
 /// positions arise.
 pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
     let mut open = VecDeque::from([board.clone()]);
-    let mut seen = HashSet::from([PositionKey::of_board(board)]);
+    let mut seen = FxHashSet::from_iter([PositionKey::of_board(board)]);
     while let Some(board) = open.pop_front() {
         if cannot_mate(&board, winner) || is_blocked(&board, winner) {
             continue;
@@ -201,17 +202,25 @@ impl Reaches {
         fixed.fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::FULL))
     }
 
-    /// Adds to each man's set the squares that it may reach by one more move. Returns false when no
-    /// set changes.
+    /// Adds to the set of each man the squares that the man may reach by one more move. The kings
+    /// move only when no other man reaches a new square, because their moves take longest to compute
+    /// and a promotion is usually found without them. Returns false when no set changes.
     fn widen(&mut self) -> bool {
         let fixed = Color::ALL.map(|color| self.fixed(color));
-        let reach = Color::ALL.map(|color| self.reach(color));
+        self.widen_men(fixed) || self.widen_kings(fixed)
+    }
+
+    fn widen_kings(&mut self, fixed: [BitBoard; Color::NUM]) -> bool {
         let control = Color::ALL.map(|color| self.control(color));
-        let barriers = Color::ALL.map(|color| self.homes(color, Man::is_barrier));
         let moves = Color::ALL.map(|color| self.of(color).any(Man::moves));
         let open = Color::ALL.map(|color| !fixed[color as usize] & !control[!color as usize]);
+        self.kings.widen(open, moves)
+    }
+
+    fn widen_men(&mut self, fixed: [BitBoard; Color::NUM]) -> bool {
+        let reach = Color::ALL.map(|color| self.reach(color));
+        let barriers = Color::ALL.map(|color| self.homes(color, Man::is_barrier));
         let mut has_changed = self.castle(fixed[0] | fixed[1]);
-        has_changed |= self.kings.widen(open, moves);
         let mut captures = Color::ALL.map(|color| self.kings.captures(color));
         for man in &mut self.men {
             let (own, other) = (man.color as usize, !man.color as usize);

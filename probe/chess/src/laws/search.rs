@@ -1,9 +1,10 @@
 //! A search for mates that continues from promising positions, in several orders.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 use cozy_chess::{Board, Color, Move, Piece};
+use rustc_hash::FxHashSet;
 
 use super::blocked::{Reaches, is_blocked};
 use super::material::{cannot_mate, is_dead};
@@ -34,7 +35,7 @@ pub(super) struct Search {
     winners: Vec<Color>,
     /// Keys of all visited positions. The set holds whole keys instead of hashes, because a
     /// collision of hashes could hide a mate.
-    seen: HashSet<PositionKey>,
+    seen: FxHashSet<PositionKey>,
     nodes: Vec<Node>,
     by_nearness: NodeQueue,
     /// Mate patterns for each winner; empty until [`Search::guide_by_patterns`] is called.
@@ -57,7 +58,7 @@ impl Search {
     pub(super) fn new(board: &Board, winners: Vec<Color>) -> Search {
         let mut search = Search {
             winners,
-            seen: HashSet::new(),
+            seen: FxHashSet::default(),
             nodes: Vec::new(),
             by_nearness: NodeQueue::new(),
             patterns: Vec::new(),
