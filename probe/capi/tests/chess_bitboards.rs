@@ -17,7 +17,7 @@ use crate::random::Random;
 use peatee::*;
 use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
-use peatee_probe::peatee_chess::cozy_chess::{Color, Square};
+use peatee_probe::peatee_chess::cozy_chess::{Color, Piece, Square};
 use peatee_probe::peatee_chess::{Bitboards, Index, Position, Slice};
 use peatee_probe::{Game, Metric};
 
@@ -291,36 +291,40 @@ fn any_numbers_in_all_fields_are_answered_or_refused() {
     assert!(often(PeateeStatus::BadArgument) > 1_000, "{statuses:?}");
 }
 
-/// Runs a million probes in a C program and in a C++ program, one by one and in an array.
+/// Runs half a million probes in a C program and in a C++ program, one by one and in an array.
 #[test]
 fn an_engine_probes_bitboards() {
     let tables = Tables::open(MADE.path().join("chess")).expect("tables just made open");
-    let mut lines = String::new();
-    for (piece, name) in [(0, 'P'), (3, 'R')] {
-        let (mut sums, mut dtz) = ([0; 4], 0);
-        for number in 0..1u32 << 19 {
-            let [king, other, square] = [0, 6, 12].map(|shift| 1u64 << (number >> shift & 63));
-            let mut pieces = [0; 6];
-            (pieces[piece], pieces[5]) = (square, king | other);
-            let side_to_move = if number >> 18 & 1 == 0 { Color::White } else { Color::Black };
-            let bitboards =
-                Bitboards { colors: [king | square, other], pieces, side_to_move, en_passant: None::<Square> };
-            match Position::from_bitboards(&bitboards, number % 90) {
-                Err(_) => sums[3] += 1,
-                Ok(position) => {
-                    let value = value_of(&tables, &position);
-                    sums[(1 - number_of(value.value.wdl)) as usize] += 1;
-                    dtz += value.needed_plies.unwrap_or(0);
-                }
-            }
-        }
-        let [won, drawn, lost, refused] = sums;
-        lines += &format!("K{name}vK: {won} won, {drawn} drawn, {lost} lost, {refused} refused, DTZ {dtz}\n");
-    }
     let folder = tempfile::tempdir().expect("there is room for temporary files");
-    for (variable, usual, flags) in [("CC", "gcc", &["-std=c99"][..]), ("CXX", "g++", &["-x", "c++", "-std=c++11"])] {
+    for (variable, usual, flags, piece, name) in [
+        ("CC", "gcc", &["-std=c99"][..], Piece::Pawn, "P"),
+        ("CXX", "g++", &["-x", "c++", "-std=c++11"], Piece::Rook, "R"),
+    ] {
         let Some(compiler) = compiler(variable, usual) else { continue };
         let program = build(&compiler, flags, &["examples/chess_bitboards.c"], Link::Shared, folder.path());
-        assert_eq!(succeed(Command::new(&program).arg(MADE.path()).arg("PR")), lines, "{compiler}");
+        let [won, drawn, lost, refused, dtz_plies] = sums(&tables, piece);
+        let line = format!("K{name}vK: {won} won, {drawn} drawn, {lost} lost, {refused} refused, DTZ {dtz_plies}\n");
+        assert_eq!(succeed(Command::new(&program).arg(MADE.path()).arg(name)), line, "{compiler}");
     }
+}
+
+/// Returns the sums that the example prints for a king and `piece` against a king.
+fn sums(tables: &Tables, piece: Piece) -> [u32; 5] {
+    let mut sums = [0; 5];
+    for number in 0..1u32 << 19 {
+        let [king, other, square] = [0, 6, 12].map(|shift| 1u64 << (number >> shift & 63));
+        let mut pieces = [0; 6];
+        (pieces[piece as usize], pieces[Piece::King as usize]) = (square, king | other);
+        let side_to_move = if number >> 18 & 1 == 0 { Color::White } else { Color::Black };
+        let bitboards = Bitboards { colors: [king | square, other], pieces, side_to_move, en_passant: None::<Square> };
+        match Position::from_bitboards(&bitboards, number % 90) {
+            Err(_) => sums[3] += 1,
+            Ok(position) => {
+                let value = value_of(tables, &position);
+                sums[(1 - number_of(value.value.wdl)) as usize] += 1;
+                sums[4] += value.needed_plies.unwrap_or(0);
+            }
+        }
+    }
+    sums
 }

@@ -240,7 +240,8 @@ fn blocked_fen(random: &mut fastrand::Rng) -> String {
     } else {
         "-"
     };
-    for place in (0..2).chain((0..random.usize(..4)).map(|_| random.usize(2..pieces.len())).collect::<Vec<_>>()) {
+    let kings = usize::from(rights == "K")..2;
+    for place in kings.chain((0..random.usize(..4)).map(|_| random.usize(2..pieces.len())).collect::<Vec<_>>()) {
         let (rank, file) = if random.bool() {
             (random.usize(..8), random.usize(..8))
         } else {
