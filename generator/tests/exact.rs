@@ -108,7 +108,8 @@ fn sampled(id: &str, samples: u64) {
 }
 
 #[test]
-fn a_hundred_thousand_positions_of_four_pieces_equal_the_solvers_array() {
+#[ignore = "9 CPU-seconds; scripts/check --full runs it"]
+fn a_hundred_thousand_positions_of_four_pieces_equal_the_solvers_array_in_full() {
     sampled("english", 100_000);
 }
 

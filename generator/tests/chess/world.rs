@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use super::dtz;
 use crate::common::program::succeed;
 
-/// Board as FEN letters, starting with `a1`. An empty square is 0.
-type Letters = [u8; 64];
+/// Men as pairs of square, counted from `a1`, and FEN letter, in order of squares.
+type Men = Vec<(usize, u8)>;
 
 /// The slices of three men, each with its name and the piece besides the kings.
 pub const SLICES: [(&str, u8); 10] = [
@@ -59,35 +59,36 @@ fn nodes(tables: &Tables, slice: &'static str, piece: u8) -> Vec<Node> {
     let mut found = Vec::new();
     for squares in 0..64usize.pow(3) {
         let [own, other, third] = [squares / 64 / 64, squares / 64 % 64, squares % 64];
-        let mut letters = [0; 64];
-        for (square, letter) in [(own, b'K'), (other, b'k'), (third, piece)] {
-            letters[square] = letter;
-        }
-        let men = letters.iter().filter(|&&letter| letter != 0).count();
-        if men < 3 || least(&letters) != letters {
+        if own == other || own == third || other == third {
             continue;
         }
-        let fen = format!("{} w - - 0 1", board_text(&letters));
+        let mut men = vec![(own, b'K'), (other, b'k'), (third, piece)];
+        men.sort_unstable();
+        if least(&men) != men {
+            continue;
+        }
+        let fen = format!("{} w - - 0 1", board_text(&men));
         let Ok(position) = Position::parse_fen(&fen) else { continue };
         let value = tables.value_in(&position, dtz()).expect("there is a table");
-        found.push(Node { slice, key: board_text(&letters), position, value });
+        found.push(Node { slice, key: board_text(&men), position, value });
     }
     found
 }
 
 /// Returns the smallest mirror image of a board. There are two mirror images with pawns, and eight
 /// without.
-fn least(letters: &Letters) -> Letters {
+fn least(men: &Men) -> Men {
     let turned = |to: &dyn Fn(usize, usize) -> (usize, usize)| {
-        let mut turned = [0; 64];
-        for (square, &letter) in letters.iter().enumerate() {
+        let place = |&(square, letter): &(usize, u8)| {
             let (rank, file) = to(square / 8, square % 8);
-            turned[rank * 8 + file] = letter;
-        }
+            (rank * 8 + file, letter)
+        };
+        let mut turned: Men = men.iter().map(place).collect();
+        turned.sort_unstable();
         turned
     };
-    let has_pawns = letters.iter().any(|letter| letter.eq_ignore_ascii_case(&b'p'));
-    let mut images = vec![*letters, turned(&|rank, file| (rank, 7 - file))];
+    let has_pawns = men.iter().any(|(_, letter)| letter.eq_ignore_ascii_case(&b'p'));
+    let mut images = vec![men.clone(), turned(&|rank, file| (rank, 7 - file))];
     if !has_pawns {
         images.push(turned(&|rank, file| (7 - rank, file)));
         images.push(turned(&|rank, file| (7 - rank, 7 - file)));
@@ -100,7 +101,9 @@ fn least(letters: &Letters) -> Letters {
 }
 
 /// Returns the board as the first field of a FEN.
-fn board_text(letters: &Letters) -> String {
+fn board_text(men: &Men) -> String {
+    let mut letters = [0; 64];
+    men.iter().for_each(|&(square, letter)| letters[square] = letter);
     let rank = |rank: usize| {
         let mut text = String::new();
         let mut empty = 0;
@@ -124,19 +127,20 @@ fn board_text(letters: &Letters) -> String {
 pub fn key(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a FEN has fields");
     assert_eq!(rest, "w - - 0 1", "{fen}");
-    let mut letters = [0; 64];
+    let mut men = Men::new();
     for (rank, text) in board.split('/').enumerate() {
         let mut file = 0;
         for letter in text.bytes() {
             if letter.is_ascii_digit() {
                 file += usize::from(letter - b'0');
             } else {
-                letters[(7 - rank) * 8 + file] = letter;
+                men.push(((7 - rank) * 8 + file, letter));
                 file += 1;
             }
         }
     }
-    board_text(&least(&letters))
+    men.sort_unstable();
+    board_text(&least(&men))
 }
 
 impl World {
