@@ -80,7 +80,7 @@ pub struct RatedMove {
     /// in chess.
     #[prost(message, optional, tag = "4")]
     pub rule_value: ::core::option::Option<RuleMoveValue>,
-    /// Number of legal replies of the opponent. This field and the three below are present if
+    /// Number of legal replies of the opponent. This field and the next three are absent unless
     /// `chances` was requested and the move draws or loses.
     #[prost(uint32, optional, tag = "5")]
     pub replies: ::core::option::Option<u32>,
@@ -97,7 +97,8 @@ pub struct RatedMove {
     #[prost(double, optional, tag = "8")]
     pub chance: ::core::option::Option<f64>,
 }
-/// A running count of a rule code.
+/// The state of a count in a position. A count is an article of the draw rules by which the game is
+/// drawn, or a draw can be claimed, after a number of moves.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Count {
     /// The article.
@@ -122,8 +123,7 @@ pub struct Count {
     /// Number of counted moves that exhausts the count.
     #[prost(uint32, tag = "7")]
     pub limit_moves: u32,
-    /// The reading of the article, if the article is ambiguous and an option chose the reading:
-    /// `USSR-1953-64+ends-with-three`. Otherwise empty.
+    /// The chosen interpretation of the article in English, if the article is ambiguous: `read so that  ...`. Otherwise empty.
     #[prost(string, tag = "8")]
     pub reading: ::prost::alloc::string::String,
     /// The side or sides whose moves are counted.
@@ -132,7 +132,8 @@ pub struct Count {
     /// The stronger side, with COUNTED_MOVES_STRONG_SIDE. Otherwise SIDE_UNSPECIFIED.
     #[prost(enumeration = "Side", tag = "10")]
     pub strong_side: i32,
-    /// The keys of `reading` in the catalogues of the page, such as `shared-road`.
+    /// The interpretations in `reading` as keys, such as `shared-road`. The text catalogues (see
+    /// Sentence) have the text of this one under `reading/shared-road`.
     #[prost(string, repeated, tag = "11")]
     pub reading_keys: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -146,20 +147,20 @@ pub struct RuleValue {
     #[prost(message, optional, tag = "2")]
     pub binding_count: ::core::option::Option<Count>,
     /// Plies of the deciding count that the winner needs: to the end of the game, or to the next move
-    /// that resets the count and keeps the win. Absent for draws, if no count decides, if the win is
-    /// lost whatever the count, and if the table is missing.
+    /// that resets the count and keeps the win. Absent for draws, if no count decides, if no number of
+    /// plies is enough, and if the table is missing.
     #[prost(uint32, optional, tag = "3")]
     pub needed_plies: ::core::option::Option<u32>,
     /// The missing table that would give the outcome or the needed plies. Empty if both are known.
     #[prost(string, tag = "4")]
     pub lacking_table: ::prost::alloc::string::String,
     /// Plies to the end of the game with best play under the draw rules: the winner wins as fast as
-    /// the running counts allow, the loser delays. Absent for draws, in chess, if a table is missing,
-    /// and if `plies_at_least` is present.
+    /// the running counts allow, the loser delays. Absent for draws, if a table is missing, and if
+    /// only `plies_at_least` is known. Always absent in chess.
     #[prost(uint32, optional, tag = "5")]
     pub plies: ::core::option::Option<u32>,
-    /// A lower bound of these plies. Present instead of `plies` if the search for them ended before it
-    /// found them; most often they are equal to it.
+    /// A lower bound of `plies`, present instead of it if the search for the exact number ended early.
+    /// Most often the bound is exact.
     #[prost(uint32, optional, tag = "6")]
     pub plies_at_least: ::core::option::Option<u32>,
 }
@@ -169,15 +170,15 @@ pub struct RuleMoveValue {
     /// The outcome.
     #[prost(enumeration = "RuleOutcome", tag = "1")]
     pub outcome: i32,
-    /// Plies that the winner needs with this move, of the count that decides before the move. Absent
-    /// as in RuleValue.
+    /// Plies that the winner needs of the count that decides in the position before the move, if this
+    /// move is made. The move is one of these plies. Absent as in RuleValue.
     #[prost(uint32, optional, tag = "2")]
     pub needed_plies: ::core::option::Option<u32>,
-    /// True when the move resets or ends that count.
+    /// True when the move resets or ends the count that decides in the position before the move.
     #[prost(bool, tag = "3")]
     pub resets_count: bool,
-    /// Plies that counts have used after the move, as in `6.2=12,6.3=4`. Empty in chess, where the FEN
-    /// has the half-move clock.
+    /// Plies used of each running count (see Count) after the move, by article, as in `6.2=12,6.3=4`.
+    /// Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters_after: ::prost::alloc::string::String,
     /// Plies to the end of the game with best play under the draw rules after this move, including it.
@@ -401,15 +402,16 @@ impl CountedMoves {
 /// Asks for a verdict on one game.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct AdjudicateRequest {
-    /// The id of the variant. Empty: the variant that the tags of the PDN text name; chess has to be
-    /// named here.
+    /// The id of the variant. Required for chess, and with `played`. Empty: the variant that the tags
+    /// of the PDN text name.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
-    /// The draw rules: a code such as `FMJD-100`, with the readings that differ from those of the
-    /// code, as in `FMJD-100+together`. Empty: the default code of the variant.
+    /// The draw rules: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: the default code of the variant.
     #[prost(string, tag = "4")]
     pub rules: ::prost::alloc::string::String,
-    /// Maximal length in plies of the line of best play for a game in progress. 0 means 20; more than
+    /// Maximum length in plies of the line of best play for a game in progress. 0 means 20; more than
     /// 1000 is refused.
     #[prost(uint32, tag = "5")]
     pub line_plies_max: u32,
@@ -418,13 +420,13 @@ pub struct AdjudicateRequest {
     #[prost(enumeration = "Side", tag = "6")]
     pub flag: i32,
     /// Chess: true when the last move was written down with a claim of a draw, and not made (articles
-    /// 9.2.1 and 9.3.1).
+    /// 9.2.1 and 9.3.1 of the FIDE Laws of Chess).
     #[prost(bool, tag = "7")]
     pub claim_announced: bool,
-    /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the encoding that the bytes show.
+    /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the server detects the encoding.
     #[prost(string, tag = "9")]
     pub encoding: ::prost::alloc::string::String,
-    /// True for the values of the moves by the tables, in GameMove.
+    /// True to get the value of each move by the tables, in the field `value` of GameMove.
     #[prost(bool, tag = "10")]
     pub move_values: bool,
     /// The game.
@@ -442,13 +444,14 @@ pub mod adjudicate_request {
         /// A position and moves.
         #[prost(message, tag = "3")]
         Played(super::PlayedMoves),
-        /// A PDN or PGN text in an encoding that is not UTF-8: windows-1251, KOI8-R, IBM866, UTF-16 and
-        /// others. The bytes show the encoding; a note names it.
+        /// A PDN or PGN text in another encoding than UTF-8: windows-1251, KOI8-R, IBM866, UTF-16 and
+        /// others. The server detects the encoding if `encoding` is empty. A note in the response names
+        /// the encoding.
         #[prost(bytes, tag = "8")]
         PdnBytes(::prost::alloc::vec::Vec<u8>),
     }
 }
-/// A position, the counts that run in it, and moves from there.
+/// A position, in which counts of the draw rules may already run, and the moves from there.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PlayedMoves {
     /// The position. Empty: the start position of the variant.
@@ -457,8 +460,9 @@ pub struct PlayedMoves {
     /// The moves, in the notation of the variant; at most 2000.
     #[prost(string, repeated, tag = "2")]
     pub moves: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Plies that counts have used in that position, as in `6.2=12,6.3=4`. A count that is not named
-    /// has used none.
+    /// Plies already used of each running count (see Count) in that position, by article, as in
+    /// `6.2=12,6.3=4`. Counts that are not listed start at 0. Has to be empty in chess, where the FEN
+    /// has the half-move clock.
     #[prost(string, tag = "3")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -468,22 +472,24 @@ pub struct AdjudicateResponse {
     /// The id of the variant.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
-    /// The draw rules that were applied, with their readings.
+    /// The draw rules that were applied, in the form of `rules` of the request.
     #[prost(string, tag = "2")]
     pub rules: ::prost::alloc::string::String,
     /// The verdict.
     #[prost(message, optional, tag = "3")]
     pub verdict: ::core::option::Option<Verdict>,
-    /// The result in the PDN text: `2-0`, `1-1`, `0-2`, `0-0`. Empty: none.
+    /// The result that the record states: `2-0`, `1-1`, `0-2` or `0-0`; in chess `1-0`, `1/2-1/2`,
+    /// `0-1` or `0-0`. Empty: none.
     #[prost(string, tag = "4")]
     pub written_result: ::prost::alloc::string::String,
     /// Agreement of that result with the verdict.
     #[prost(enumeration = "Agreement", tag = "5")]
     pub agreement: i32,
-    /// The year of the text of the code, or its age: `before 2024`.
+    /// The year of the text of the rule code; also `before 2024` or `undated`.
     #[prost(string, tag = "6")]
     pub rules_year: ::prost::alloc::string::String,
-    /// The reason why the code is the default of a variant, or is not.
+    /// The status of the rule code, such as `historic, for games of its time`: the reason why it is or
+    /// is not the default of a variant.
     #[prost(string, tag = "7")]
     pub rules_standing: ::prost::alloc::string::String,
     /// True when the code is the default of the variant.
@@ -492,10 +498,11 @@ pub struct AdjudicateResponse {
     /// The position that the moves start from.
     #[prost(string, tag = "9")]
     pub start_fen: ::prost::alloc::string::String,
-    /// Plies that counts have used in that position, as in `6.2=12,6.3=4`.
+    /// Plies used of each running count (see Count) in `start_fen`, by article, as in `6.2=12,6.3=4`.
+    /// Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "10")]
     pub start_counters: ::prost::alloc::string::String,
-    /// The moves before the verdict, replayed.
+    /// The moves before the verdict, each with the position after it.
     #[prost(message, repeated, tag = "11")]
     pub moves: ::prost::alloc::vec::Vec<GameMove>,
     /// Notes for the user: ignored input, or a variant that fits the moves better.
@@ -504,7 +511,8 @@ pub struct AdjudicateResponse {
     /// The moves recorded after the end of the game, in the words of the record. They do not count.
     #[prost(string, repeated, tag = "13")]
     pub moves_after_end: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The notes as keys and arguments, for any language.
+    /// The notes of `notes`, in their order, as catalogue keys with arguments: a client can show them
+    /// in another language.
     #[prost(message, repeated, tag = "14")]
     pub structured_notes: ::prost::alloc::vec::Vec<Note>,
     /// The verdict in sentences, in the order in which they are shown.
@@ -526,23 +534,27 @@ pub struct Paragraph {
     /// title.
     #[prost(message, repeated, tag = "2")]
     pub sentences: ::prost::alloc::vec::Vec<Sentence>,
-    /// The tone: a side gains, or something is wrong.
+    /// The kind of news in the paragraph, for example a win or a fault.
     #[prost(enumeration = "Tone", tag = "3")]
     pub tone: i32,
     /// The sentences in English.
     #[prost(string, tag = "4")]
     pub text: ::prost::alloc::string::String,
 }
-/// A sentence as key and arguments, for any language.
+/// A sentence in a form that a client can show in its own language: a key of the text catalogues,
+/// and the arguments for the placeholders of the text. A catalogue is the file `lang/LANGUAGE.json`
+/// of the web page, such as `lang/en.json`.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Sentence {
-    /// The key in the catalogues of the page.
+    /// The key of the text in the catalogues, such as `verdict.drawn`.
     #[prost(string, tag = "1")]
     pub key: ::prost::alloc::string::String,
-    /// The arguments of its text, one for each placeholder. `count` chooses the form of the text.
+    /// The arguments, one for each placeholder of the text. If the text has plural forms, the argument
+    /// `count` selects the form.
     #[prost(message, repeated, tag = "2")]
     pub places: ::prost::alloc::vec::Vec<SentencePlace>,
-    /// The sentence itself, in English, if no catalogue has a text for it; `key` is then empty.
+    /// The sentence itself if the catalogues have no text for it, such as a list of moves; `key` is
+    /// then empty.
     #[prost(string, tag = "3")]
     pub text: ::prost::alloc::string::String,
 }
@@ -555,15 +567,17 @@ pub struct SentencePlace {
     /// The text that replaces it, in every language.
     #[prost(string, tag = "2")]
     pub value: ::prost::alloc::string::String,
-    /// Sentences that replace it instead of `value`, separated by `; ` for `sources` and `readings`,
-    /// by `, ` for others.
+    /// Sentences that replace the placeholder instead of `value`. They are separated by `; ` if the
+    /// placeholder is named `sources` or `readings`, otherwise by `, `.
     #[prost(message, repeated, tag = "3")]
     pub sentences: ::prost::alloc::vec::Vec<Sentence>,
 }
-/// A note for the user, as key and arguments.
+/// A note for the user, in a form that a client can show in its own language: a key of the text
+/// catalogues (see Sentence) and arguments.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Note {
-    /// The key in the catalogues of the page, such as `two-results`.
+    /// The key of the note, such as `two-results`. The catalogues have its text under
+    /// `note.two-results`.
     #[prost(string, tag = "1")]
     pub key: ::prost::alloc::string::String,
     /// The arguments of that text, one for each placeholder.
@@ -579,8 +593,8 @@ pub struct NotePlace {
     /// The name of the placeholder.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
-    /// The text that replaces it. For `game` and `tagged` it is the id of a variant, for `piece` the
-    /// name of a piece of chess.
+    /// The text that replaces it. For the placeholders `game` and `tagged` it is the id of a variant,
+    /// for `games` the ids of several, for `piece` the English name of a chess piece.
     #[prost(string, tag = "2")]
     pub value: ::prost::alloc::string::String,
 }
@@ -593,7 +607,8 @@ pub struct GameMove {
     /// The position after the move.
     #[prost(string, tag = "2")]
     pub fen_after: ::prost::alloc::string::String,
-    /// Plies that counts have used after the move, as in `6.2=12,6.3=4`.
+    /// Plies used of each running count (see Count) after the move, by article, as in `6.2=12,6.3=4`.
+    /// Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "3")]
     pub counters_after: ::prost::alloc::string::String,
     /// The text of the move in the record.
@@ -607,14 +622,15 @@ pub struct GameMove {
     #[prost(message, optional, tag = "6")]
     pub value: ::core::option::Option<MoveValue>,
 }
-/// The value of a played move, under the draw rules with their running counts. Repetitions are not
-/// considered.
+/// The value of a played move, under the draw rules and the plies that their counts have used.
+/// Repetitions are not considered.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MoveValue {
     /// The value of the position before the move, without draw rules.
     #[prost(message, optional, tag = "1")]
     pub value_before: ::core::option::Option<Value>,
-    /// The value of the position before the move under the draw rules. Its plies are not searched for.
+    /// The value of the position before the move under the draw rules. In draughts, if a count may
+    /// draw the game before the shortest win, it has `plies_at_least` and not `plies`.
     #[prost(message, optional, tag = "2")]
     pub rule_value_before: ::core::option::Option<RuleValue>,
     /// The value of the position after the move, for the side that is to move there: the opponent.
@@ -627,9 +643,9 @@ pub struct MoveValue {
     /// Number of legal moves.
     #[prost(uint32, tag = "5")]
     pub legal_move_count: u32,
-    /// Number of legal moves that keep the value: they lead to the result that the position before the
-    /// move has under the draw rules with best play, or to a better one. 0 when only the claim of a
-    /// draw keeps the value. Absent if the tables leave a result open.
+    /// Number of legal moves that keep the value: their result is at least as good as that of best
+    /// play from the position before the move, under the draw rules. 0 when only a claim of a draw
+    /// brings that result. Absent if the tables do not show all these results.
     #[prost(uint32, optional, tag = "6")]
     pub keeping_move_count: ::core::option::Option<u32>,
     /// The best move, if the played move does not keep the value and another one does.
@@ -649,15 +665,17 @@ pub struct AdjudicateGamesRequest {
     /// name, otherwise international.
     #[prost(string, tag = "2")]
     pub variant: ::prost::alloc::string::String,
-    /// The draw rules: a code such as `FMJD-100`, with readings as in `FMJD-100+together`. Empty: the
-    /// default code of the variant of each game.
+    /// The draw rules: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: the default code of the variant of each
+    /// game.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Maximal length in plies of the line of best play for a game in progress. 0 means 20; more than
+    /// Maximum length in plies of the line of best play for a game in progress. 0 means 20; more than
     /// 1000 is refused.
     #[prost(uint32, tag = "4")]
     pub line_plies_max: u32,
-    /// Maximal number of games in one response. 0 means 50; a number above 200 means 200.
+    /// Maximum number of games in one response. 0 means 50; a number above 200 means 200.
     #[prost(int32, tag = "5")]
     pub page_size: i32,
     /// `next_page_token` of the previous response. Empty: from the first game.
@@ -676,17 +694,18 @@ pub struct AdjudicateGamesRequest {
     /// conversion to UTF-8.
     #[prost(bytes = "vec", tag = "9")]
     pub pdn_bytes: ::prost::alloc::vec::Vec<u8>,
-    /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the encoding that the bytes show.
+    /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the server detects the encoding.
     #[prost(string, tag = "10")]
     pub encoding: ::prost::alloc::string::String,
     /// The number of the first game of the text, when the text continues a longer one. 0 means 1; more
     /// than 1,000,000,000 is refused.
     #[prost(uint32, tag = "11")]
     pub first_number: u32,
-    /// The number of the first line of the text in the longer one, at most 1,000,000,000. 0 means 1.
+    /// The number of the first line of the text, when the text continues a longer one. 0 means 1; more
+    /// than 1,000,000,000 is refused.
     #[prost(uint32, tag = "12")]
     pub first_line: u32,
-    /// True for the values of the moves by the tables, in GameMove.
+    /// True to get the value of each move by the tables, in the field `value` of GameMove.
     #[prost(bool, tag = "13")]
     pub move_values: bool,
 }
@@ -751,7 +770,8 @@ pub struct Verdict {
     /// The ruling.
     #[prost(enumeration = "Ruling", tag = "1")]
     pub ruling: i32,
-    /// The article of the ruling. Empty if the code has no number for it, and for a game in progress.
+    /// The article of the ruling. Empty if no numbered article of the draw rules is known for it, and
+    /// for a game in progress.
     #[prost(string, tag = "2")]
     pub article: ::prost::alloc::string::String,
     /// Number of plies played before the verdict.
@@ -760,10 +780,11 @@ pub struct Verdict {
     /// The last position.
     #[prost(string, tag = "4")]
     pub fen: ::prost::alloc::string::String,
-    /// The running counts in the last position, in the order of the code.
+    /// The counts that run in the last position, in the order in which the rule code lists them.
     #[prost(message, repeated, tag = "5")]
     pub counts: ::prost::alloc::vec::Vec<Count>,
-    /// Plies that these counts have used, as `counters` of a later request: `6.2=12,6.3=4`.
+    /// Plies used of each of these counts, by article, as in `6.2=12,6.3=4`. A later request can state
+    /// them in its field `counters`. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "6")]
     pub counters: ::prost::alloc::string::String,
     /// The illegal move. Present only with RULING_ILLEGAL_MOVE.
@@ -778,26 +799,28 @@ pub struct Verdict {
     /// Number of plies recorded after the end of the game.
     #[prost(uint32, tag = "10")]
     pub plies_after_end: u32,
-    /// The draws that can be claimed now, with RULING_IN_PROGRESS. In chess, a draw with `by_move` is
-    /// claimed with an announced move, which is written down and not made.
+    /// The draws that can be claimed now, with RULING_IN_PROGRESS. In chess, a draw with a move in
+    /// `by_move` is claimed by announcing this move: the player writes it down and does not make it.
     #[prost(message, repeated, tag = "11")]
     pub claims: ::prost::alloc::vec::Vec<Draw>,
     /// The value of the last position from the tables, with RULING_IN_PROGRESS.
     #[prost(message, optional, tag = "12")]
     pub assessment: ::core::option::Option<Assessment>,
-    /// The value of the position without the counts, if `demonstration_article` applies: the arbiter
-    /// decides. Otherwise absent, also when a table is missing.
+    /// The value of the last position without draw rules, if `demonstration_article` is not empty. The
+    /// arbiter decides whether the win is demonstrated. Absent for other games, and when a table is
+    /// missing.
     #[prost(message, optional, tag = "13")]
     pub value_without_counts: ::core::option::Option<Value>,
-    /// The article by which a demonstrable win overrides a draw by a count. Empty: the code has none,
-    /// or the game is not drawn by a count.
+    /// The article by which a draw by a count does not stand if the winning side can demonstrate its
+    /// win. Empty: the code has no such article, or the game is not drawn by a count.
     #[prost(string, tag = "14")]
     pub demonstration_article: ::prost::alloc::string::String,
     /// Chess: a summary of `article`. Absent in draughts.
     #[prost(string, optional, tag = "15")]
     pub article_text: ::core::option::Option<::prost::alloc::string::String>,
-    /// Chess: the proof that neither side, or not the opponent, can checkmate; with RULING_NOT_DECIDED
-    /// the reason why this is open. Otherwise absent.
+    /// Chess: the proof that neither side can checkmate, or that the opponent of the side whose flag
+    /// has fallen cannot. With RULING_NOT_DECIDED, also in draughts: the reason why the game is not
+    /// decided. Otherwise absent.
     #[prost(string, optional, tag = "16")]
     pub method: ::core::option::Option<::prost::alloc::string::String>,
     /// Number of occurrences of the last position, including this one.
@@ -825,7 +848,7 @@ pub struct Verdict {
     /// Chess: the claim that was made with an announced move. Absent if none was made.
     #[prost(message, optional, tag = "24")]
     pub announced_claim: ::core::option::Option<AnnouncedClaim>,
-    /// The note of `method` as key and arguments, for any language.
+    /// The text of `method` as catalogue key and arguments.
     #[prost(message, optional, tag = "25")]
     pub method_note: ::core::option::Option<Note>,
     /// The draws that could have been claimed earlier and were not; in chess only those that need no
@@ -842,7 +865,7 @@ pub struct UnclearMove {
     /// The text of the move in the record.
     #[prost(string, tag = "2")]
     pub text: ::prost::alloc::string::String,
-    /// The line of the move in the PGN text, from 1; 0 when the moves came as a list.
+    /// The line of the move in the PDN or PGN text, from 1; 0 when the moves came as a list.
     #[prost(uint32, tag = "3")]
     pub line: u32,
     /// The column of the move in that line, from 1; 0 when the moves came as a list.
@@ -863,8 +886,9 @@ pub struct UnclearMove {
     /// Number of legal moves.
     #[prost(uint32, tag = "9")]
     pub legal_move_count: u32,
-    /// Why, as key and arguments: with UNCLEAR_CAUSE_UNREADABLE the language of the piece letters that
-    /// the game seems to use, if they are not those of PGN; with UNCLEAR_CAUSE_IMPOSSIBLE the reason.
+    /// The reason as catalogue key and arguments. With UNCLEAR_CAUSE_UNREADABLE, it names the language
+    /// whose piece letters the game seems to use, if they are not those of PGN. With
+    /// UNCLEAR_CAUSE_IMPOSSIBLE, it tells why nobody can make the move.
     #[prost(message, optional, tag = "10")]
     pub letters_note: ::core::option::Option<Note>,
 }
@@ -875,7 +899,7 @@ pub struct AnnouncedClaim {
     #[prost(string, tag = "1")]
     pub r#move: ::prost::alloc::string::String,
     /// True when the claim is correct. Otherwise the opponent gets two minutes, and the move must be
-    /// made (9.5.3).
+    /// made (article 9.5.3 of the FIDE Laws of Chess).
     #[prost(bool, tag = "2")]
     pub is_correct: bool,
     /// The article of a correct claim. Empty for a wrong one.
@@ -915,7 +939,7 @@ pub struct IllegalMove {
     /// Number of legal moves.
     #[prost(uint32, tag = "8")]
     pub legal_move_count: u32,
-    /// Chess: `message` as key and arguments, for any language.
+    /// Chess: the text of `message` as catalogue key and arguments.
     #[prost(message, optional, tag = "9")]
     pub message_note: ::core::option::Option<Note>,
 }
@@ -944,18 +968,18 @@ pub struct Draw {
     /// The side or sides that may claim the draw.
     #[prost(enumeration = "Claimant", tag = "4")]
     pub claimant: i32,
-    /// Number of plies of the game after which the draw existed.
+    /// Number of plies of the game after which the draw first existed or could first be claimed.
     #[prost(uint32, tag = "5")]
     pub since_ply: u32,
-    /// Number of occurrences of the position, including the one that `by_move` would bring. 0 for a
-    /// count.
+    /// Number of occurrences of the position, including the one that `by_move` would bring. 0 unless
+    /// the cause is a repetition.
     #[prost(uint32, tag = "6")]
     pub occurrences: u32,
     /// The move that would repeat the position or exhaust the count, for DRAW_CAUSE_REPETITION_BY_MOVE
     /// and DRAW_CAUSE_COUNT_BY_MOVE.
     #[prost(string, tag = "7")]
     pub by_move: ::prost::alloc::string::String,
-    /// Plies that the count has used. 0 for a repetition.
+    /// Plies used of the count, without `by_move`. 0 unless the cause is a count.
     #[prost(uint32, tag = "8")]
     pub used_plies: u32,
     /// Plies that exhaust the count.
@@ -996,7 +1020,7 @@ pub struct Assessment {
     /// The missing tables that would complete this message. Empty if it is complete.
     #[prost(string, tag = "5")]
     pub unknown_reason: ::prost::alloc::string::String,
-    /// The missing tables as key and arguments, for any language.
+    /// The text of `unknown_reason` as catalogue key and arguments.
     #[prost(message, optional, tag = "6")]
     pub unknown_note: ::core::option::Option<Note>,
 }
@@ -1022,7 +1046,7 @@ pub enum VerdictPart {
     Legal = 7,
     /// The value with best play, shown when a draw can be claimed.
     BestPlay = 8,
-    /// A running count.
+    /// A running count: its article, and the moves used and left.
     Count = 9,
     /// Agreement of the written result with the verdict.
     Agreement = 10,
@@ -1126,8 +1150,8 @@ impl Tone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum MoveMark {
-    /// The move keeps the value as other moves do, or is the only legal move, or the tables leave a
-    /// result open.
+    /// No mark: the move and others keep the value, or it is the only legal move, or the tables do not
+    /// show all results.
     Unspecified = 0,
     /// `?`: the move loses half a point.
     Mistake = 1,
@@ -1174,12 +1198,12 @@ pub enum Ruling {
     Drawn = 3,
     /// The game goes on.
     InProgress = 4,
-    /// Chess: a flag has fallen, and it is proved neither that the opponent can checkmate nor that it
-    /// cannot. Draughts: the record names no game, and its moves are legal in several; `method_note`
-    /// names them.
+    /// Chess: a flag has fallen, and it is not known whether the opponent can still checkmate.
+    /// Draughts: the record names no variant, and its moves are legal in several; `method_note` names
+    /// them.
     NotDecided = 5,
-    /// Chess: the record does not show which move was played. This is not an offence; the record must
-    /// be corrected.
+    /// The record does not show which move was played. This is not an offence; the record must be
+    /// corrected.
     UnclearMove = 6,
 }
 impl Ruling {
@@ -1220,9 +1244,10 @@ pub enum UnclearCause {
     Unspecified = 0,
     /// Several legal moves match the text.
     Ambiguous = 1,
-    /// The text is not a move in the letters of PGN.
+    /// The text is not a move; in chess, not a move in the letters of PGN.
     Unreadable = 2,
-    /// Nobody can make the move on the board that the moves before it lead to.
+    /// Nobody can make the move on a real board: the piece does not exist, for example, or another
+    /// piece is in its way.
     Impossible = 3,
 }
 impl UnclearCause {
@@ -1504,8 +1529,8 @@ pub enum Agreement {
     /// The game was not over by the rules. The written result, a draw by agreement or a resignation,
     /// differs from that of best play.
     AgainstValue = 4,
-    /// The game was not over by the rules, and a table is missing; or, in chess, the record does not
-    /// show which move was played.
+    /// The game was not over by the rules, and a table is missing; or the record does not show which
+    /// move was played.
     Unknown = 5,
     /// The record has no result.
     NoResult = 6,
@@ -1558,12 +1583,14 @@ pub struct DescribePositionRequest {
     /// protocol. Empty: the start position of the variant.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// The draw rules: a code such as `FMJD-100`, with the readings that differ from those of the
-    /// code, as in `FMJD-100+together`. Empty: the default code of the variant.
+    /// The draw rules: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: the default code of the variant.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that counts have used in the position, as in `6.2=12,6.3=4`. A count that is not named
-    /// has used none.
+    /// Plies already used of each running count (see Count), by article, as in `6.2=12,6.3=4`. Counts
+    /// that are not listed start at 0. Has to be empty in chess, where the FEN has the half-move
+    /// clock.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -1588,16 +1615,18 @@ pub struct DescribePositionResponse {
     /// True when the side to move must capture.
     #[prost(bool, tag = "6")]
     pub must_capture: bool,
-    /// The draw rules, with their readings.
+    /// The draw rules that were applied, in the form of `rules` of the request.
     #[prost(string, tag = "7")]
     pub rules: ::prost::alloc::string::String,
-    /// The running counts, in the order of the code.
+    /// The counts that run in the position, in the order in which the rule code lists them.
     #[prost(message, repeated, tag = "8")]
     pub counts: ::prost::alloc::vec::Vec<Count>,
-    /// Plies that these counts have used, as text: `6.2=12,6.3=4`.
+    /// Plies used of each of these counts, by article, as in `6.2=12,6.3=4`. Empty in chess, where the
+    /// FEN has the half-move clock.
     #[prost(string, tag = "9")]
     pub counters: ::prost::alloc::string::String,
-    /// Notes for the user: counts after the FEN that were ignored.
+    /// Notes for the user on counts that another program has written after the FEN: whether they were
+    /// used or ignored.
     #[prost(string, repeated, tag = "10")]
     pub notes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -1624,7 +1653,8 @@ pub struct LegalMove {
     /// The position after the move.
     #[prost(string, tag = "2")]
     pub fen_after: ::prost::alloc::string::String,
-    /// Plies that counts have used after the move, as in `6.2=12,6.3=4`.
+    /// Plies used of each running count (see Count) after the move, by article, as in `6.2=12,6.3=4`.
+    /// Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "3")]
     pub counters_after: ::prost::alloc::string::String,
 }
@@ -1652,7 +1682,8 @@ pub struct Variant {
     /// The rules that concern more than one kind of piece. Absent in chess.
     #[prost(message, optional, tag = "7")]
     pub rules: ::core::option::Option<Rules>,
-    /// The draw-rule codes that can be applied, the default first.
+    /// The ids of the rule codes (draw rules of published texts) that can be applied, the default
+    /// first.
     #[prost(string, repeated, tag = "8")]
     pub rule_codes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The value of the PDN 3.0 tag GameType. Empty if the game has no number.
@@ -1661,14 +1692,16 @@ pub struct Variant {
     /// True when this server has tables of the variant.
     #[prost(bool, tag = "10")]
     pub has_tables: bool,
-    /// Notes for users of its tables: chosen readings where sources disagree, and omitted rules.
+    /// Notes for users of its tables: rules on which the sources disagree, with the choice that was
+    /// made, and rules that were left out.
     #[prost(string, repeated, tag = "11")]
     pub notes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The codes of `rule_codes` that have counts, in the same order, with their sources.
+    /// The rule codes of `rule_codes` that contain counts (see Count), in the same order, with their
+    /// sources.
     #[prost(message, repeated, tag = "12")]
     pub codes: ::prost::alloc::vec::Vec<RuleCode>,
 }
-/// A code of draw rules.
+/// A rule code: the draw rules of one published text, such as the rules of a federation.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct RuleCode {
     /// The id in requests: `FMJD-100`.
@@ -1677,19 +1710,21 @@ pub struct RuleCode {
     /// The name for people.
     #[prost(string, tag = "2")]
     pub title: ::prost::alloc::string::String,
-    /// The year of the text, or its age: `before 2024`.
+    /// The year of the text of the rule code; also `before 2024` or `undated`.
     #[prost(string, tag = "3")]
     pub year: ::prost::alloc::string::String,
-    /// The reason why the code is the default of a variant, or is not.
+    /// The status of the rule code, such as `historic, for games of its time`: the reason why it is or
+    /// is not the default of a variant.
     #[prost(string, tag = "4")]
     pub standing: ::prost::alloc::string::String,
-    /// The certainty of the text: read word for word, two sources agree, or one source.
+    /// The reliability of the text: `read word for word`, `two sources agree` or `one source`.
     #[prost(string, tag = "5")]
     pub certainty: ::prost::alloc::string::String,
     /// True when the code is the default of the variant.
     #[prost(bool, tag = "6")]
     pub is_default: bool,
-    /// Readings that can be added to the id: `FMJD-100+together`.
+    /// Names of the readings (interpretations of ambiguous articles) that can be added to the id, as
+    /// in `FMJD-100+together`.
     #[prost(string, repeated, tag = "7")]
     pub readings: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The sources of the text.
@@ -1791,7 +1826,7 @@ pub struct Rules {
     /// turned by 180 degrees.
     #[prost(string, repeated, tag = "8")]
     pub promotion_squares: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// True when both players play up the board.
+    /// True when the men of both players move in the same direction: up the board as White sees it.
     #[prost(bool, tag = "9")]
     pub same_heading: bool,
     /// True when the first move of each player removes one of its own pieces.
@@ -2215,7 +2250,8 @@ pub enum Precedence {
     KingsTaken = 3,
     /// Order of captured kings: an earlier king is better.
     KingsEarliest = 4,
-    /// The Frisian value of the captured pieces.
+    /// The value of the captured pieces in Frisian draughts: a king is worth more than one man and
+    /// less than two; n kings are worth more than 2n-1 men.
     FrisianValue = 5,
 }
 impl Precedence {
@@ -2288,12 +2324,13 @@ pub struct ProbeRequest {
     /// The position.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// The draw rules to apply: a code such as `FMJD-100`, with the readings that differ from those of
-    /// the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
+    /// The draw rules to apply: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`. A count that is not named
-    /// has used none. Empty in chess, where the FEN has the half-move clock.
+    /// Plies already used of each running count (see Count), by article, as in `6.2=12,6.3=4`. Counts
+    /// that are not listed start at 0. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -2316,16 +2353,18 @@ pub struct ListMovesRequest {
     /// The position.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// The draw rules to apply: a code such as `FMJD-100`, with the readings that differ from those of
-    /// the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
+    /// The draw rules to apply: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`. A count that is not named
-    /// has used none. Empty in chess, where the FEN has the half-move clock.
+    /// Plies already used of each running count (see Count), by article, as in `6.2=12,6.3=4`. Counts
+    /// that are not listed start at 0. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
-    /// The number of replies that the chances of the opponent's errors look ahead, at most 3. Drawn
-    /// moves are then sorted by their chances. 0: no chances.
+    /// Number of the opponent's replies, at most 3, within which the field `chance` of RatedMove
+    /// expects an error. Moves that draw, and moves that lose in equally many plies, are then sorted
+    /// by this chance. 0: no chances.
     #[prost(uint32, tag = "5")]
     pub chances: u32,
 }
@@ -2352,15 +2391,16 @@ pub struct BestLineRequest {
     /// The position that the line starts from.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// Maximal length of the line in plies. 0 means 200; more than 1000 is refused.
+    /// Maximum length of the line in plies. 0 means 200; more than 1000 is refused.
     #[prost(uint32, tag = "3")]
     pub plies_max: u32,
-    /// The draw rules to apply: a code such as `FMJD-100`, with the readings that differ from those of
-    /// the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
+    /// The draw rules to apply: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "4")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`. A count that is not named
-    /// has used none. Empty in chess, where the FEN has the half-move clock.
+    /// Plies already used of each running count (see Count), by article, as in `6.2=12,6.3=4`. Counts
+    /// that are not listed start at 0. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "5")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -2409,8 +2449,7 @@ pub mod probe_stream_response {
         /// The value of the position.
         #[prost(message, tag = "1")]
         Value(super::Value),
-        /// The error: the position cannot be read, or no table has its value. Absent if there is a
-        /// value.
+        /// The error: the position cannot be read, or no table has its value.
         #[prost(message, tag = "2")]
         Error(super::Status),
     }
@@ -2424,12 +2463,13 @@ pub struct ProbeBatchRequest {
     /// The positions, at least one and at most 500.
     #[prost(string, repeated, tag = "2")]
     pub fens: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The draw rules to apply: a code such as `FMJD-100`, with the readings that differ from those of
-    /// the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
+    /// The draw rules to apply: the id of a rule code (the draw rules of one published text), such as
+    /// `FMJD-100`. A name after a `+`, as in `FMJD-100+together`, chooses another reading of an
+    /// ambiguous article; RuleCode lists these names. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`: an entry for each
-    /// position, or no entry at all. A count that is not named has used none.
+    /// Plies already used of each running count (see Count), by article, as in `6.2=12,6.3=4`: an
+    /// entry for each position, or no entry at all. Counts that are not listed start at 0.
     #[prost(string, repeated, tag = "4")]
     pub counters: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -2459,7 +2499,7 @@ pub struct ListTablesRequest {
     /// The id of a variant, for its tables alone. Empty: the tables of all variants.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
-    /// Maximal number of tables in one response. 0, and every number above 1000, means 1000.
+    /// Maximum number of tables in one response. 0, and every number above 1000, means 1000.
     #[prost(int32, tag = "2")]
     pub page_size: i32,
     /// `next_page_token` of the previous response. Empty: from the first table.
@@ -2492,7 +2532,7 @@ pub struct TableSet {
     /// every table, so this digest identifies the whole set.
     #[prost(string, tag = "2")]
     pub manifest_digest: ::prost::alloc::string::String,
-    /// Maximal number of pieces of a position in these tables.
+    /// Maximum number of pieces of a position in these tables.
     #[prost(uint32, tag = "3")]
     pub pieces_max: u32,
 }
@@ -2505,10 +2545,12 @@ pub struct Table {
     /// The name of the slice: `KKMvK`.
     #[prost(string, tag = "2")]
     pub slice: ::prost::alloc::string::String,
-    /// The metrics that can be probed: `wdl`, `dtw`, `dtc`, `dtr-CODE`.
+    /// The metrics that can be probed, such as `wdl`, `dtw`, `dtc` and `dtr-CODE`. DTR, the depth to
+    /// reset, is the number of plies to the end of the game, or to the next move that resets a count
+    /// of the rule code CODE and keeps the win. In chess it is DTZ: `dtr-FIDE-50`.
     #[prost(string, repeated, tag = "3")]
     pub metrics: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Number of positions of the slice; the side to move is part of the slice.
+    /// Number of positions of the slice. In all of them the side that `slice` names first is to move.
     #[prost(uint64, tag = "4")]
     pub position_count: u64,
     /// Total length of the files of the slice in bytes.
