@@ -130,6 +130,8 @@ pub enum Error {
     NoTables { variant: &'static str, root: PathBuf },
     #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
     InnerFolder { folder: PathBuf },
+    #[error("the page {page} and the site {out} are one folder, or one is in the other; use folders apart")]
+    PageInSite { page: PathBuf, out: PathBuf },
     #[error(transparent)]
     TooLong(#[from] TooLong),
     #[error(
@@ -175,6 +177,7 @@ impl Error {
             Error::SliceName(_)
             | Error::OtherTables { .. }
             | Error::InnerFolder { .. }
+            | Error::PageInSite { .. }
             | Error::OtherMainRoad { .. }
             | Error::TooManyRequirements { .. }
             | Error::TooManyRunPatterns { .. }

@@ -34,12 +34,10 @@ const PAGE_FILES: [&str; 2] = ["index.html", "library/index.js"];
 /// already on the site stay there. Progress is reported to `watch` in bytes.
 ///
 /// # Errors
-/// A table or a file of the page is missing, a table is damaged, the disk is full, or the work must
-/// stop.
+/// A table or a file of the page is missing, a table is damaged, one of page and site is in the
+/// other, the disk is full, or the work must stop.
 pub fn publish(folders: &[PathBuf], page: Option<&Path>, out: &Path, watch: &dyn Watch) -> Result<Site, Error> {
-    for file in page.iter().flat_map(|page| PAGE_FILES.map(|name| page.join(name))) {
-        file.metadata().map_err(Error::at(&file))?;
-    }
+    page.map_or(Ok(()), |page| check_page(page, out))?;
     let path = out.join(SITE_NAME);
     std::fs::create_dir_all(out).map_err(Error::at(out))?;
     let mut games = match std::fs::read_to_string(&path) {
@@ -64,6 +62,23 @@ pub fn publish(folders: &[PathBuf], page: Option<&Path>, out: &Path, watch: &dyn
     };
     write(&path, site.to_text().as_bytes())?;
     Ok(site)
+}
+
+/// Fails unless a folder holds a page that can be copied to `out`: copied into itself, a folder
+/// never ends.
+fn check_page(page: &Path, out: &Path) -> Result<(), Error> {
+    for file in PAGE_FILES.map(|name| page.join(name)) {
+        file.metadata().map_err(Error::at(&file))?;
+    }
+    let whole = page.canonicalize().map_err(Error::at(page))?;
+    // Folders of `out` that are not there yet will be in the last one that is.
+    let out = std::path::absolute(out).map_err(Error::at(out))?;
+    let is_in_page =
+        out.ancestors().find_map(|folder| folder.canonicalize().ok()).is_some_and(|at| at.starts_with(&whole));
+    if is_in_page || out.canonicalize().is_ok_and(|out| whole.starts_with(out)) {
+        return Err(Error::PageInSite { page: page.to_owned(), out });
+    }
+    Ok(())
 }
 
 fn publish_game(folder: &Path, tables: &AnyTables, out: &Path, watch: &dyn Watch) -> Result<PublishedGame, Error> {

@@ -108,27 +108,35 @@ fn a_site_has_the_page_with_its_library() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let (tables, page, site) = (root.path().join("tables"), root.path().join("page"), root.path().join("site"));
     generate_into(&tables, "english", 2);
-    let publish_page = || {
+    let publish_page = |page: &Path, site: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
-        let command = command.arg("publish").arg(&tables).arg("--out").arg(&site).arg("--page").arg(&page);
+        let command = command.arg("publish").arg(&tables).arg("--out").arg(site).arg("--page").arg(page);
         let output = command.output().expect("it starts");
-        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     std::fs::create_dir_all(page.join("app")).expect("writable");
     for (name, text) in [("index.html", "<title>"), ("app/main.js", "let x;")] {
         std::fs::write(page.join(name), text).expect("writable");
     }
-    let (is_done, said) = publish_page();
-    assert!(!is_done && said.contains("library") && !site.exists(), "a page without a library: {said}");
+    let (code, said) = publish_page(&page, &site);
+    assert!(code == Some(5) && said.contains("library") && !site.exists(), "a page without a library: {said}");
 
     std::fs::create_dir(page.join("library")).expect("writable");
     std::fs::write(page.join("library/index.js"), "export {}").expect("writable");
-    let (is_done, said) = publish_page();
-    assert!(is_done, "{said}");
+    let (code, said) = publish_page(&page, &site);
+    assert_eq!(code, Some(0), "{said}");
     for name in ["index.html", "app/main.js", "library/index.js"] {
         assert_eq!(read(&site.join(name)), read(&page.join(name)), "{name}");
     }
     assert!(site.join("english/headers.bin").exists() && site.join("index.json").exists());
+
+    // A page in its site, a site in its page, and one folder for both.
+    let (inner, new) = (page.join("app"), page.join("app/../new/site"));
+    for out in [root.path(), &inner, &new, &page] {
+        let (code, said) = publish_page(&page, out);
+        assert!(code == Some(2) && said.contains("are one folder, or one is in the other"), "{out:?}: {said}");
+        assert!(!out.join("english").exists(), "{out:?}");
+    }
 }
 
 #[test]
