@@ -154,7 +154,10 @@ export interface LocalTables {
  */
 export function init(program?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<unknown>
 
-/** Opens the tables of one game: at an address, among picked files, or from a source. */
+/**
+ * Opens the tables of one game: at an address, among picked files, from a source, or in Node in a
+ * directory, given as its path or `file:` address.
+ */
 export function open(from: string | URL | Iterable<File> | Source, options?: RangedOptions): Promise<RangedTables>
 
 /** Opens the tables of one game from files in memory, by name, `manifest.json` included. */

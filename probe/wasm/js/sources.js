@@ -6,9 +6,16 @@ const ANSWER_MILLIS = 30_000
 const MANIFEST = 'manifest.json'
 const HEADER_LIST = 'headers.bin'
 
+let directoryOf = () => undefined
+
+/** In Node, `find` makes sources of directories: of paths, and of addresses that begin with `file:`. */
+export function openDirectoriesBy (find) {
+  directoryOf = find
+}
+
 /** Returns the source that `open` was given: an address, picked files, or a source. */
 export function sourceOf (from) {
-  if (typeof from === 'string' || from instanceof URL) return new HttpSource(from)
+  if (typeof from === 'string' || from instanceof URL) return directoryOf(from) ?? new HttpSource(from)
   if (typeof from?.read === 'function') return from
   if (typeof from?.[Symbol.iterator] === 'function') return new PickedFiles(from)
   throw new TypeError('open takes an address, picked files, or a source with manifest() and read()')

@@ -1,4 +1,2 @@
-import type { Source } from 'peatee'
-
-/** Returns the tables of a game, `russian` for example, for `open` of the package peatee. Works in Node. */
-export function tablesOf(game: string): Source
+/** Returns the address of the tables of a game, `russian` for example, for `open` of the package peatee in Node. */
+export function tablesOf(game: string): URL

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The built package. */
 const { open, openFiles } = await import(process.env.PEATEE_PACKAGE + '/js/node.js')
@@ -82,6 +82,15 @@ for (const folder of FOLDERS) {
     }))
   })
 }
+
+test('a directory, by its path and by its address', async () => {
+  const folder = FOLDERS[1]
+  for (const from of [fileURLToPath(folder), relative(process.cwd(), fileURLToPath(folder)), folder, folder.href.slice(0, -1)]) {
+    const tables = await open(from)
+    assert.deepEqual(await tables.probe(START), { wdl: 'win', plies: { dtw: 31, dtc: 31 } })
+  }
+  await assert.rejects(open('no-such-folder'), /there are no tables of a game in .*no-such-folder/)
+})
 
 test('moves and a line', async () => {
   const tables = await openFiles(filesOf(FOLDERS[0]))
