@@ -14,7 +14,7 @@ const { PEATEE_PROGRAM: PROGRAM, PEATEE_TABLES: TABLES, PEATEE_SERVER: SERVER } 
 const POSITIONS = Number(process.env.PEATEE_POSITIONS)
 
 const filesOf = game => Object.fromEntries(
-  readdirSync(join(TABLES, game)).filter(name => /\.(json|wdl|dt\w+)$/.test(name)).map(name => [name, readFileSync(join(TABLES, game, name))]))
+  readdirSync(join(TABLES, game)).filter(name => /\.(json|wdl|dt[\w-]+)$/.test(name)).map(name => [name, readFileSync(join(TABLES, game, name))]))
 
 /** Pseudo-random numbers below `limit`, the same in each run (xorshift32). */
 function randomOf (seed) {
