@@ -13,9 +13,8 @@ use crate::error::OpenError;
 use crate::family::Family;
 use crate::fault::UnopenedFolder;
 use crate::folder::{Folder, address};
-#[cfg(feature = "http")]
-use crate::http::HttpFiles;
 use crate::options::OpenOptions;
+use crate::remote::RemoteFiles;
 use crate::storage::StorageKind;
 use crate::table_files::TableFiles;
 
@@ -56,14 +55,11 @@ impl Collection {
             Err(error) => failures.push((path.to_owned(), error)),
         };
         match address(directory) {
-            #[cfg(feature = "http")]
-            Some(url) => {
-                for (path, files) in HttpFiles::open_site(url, |_| true)? {
+            Some(address) => {
+                for (path, files) in RemoteFiles::open_site(address, |_| true)? {
                     add(&path, files.and_then(|files| Folder::from_files(&path, files)));
                 }
             }
-            #[cfg(not(feature = "http"))]
-            Some(_) => return Err(OpenError::Address { path: directory.to_owned() }),
             None => {
                 for path in folders(directory)? {
                     add(&path, Folder::at(&path, storage));

@@ -37,11 +37,15 @@ pub enum OpenError {
         /// Path of the directory.
         path: PathBuf,
     },
-    /// The path is an address of a web server, and this build cannot read tables over HTTP.
-    #[error("{path} is an address; to read tables over a network, build peatee-probe with its feature `http`")]
+    /// The path is an address, and this build cannot read from there.
+    #[error(
+        "{path} is an address; download the tables (`peatee fetch`), or build peatee-probe with its feature `{feature}`"
+    )]
     Address {
         /// The address.
         path: PathBuf,
+        /// Name of the feature that reads from such an address.
+        feature: &'static str,
     },
     /// The manifest is damaged, or belongs to another format or other rules.
     #[error("{path} is damaged: {reason}")]

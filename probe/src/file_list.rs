@@ -53,7 +53,6 @@ impl<S: Storage + Clone + 'static> FileList<S> {
         Ok(FileList { manifest, files, headers })
     }
 
-    #[cfg(feature = "http")]
     pub(crate) fn manifest(&self) -> &Manifest {
         &self.manifest
     }

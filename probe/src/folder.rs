@@ -6,8 +6,7 @@ use std::path::Path;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
 
 use crate::error::OpenError;
-#[cfg(feature = "http")]
-use crate::http::HttpFiles;
+use crate::remote::RemoteFiles;
 use crate::storage::{Storage, StorageKind, open_storage};
 use crate::table_files::TableFiles;
 
@@ -19,18 +18,14 @@ pub(crate) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Reads the manifest of a directory, or of a folder on a web server if `path` is an `http`
-    /// address.
+    /// Reads the manifest of a directory, or of a folder behind a network if `path` is an address.
     ///
     /// # Errors
     /// The directory or its manifest is missing, the manifest is damaged, or the server does not
     /// send it.
     pub(crate) fn at(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
         match address(path) {
-            #[cfg(feature = "http")]
-            Some(url) => Folder::from_files(path, HttpFiles::open(url)?),
-            #[cfg(not(feature = "http"))]
-            Some(_) => Err(OpenError::Address { path: path.to_owned() }),
+            Some(address) => Folder::from_files(path, RemoteFiles::open(address)?),
             None if is_absent(path) => Err(OpenError::Absent { path: path.to_owned() }),
             None => Folder::from_files(path, Directory { path, kind }),
         }
@@ -57,9 +52,13 @@ fn is_absent(path: &Path) -> bool {
     path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Returns the path as text if it is the address of a folder on a web server; otherwise `None`.
+/// Returns the path as text if it is an address, such as `https://...`; otherwise `None`.
 pub fn address(path: &Path) -> Option<&str> {
-    path.to_str().filter(|path| path.starts_with("http://") || path.starts_with("https://"))
+    let address = path.to_str()?;
+    let (scheme, _) = address.split_once("://")?;
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|c| c.is_ascii_alphanumeric() || b"+-.".contains(&c));
+    is_scheme.then_some(address)
 }
 
 /// Reads the text of a manifest, at most one byte beyond the maximum length. The parser then sees

@@ -134,15 +134,16 @@
 //!
 //! # Features
 //!
-//! All features but `http` are on by default. Without them, the crate has three dependencies
-//! besides the crates of this workspace, and no C code is compiled.
+//! All features but `http` and `object_store` are on by default. Without them, the crate has three
+//! dependencies besides the crates of this workspace, and no C code is compiled.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `adjudicate` | verdicts on games: the module `adjudicate` |
 //! | `chess` | tables of chess: the module `chess` |
-//! | `http` | tables on web servers: `HttpFiles`, and addresses in place of directories |
+//! | `http` | tables on web servers: addresses in place of directories |
 //! | `large-pages` | cells on large memory pages (Linux): up to twice as many probes a second |
+//! | `object_store` | tables in object stores: their addresses, `RemoteFiles::open_in_store` |
 //! | `mmap` | files mapped into memory: `StorageKind::mmap` |
 //! | `zstd` | blocks decoded by the zstd library in C; else by Rust code, several times slower |
 //!
@@ -169,8 +170,6 @@ mod fault;
 mod file_list;
 mod folder;
 mod game;
-#[cfg(feature = "http")]
-mod http;
 pub mod internals;
 mod known_header;
 mod line;
@@ -183,6 +182,7 @@ mod os;
 mod probed;
 mod ranges;
 mod ranked_moves;
+mod remote;
 mod required;
 mod rule_line;
 mod rule_moves;
@@ -208,9 +208,9 @@ pub use draughts::Tables;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
 pub use game::Game;
-#[cfg(feature = "http")]
-pub use http::{FoundFolder, HttpFiles};
 pub use notation::Notation;
+#[cfg(feature = "object_store")]
+pub use object_store;
 pub use options::OpenOptions;
 #[cfg(feature = "chess")]
 pub use peatee_chess;
@@ -223,6 +223,7 @@ pub use peatee_table::{
 #[doc(hidden)]
 pub use probed::Probed;
 pub use ranges::{ByteRange, RangeFiles};
+pub use remote::{FoundFolder, RemoteFiles};
 pub use storage::{Storage, StorageKind};
 pub use table_files::TableFiles;
 #[doc(hidden)]

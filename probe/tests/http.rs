@@ -1,47 +1,16 @@
 //! Tests tables on a web server, also on a server with faults.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use peatee_probe::{Collection, OpenError, OpenOptions, Position, ProbeError, Tables};
-use peatee_table::{HEADER_LIST_NAME, HeaderList, MANIFEST_NAME, Manifest, SITE_NAME};
-use tempfile::TempDir;
+use peatee_probe::{Collection, OpenError, OpenOptions, ProbeError, Tables};
+use peatee_table::SITE_NAME;
 
+use crate::common::published::{FOLDERS, folder, positions, published, site};
 use crate::common::web_server::{Fault, WebServer};
-
-const FOLDERS: [&str; 2] = ["v4", "v4-pages"];
-const ANSWERS: &str = include_str!("data/v4/answers.tsv");
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
-
-fn folder(name: &str) -> PathBuf {
-    Path::new(DATA).join(name).join("english")
-}
-
-/// Copies a folder of tables, and adds a header list: a file with the headers of all tables.
-fn published(name: &str) -> TempDir {
-    let root = tempfile::tempdir().expect("there is room for temporary files");
-    let out = root.path().join("english");
-    std::fs::create_dir(&out).expect("a new folder");
-    for file in std::fs::read_dir(folder(name)).expect("the tables are there") {
-        let file = file.expect("an entry");
-        std::fs::copy(file.path(), out.join(file.file_name())).expect("there is room");
-    }
-    let manifest = Manifest::read(&out).expect("readable").expect("it is there");
-    let header = |name| *std::fs::read(out.join(name)).expect("readable").first_chunk().expect("a header");
-    let headers = manifest.tables.keys().map(header).collect();
-    let manifest = std::fs::read_to_string(out.join(MANIFEST_NAME)).expect("readable");
-    std::fs::write(out.join(HEADER_LIST_NAME), HeaderList { manifest, headers }.to_bytes()).expect("writable");
-    root
-}
 
 fn open(server: &WebServer) -> Tables {
     // No block is kept in memory, so each probe sends a request.
     OpenOptions::new().memory_bytes(0).open(format!("{}/english", server.url)).expect("the tables open")
-}
-
-fn positions(tables: &Tables) -> Vec<Position> {
-    let lines = ANSWERS.lines().filter(|line| !line.starts_with('#'));
-    let fens = lines.map(|line| line.split('\t').next().expect("a FEN"));
-    fens.map(|fen| tables.game().parse_fen(fen).expect("a FEN")).collect()
 }
 
 #[test]
@@ -166,9 +135,7 @@ fn a_site_is_a_collection_and_a_plain_folder_of_tables_opens_too() {
     let server = WebServer::start(root.path());
     let empty = Collection::open(&server.url).expect_err("there is no list of games");
     assert!(matches!(&empty, OpenError::Empty { path } if *path == Path::new(&server.url)), "{empty}");
-    let game = r#"{"format_version":4,"rules_digest":"","pieces_max":3,"tables":1,"bytes":1,"manifest_blake3":"","signatures":{}}"#;
-    let site = format!(r#"{{"published_by":"a test","licence":"MIT","games":{{"english":{game},"russian":{game}}}}}"#);
-    std::fs::write(root.path().join(SITE_NAME), site).expect("writable");
+    std::fs::write(root.path().join(SITE_NAME), site(&["english", "russian"])).expect("writable");
     let site = Collection::open(&server.url).expect("one of the games is there");
     let disk = Tables::open(folder("v4")).expect("the tables open");
     assert_eq!(site.variant("english").expect("it is there").slices(), disk.slices());

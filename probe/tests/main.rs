@@ -12,8 +12,11 @@ mod examples;
 mod foreign;
 #[cfg(feature = "http")]
 mod http;
+#[cfg(feature = "adjudicate")]
 mod move_values;
 mod mutations;
+#[cfg(feature = "object_store")]
+mod object_store;
 mod ranges;
 mod released;
 mod several;

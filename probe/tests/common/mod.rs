@@ -3,6 +3,8 @@
 
 mod damage;
 mod pages;
+#[cfg(any(feature = "http", feature = "object_store"))]
+pub mod published;
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
 #[cfg(feature = "http")]

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use peatee_probe::{AnyGame, HttpFiles, MANIFEST_NAME, Manifest, ManifestEntry, OpenError, Tabled, with_game};
+use peatee_probe::{AnyGame, MANIFEST_NAME, Manifest, ManifestEntry, OpenError, RemoteFiles, Tabled, with_game};
 use rayon::prelude::*;
 
 use super::files::{at, is_whole, partial_bytes, unfinished};
@@ -19,7 +19,7 @@ const LOCK_NAME: &str = ".lock";
 pub struct FetchedFolder {
     pub game: String,
     pub path: PathBuf,
-    pub files: HttpFiles,
+    pub files: RemoteFiles,
     pub wanted: Vec<Wanted>,
     /// Wanted tables that the folder already has, complete and with the right digest.
     pub whole: Vec<Wanted>,
@@ -42,7 +42,7 @@ impl FetchedFolder {
     /// The tables of the source, or those in the folder, were made under other rules than this
     /// program knows. Also an error if another program writes into the folder, or if the folder
     /// cannot be created.
-    pub fn open(root: &Path, files: HttpFiles, is_wanted: impl Fn(&Wanted) -> bool) -> Result<FetchedFolder, Error> {
+    pub fn open(root: &Path, files: RemoteFiles, is_wanted: impl Fn(&Wanted) -> bool) -> Result<FetchedFolder, Error> {
         let manifest = files.manifest();
         let game = AnyGame::named(&manifest.variant)?;
         let path = root.join(game.id());

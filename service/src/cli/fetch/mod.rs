@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use peatee_probe::internals::address;
-use peatee_probe::{HttpFiles, Metric};
+use peatee_probe::{Metric, RemoteFiles};
 use rayon::prelude::*;
 
 use super::byte_bar::byte_bar;
@@ -50,7 +50,9 @@ pub struct Args {
 }
 
 fn parse_address(text: &str) -> Result<String, String> {
-    address(Path::new(text)).map(str::to_owned).ok_or_else(|| "an address begins with http:// or https://".to_owned())
+    address(Path::new(text))
+        .map(str::to_owned)
+        .ok_or_else(|| "an address begins with its scheme, as https:// does".to_owned())
 }
 
 fn parse_game(id: &str) -> Result<String, String> {
@@ -71,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     }
     let is_named = |id: &str| args.variant.is_empty() || args.variant.iter().any(|named| named == id);
     let mut folders = Vec::new();
-    for (_, files) in HttpFiles::open_site(&args.url, is_named)? {
+    for (_, files) in RemoteFiles::open_site(&args.url, is_named)? {
         let files = files?;
         if is_named(&files.manifest().variant) {
             folders.push(FetchedFolder::open(&args.tables, files, |table| args.has(table))?);

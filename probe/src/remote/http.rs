@@ -1,16 +1,18 @@
-//! Requests files and ranges of files. Repeats a request after a temporary failure of the network
-//! or the server.
+//! Folders on web servers. Repeats a request after a temporary failure of the network or the
+//! server.
 
 use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::Arc;
 use std::time::Duration;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use ureq::Body;
 use ureq::http::header::{CONTENT_ENCODING, CONTENT_RANGE, ETAG, HeaderName, LAST_MODIFIED, RANGE};
 use ureq::http::{Response, StatusCode};
 
-use super::fault::Fault;
+use super::fault::{Fault, check_version};
+use super::remote_folder::{FirstVersion, RemoteFolder};
 
 /// Maximum number of times that a request is sent.
 const TRIES: u32 = 3;
@@ -23,12 +25,18 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// requests at the same time.
 const CONNECTIONS: usize = 32;
 
-/// A client that keeps connections open. Copies of the client share the connections.
-#[derive(Debug, Clone)]
-pub(super) struct Client(ureq::Agent);
+/// Characters of file names that are percent-encoded in an address.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-impl Client {
-    pub(super) fn new() -> Client {
+/// A folder on a web server. It shares its connections, which stay open, with the folders in it.
+#[derive(Debug)]
+pub(super) struct HttpFolder {
+    url: String,
+    client: ureq::Agent,
+}
+
+impl HttpFolder {
+    pub(super) fn new(url: &str) -> HttpFolder {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .user_agent(concat!("peatee/", env!("CARGO_PKG_VERSION")))
@@ -38,22 +46,25 @@ impl Client {
             .timeout_per_read(Some(SILENCE))
             .max_idle_connections(CONNECTIONS)
             .max_idle_connections_per_host(CONNECTIONS);
-        Client(config.build().into())
+        HttpFolder { url: url.trim_end_matches('/').to_owned(), client: config.build().into() }
     }
 
-    /// Returns the content of a file of at most `bytes_max` bytes; `None` if there is no such file.
-    ///
-    /// # Errors
-    /// The server cannot be reached, the file is longer, or the answer neither has the file nor
-    /// says that the file is missing.
-    pub(super) fn file(&self, url: &str, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
+    fn url(&self, name: &str) -> String {
+        format!("{}/{}", self.url, utf8_percent_encode(name, ESCAPED))
+    }
+}
+
+impl RemoteFolder for HttpFolder {
+    fn folder(&self, name: &str) -> Arc<dyn RemoteFolder> {
+        Arc::new(HttpFolder { url: self.url(name), client: self.client.clone() })
+    }
+
+    fn file(&self, name: &str, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
         with_retries(|| {
-            let mut response = self.0.get(url).call()?;
+            let mut response = self.client.get(self.url(name)).call()?;
             match response.status() {
                 StatusCode::OK => {}
-                // Some object stores answer with status 403 if a file is missing and files may not
-                // be listed.
-                StatusCode::NOT_FOUND | StatusCode::GONE | StatusCode::FORBIDDEN => return Ok(None),
+                StatusCode::NOT_FOUND | StatusCode::GONE => return Ok(None),
                 status => return Err(Fault::Status(status)),
             }
             check_encoding(&response)?;
@@ -66,47 +77,22 @@ impl Client {
         })
     }
 
-    /// Fills `buffer` with the bytes of a file from `offset` on. `length_bytes` is the length of
-    /// the file. `version` keeps the version of the file that the first request found.
-    ///
-    /// # Errors
-    /// The server cannot be reached, its answer does not hold these bytes, or the answer comes from
-    /// another version of the file.
-    pub(super) fn range(
+    fn range(
         &self,
-        url: &str,
+        name: &str,
         buffer: &mut [u8],
         offset: u64,
         length_bytes: u64,
-        version: &OnceLock<Version>,
+        first: &FirstVersion,
     ) -> io::Result<()> {
         let bytes = offset..offset + buffer.len() as u64;
         with_retries(|| {
-            let request = self.0.get(url).header(RANGE, format!("bytes={}-{}", bytes.start, bytes.end - 1));
-            let mut response = request.call()?;
+            let request = self.client.get(self.url(name));
+            let mut response = request.header(RANGE, format!("bytes={}-{}", bytes.start, bytes.end - 1)).call()?;
             check_is_range(&response, &bytes, length_bytes)?;
-            if !Version::of(&response).is(version) {
-                return Err(Fault::Changed);
-            }
+            check_version(first, header(&response, ETAG).as_deref(), header(&response, LAST_MODIFIED))?;
             read_exactly(response.body_mut(), buffer)
         })
-    }
-}
-
-/// Version of a file on a server: its `ETag`, or the time of its last change if it has no `ETag`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Version(Option<String>);
-
-impl Version {
-    fn of(response: &Response<Body>) -> Version {
-        // A server that compresses answers marks the tag of the same version as weak.
-        let tag = header(response, ETAG).map(|tag| tag.trim_start_matches("W/").to_owned());
-        Version(tag.or_else(|| header(response, LAST_MODIFIED)))
-    }
-
-    fn is(self, first: &OnceLock<Version>) -> bool {
-        let first = first.get_or_init(|| self.clone());
-        *first == self
     }
 }
 
