@@ -203,8 +203,8 @@ impl Reaches {
     }
 
     /// Adds to the set of each man the squares that the man may reach by one more move. The kings
-    /// move only when no other man reaches a new square, because their moves take longest to compute
-    /// and a promotion is usually found without them. Returns false when no set changes.
+    /// move only when no other man reaches a new square, because their moves take longest to
+    /// compute and a promotion is usually found without them. Returns false when no set changes.
     fn widen(&mut self) -> bool {
         let fixed = Color::ALL.map(|color| self.fixed(color));
         self.widen_men(fixed) || self.widen_kings(fixed)
