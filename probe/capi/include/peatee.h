@@ -416,7 +416,7 @@ typedef struct PeateeVerdict {
 typedef struct PeateeOptions {
     // `sizeof(PeateeOptions)`.
     size_t size;
-    // Maximal memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
+    // Maximum memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     uint64_t memory_bytes;
     // The id of the variant, such as `international` or `english`; null for the only variant that
     // has tables.
@@ -521,9 +521,9 @@ typedef struct PeateeInfo {
     int32_t files;
     // Ranks (rows) of the board.
     int32_t ranks;
-    // Maximal number of pieces in the tables, both sides together.
+    // Maximum number of pieces in the tables, both sides together.
     int32_t most_pieces;
-    // Maximal number of pieces of one side in the tables.
+    // Maximum number of pieces of one side in the tables.
     int32_t most_pieces_of_a_side;
     // The metrics of the tables, `PeateeMetric` bits.
     uint32_t metrics;

@@ -165,7 +165,7 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     lang: Option<Language>,
 
-    /// Maximal length of the best line in plies.
+    /// Maximum length of the best line in plies.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=1000))]
     line_plies: u32,
 }

@@ -34,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     question: QuestionArgs,
 
-    /// Maximal number of plies to show.
+    /// Maximum number of plies to show.
     #[arg(long, value_name = "N", default_value_t = 200)]
     plies_max: u32,
 }

@@ -160,12 +160,12 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_in_flight_max: usize,
 
-    /// Maximal memory of the requests and answers of all clients, in MiB: bodies while they come,
+    /// Maximum memory of the requests and answers of all clients, in MiB: bodies while they come,
     /// decoded requests, and answers that wait to be read.
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = request_memory())]
     pub request_memory_mib: usize,
 
-    /// Maximal memory of the requests and answers of one peer, in MiB.
+    /// Maximum memory of the requests and answers of one peer, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = request_memory())]
     pub peer_request_memory_mib: usize,
 

@@ -25,7 +25,7 @@ pub enum PeateeMetric {
 pub struct PeateeOptions {
     /// `sizeof(PeateeOptions)`.
     pub size: usize,
-    /// Maximal memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
+    /// Maximum memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     pub memory_bytes: u64,
     /// The id of the variant, such as `international` or `english`; null for the only variant that
     /// has tables.
@@ -51,9 +51,9 @@ pub struct PeateeInfo {
     pub files: i32,
     /// Ranks (rows) of the board.
     pub ranks: i32,
-    /// Maximal number of pieces in the tables, both sides together.
+    /// Maximum number of pieces in the tables, both sides together.
     pub most_pieces: i32,
-    /// Maximal number of pieces of one side in the tables.
+    /// Maximum number of pieces of one side in the tables.
     pub most_pieces_of_a_side: i32,
     /// The metrics of the tables, `PeateeMetric` bits.
     pub metrics: u32,

@@ -85,11 +85,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "all")]
     defences: Defences,
 
-    /// Maximal length of a line in plies, up to 2000.
+    /// Maximum length of a line in plies, up to 2000.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=2000))]
     plies_max: u32,
 
-    /// Maximal number of positions with the solver to move.
+    /// Maximum number of positions with the solver to move.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions_max: usize,
 

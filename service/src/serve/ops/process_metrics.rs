@@ -49,7 +49,7 @@ impl ProcessMetrics {
             ("process_virtual_memory", "Virtual memory", Some(Unit::Bytes), || status_bytes("VmSize:")),
             ("process_threads", "Threads of the process", None, || status("Threads:")),
             ("process_open_fds", "Open files and sockets", None, open_files),
-            ("process_max_fds", "Maximal number of open files and sockets", None, open_files_max),
+            ("process_max_fds", "Maximum number of open files and sockets", None, open_files_max),
         ];
         let mut of_proc = Vec::new();
         for (name, help, unit, read) in known {
