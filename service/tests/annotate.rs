@@ -123,3 +123,36 @@ fn games_of_other_tables_and_unknown_games_are_faults() {
     let (code, told) = refused(&["missing.pdn"], "");
     assert!(code == Some(5) && told.contains("missing.pdn"), "{code:?} {told}");
 }
+
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn a_build_without_parquet_says_so() {
+    let output = annotate(crate::chess::tables(), &["-", "--format", "parquet"], ROOK);
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    assert!(told.contains("--features parquet") && output.stdout.is_empty(), "{told}");
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn parquet_has_the_rows_of_json_lines() {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    let games = ROOK.replace("A, \\\"B\\\"", "Ünal").replace("here;", "[%clk 0:01:30.5]").repeat(3);
+    let parquet = annotate(crate::chess::tables(), &["-", "--format", "parquet"], &games);
+    assert_eq!(parquet.status.code(), Some(0), "{}", text(&parquet.stderr));
+    let rows = crate::program::jsonl(&annotate(crate::chess::tables(), &["-", "--format", "jsonl"], &games));
+    let file = SerializedFileReader::new(bytes::Bytes::from(parquet.stdout)).expect("a Parquet file");
+    let mut found = file.get_row_iter(None).expect("rows");
+    for row in &rows {
+        let found = found.next().expect("a row").expect("a row");
+        assert_eq!(found.len(), row.as_object().expect("an object").len());
+        for (name, value) in found.get_column_iter() {
+            assert_eq!(value.to_string(), row[name].to_string(), "{name}");
+        }
+    }
+    assert!(rows.len() == 12 && found.next().is_none());
+    let metadata = file.metadata().file_metadata().key_value_metadata().expect("metadata");
+    let value = |key: &str| metadata.iter().find(|pair| pair.key == key).and_then(|pair| pair.value.clone());
+    assert_eq!(value("peatee.rules").as_deref(), Some("of each game"));
+    assert!(value("peatee.manifests").expect("manifests").starts_with("chess "));
+}

@@ -10,7 +10,7 @@ use peatee_probe::with_game;
 use peatee_rules::Draughts;
 use serde::Serialize;
 
-use super::moves;
+use super::moves::{self, MoveRow};
 use super::sums::AnnotationSums;
 use super::table::csv;
 use crate::answer::convert::Messages;
@@ -31,6 +31,8 @@ pub enum AnnotatedFormat {
     Csv,
     /// The rows as JSON objects, one per line.
     Jsonl,
+    /// The rows as a Parquet file, in a build with the feature `parquet`.
+    Parquet,
 }
 
 /// Game, options and output format that apply to all annotated games.
@@ -46,6 +48,8 @@ pub struct Annotator<'a> {
 #[derive(Debug, Default)]
 pub struct AnnotatedChunk {
     pub text: String,
+    /// Rows for a Parquet file.
+    pub rows: Vec<MoveRow>,
     /// Number of bytes of the chunk's text that are already copied to `text`.
     written: usize,
     pub faults: Vec<Fault>,
@@ -154,6 +158,7 @@ impl Annotator<'_> {
                 out.written = moves::write_marks(&mut out.text, &chunk.text, out.written, game, verdict);
             }
             AnnotatedFormat::Csv => out.text.push_str(&csv(rows)),
+            AnnotatedFormat::Parquet => out.rows.extend(rows),
             AnnotatedFormat::Jsonl => rows.for_each(|row| {
                 let json = serde_json::to_string(&row).expect("a row holds nothing that JSON cannot");
                 out.text.push_str(&(escaped_json(json) + "\n"));

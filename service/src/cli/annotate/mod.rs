@@ -2,6 +2,7 @@
 
 mod annotator;
 mod moves;
+mod parquet;
 mod sums;
 mod table;
 
@@ -10,13 +11,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use peatee_probe::any::AnyTables;
 use peatee_probe::chess::Chess;
-use peatee_probe::{Collection, Game as _};
+use peatee_probe::{Collection, Game as _, with_tables};
 use peatee_rules::draw::rules_help;
 use rayon::prelude::*;
 
 use self::annotator::{AnnotatedChunk, AnnotatedFormat, Annotator, Fault};
 use self::moves::MoveRow;
+use self::parquet::ParquetFile;
 use self::sums::AnnotationSums;
 use self::table::{csv, csv_names};
 use crate::answer::encoding::{self, NamedEncoding};
@@ -39,8 +42,8 @@ const CHUNKS_OF_THREAD: usize = 8;
 /// count.
 ///
 /// In `pdn` (also for PGN) the records stay as they were written; a mark (`$2`, `$4`, `$1`) and a
-/// comment with value and best move follow the move. In `csv` and `jsonl` each move that starts in
-/// the tables is a row; values are those of the side that moves.
+/// comment with value and best move follow the move. In `csv`, `jsonl` and `parquet` each move that
+/// starts in the tables is a row; values are those of the side that moves.
 ///
 /// Games are read one part at a time, so that archives of any size take the same memory, and all
 /// cores are used. A game that cannot be read, or has an illegal or unclear move, is reported and
@@ -113,7 +116,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     annotator.check()?;
     faults::report(&collection);
     let mut chunks = Chunks::new(&args.inputs, args.encoding, is_chess)?;
-    let mut out = AnnotateOut::new(args)?;
+    let mut out = AnnotateOut::new(args, &collection)?;
     let mut numbers = GameNumbers::default();
     let mut batch = next_batch(&mut chunks);
     while !batch.is_empty() {
@@ -156,10 +159,24 @@ impl Args {
         let rules = self.rules.as_deref().unwrap_or_default();
         JudgeOptions { rules, values_moves: true, ..JudgeOptions::of_games(collection) }
     }
+
+    /// Returns what the values depend on besides the games, as metadata of a Parquet file.
+    fn provenance(&self, collection: &Collection) -> [(&'static str, String); 4] {
+        let asked = |option: &Option<String>| option.clone().unwrap_or_else(|| "of each game".to_owned());
+        let manifest = |any: &AnyTables| with_tables!(any, tables => format!("{} {}", tables.game().id(), tables.manifest_digest()));
+        let manifests: Vec<String> = collection.games().iter().map(manifest).collect();
+        [
+            ("peatee.version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("peatee.variant", asked(&self.variant)),
+            ("peatee.rules", asked(&self.rules)),
+            ("peatee.manifests", manifests.join(", ")),
+        ]
+    }
 }
 
 struct AnnotateOut {
     out: Output,
+    parquet: Option<ParquetFile>,
     /// Path and open file for the list of faults.
     faults: Option<(PathBuf, File)>,
     sums: AnnotationSums,
@@ -167,7 +184,7 @@ struct AnnotateOut {
 }
 
 impl AnnotateOut {
-    fn new(args: &Args) -> Result<AnnotateOut, Error> {
+    fn new(args: &Args, collection: &Collection) -> Result<AnnotateOut, Error> {
         let mut out = Output::new();
         if args.format == AnnotatedFormat::Csv {
             out.text(&csv_names::<MoveRow>())?;
@@ -178,12 +195,17 @@ impl AnnotateOut {
             Ok::<_, Error>((path.clone(), file))
         };
         let faults = args.faults.as_ref().map(created).transpose()?;
-        Ok(AnnotateOut { out, faults, sums: AnnotationSums::default(), exit_code: 0 })
+        let parquet = (args.format == AnnotatedFormat::Parquet).then(|| ParquetFile::new(args.provenance(collection)));
+        let parquet = parquet.transpose()?;
+        Ok(AnnotateOut { out, parquet, faults, sums: AnnotationSums::default(), exit_code: 0 })
     }
 
     fn write(&mut self, chunk: AnnotatedChunk) -> Result<(), Error> {
-        let AnnotatedChunk { text, faults, sums, exit_code, .. } = chunk;
+        let AnnotatedChunk { text, rows, faults, sums, exit_code, .. } = chunk;
         self.out.text(&text)?;
+        if let Some(file) = &mut self.parquet {
+            file.add(rows)?;
+        }
         match &mut self.faults {
             Some((path, file)) => file.write_all(csv(faults).as_bytes()).map_err(|error| cannot_write(path, error))?,
             None => faults.iter().for_each(|fault| crate::stderr::write_line(format_args!("peatee: {fault}"))),
@@ -195,6 +217,7 @@ impl AnnotateOut {
 
     fn finish(mut self, sums: Option<&Path>) -> Result<ExitCode, Error> {
         self.out.flush()?;
+        self.parquet.take().map_or(Ok(()), ParquetFile::finish)?;
         match sums {
             Some(path) => self.sums.write(path).map_err(|error| cannot_write(path, error))?,
             None => crate::stderr::write_line(self.sums.slices().trim_end()),

@@ -14,20 +14,21 @@ use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, known_tag, playe
 /// A row of output about one move, whose position before it is in the tables. All values are from
 /// the point of view of the side that moves.
 #[derive(Debug, Default, Serialize)]
-pub struct MoveRow<'a> {
-    file: &'a str,
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
+pub struct MoveRow {
+    file: String,
     game: usize,
-    white: &'a str,
-    black: &'a str,
+    white: String,
+    black: String,
     white_rating: Option<u32>,
     black_rating: Option<u32>,
-    event: &'a str,
-    date: &'a str,
+    event: String,
+    date: String,
     variant: &'static str,
     ply: usize,
     slice: String,
     fen: String,
-    r#move: &'a str,
+    r#move: String,
     mark: &'static str,
     /// Value of the position before the move, under the draw rules.
     value_before: &'static str,
@@ -73,18 +74,18 @@ pub fn rows<'a, G: Messages>(
     game: &'a G,
     record: &'a Record,
     verdict: &'a Verdict<G>,
-) -> impl Iterator<Item = MoveRow<'a>> {
+) -> impl Iterator<Item = MoveRow> + 'a {
     let [white, black] = [Side::White, Side::Black].map(|side| player(record, side));
     let [event, date] = ["Event", "Date"].map(|name| known_tag(record, name));
     valued(verdict).map(move |mv| MoveRow {
-        file,
+        file: file.to_owned(),
         game: record.number,
-        white: white.name,
-        black: black.name,
+        white: white.name.to_owned(),
+        black: black.name.to_owned(),
         white_rating: white.rating,
         black_rating: black.rating,
-        event,
-        date,
+        event: event.to_owned(),
+        date: date.to_owned(),
         variant: game.id(),
         ..mv.row(game)
     })
@@ -93,7 +94,7 @@ pub fn rows<'a, G: Messages>(
 impl<'a, G: Messages> ValuedMove<'a, G> {
     /// Returns the row of the move. The columns about the file and the tags of the game are left
     /// empty.
-    fn row(&self, game: &G) -> MoveRow<'a> {
+    fn row(&self, game: &G) -> MoveRow {
         let ValuedMove { ply, before, played, value } = *self;
         let plain = value.before.value;
         let after = value.after.as_ref().map(|after| after.value.before_move());
@@ -105,7 +106,7 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
             ply,
             slice: slice(game, before),
             fen: game.fen(before),
-            r#move: &played.text,
+            r#move: played.text.clone(),
             mark: value.mark.map_or("", MoveMark::sign),
             value_before: value.before.outcome.name(),
             value_after: value.after.as_ref().map(|after| after.outcome.reversed().name()),

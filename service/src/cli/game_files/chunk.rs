@@ -81,3 +81,22 @@ impl ReadGames {
         self.kept.into_iter().map(numbered).chain(again.into_iter().flatten())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_have_the_same_numbers_whether_or_not_they_are_kept() {
+        for words in [1, KEPT_BYTES_MAX / 4] {
+            let text = format!("{{{}}} 1. e4 *\n1. d4 *\n", "word ".repeat(words));
+            let start = TextStart { number: 1, line: 7 };
+            let mut chunk = Chunk { file: "-".into(), is_first: false, is_chess: true, start, text };
+            let games = ReadGames::of(&chunk);
+            assert_eq!((games.count, games.kept.is_empty()), (2, words > 1));
+            chunk.start.number = 5;
+            let numbers = games.into_records::<Chess>(&chunk).map(|game| (game.number, game.place.line));
+            assert_eq!(numbers.collect::<Vec<_>>(), [(5, 7), (6, 8)]);
+        }
+    }
+}
