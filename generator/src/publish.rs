@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use peatee_probe::any::Tables;
 use peatee_probe::{AnyTables, OpenError, OpenOptions, with_tables};
@@ -71,14 +71,26 @@ fn check_page(page: &Path, out: &Path) -> Result<(), Error> {
         file.metadata().map_err(Error::at(&file))?;
     }
     let whole = page.canonicalize().map_err(Error::at(page))?;
-    // Folders of `out` that are not there yet will be in the last one that is.
     let out = std::path::absolute(out).map_err(Error::at(out))?;
-    let is_in_page =
-        out.ancestors().find_map(|folder| folder.canonicalize().ok()).is_some_and(|at| at.starts_with(&whole));
-    if is_in_page || out.canonicalize().is_ok_and(|out| whole.starts_with(out)) {
+    if place_of(&out).is_some_and(|at| at.starts_with(&whole))
+        || out.canonicalize().is_ok_and(|out| whole.starts_with(out))
+    {
         return Err(Error::PageInSite { page: page.to_owned(), out });
     }
     Ok(())
+}
+
+/// Returns the place of a folder that may not be there yet: below the last folder of its path that
+/// is there.
+fn place_of(folder: &Path) -> Option<PathBuf> {
+    let (mut place, there) = folder.ancestors().find_map(|there| Some((there.canonicalize().ok()?, there)))?;
+    for part in folder.strip_prefix(there).ok()?.components() {
+        match part {
+            Component::ParentDir => drop(place.pop()),
+            part => place.push(part),
+        }
+    }
+    Some(place)
 }
 
 fn publish_game(folder: &Path, tables: &AnyTables, out: &Path, watch: &dyn Watch) -> Result<PublishedGame, Error> {

@@ -132,7 +132,8 @@ fn a_site_has_the_page_with_its_library() {
 
     // A page in its site, a site in its page, and one folder for both.
     let (inner, new) = (page.join("app"), page.join("app/../new/site"));
-    for out in [root.path(), &inner, &new, &page] {
+    let detour = root.path().join("other/no/../../page/site");
+    for out in [root.path(), &inner, &new, &page, &detour] {
         let (code, said) = publish_page(&page, out);
         assert!(code == Some(2) && said.contains("are one folder, or one is in the other"), "{out:?}: {said}");
         assert!(!out.join("english").exists(), "{out:?}");

@@ -39,7 +39,7 @@ pub enum OpenError {
     },
     /// The path is an address, and this build cannot read from there.
     #[error(
-        "{path} is an address; download the tables (`peatee fetch`), or build peatee-probe with its feature `{feature}`"
+        "{path} is an address; download the tables into a directory, or build peatee-probe with its feature `{feature}`"
     )]
     Address {
         /// The address.

@@ -56,7 +56,9 @@ fn is_absent(path: &Path) -> bool {
 pub fn address(path: &Path) -> Option<&str> {
     let address = path.to_str()?;
     let (scheme, _) = address.split_once("://")?;
-    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+    // One letter is a drive.
+    let is_scheme = scheme.len() > 1
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme.bytes().all(|c| c.is_ascii_alphanumeric() || b"+-.".contains(&c));
     is_scheme.then_some(address)
 }

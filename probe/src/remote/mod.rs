@@ -29,8 +29,8 @@ use remote_folder::{FirstVersion, RemoteFolder};
 /// The functions of [`OpenOptions`](crate::OpenOptions) accept an address in place of a directory.
 /// Use this type only if you need the files themselves, or have opened an object store yourself.
 ///
-/// A request that fails for a temporary reason is sent again. A file that changes after its first
-/// read is an error.
+/// A request to a web server that fails for a temporary reason is sent again; an object store has
+/// its own settings for this. A file that changes after its first read is an error.
 #[derive(Debug)]
 pub struct RemoteFiles {
     path: PathBuf,
@@ -126,7 +126,8 @@ impl TableFiles for RemoteFiles {
 
 /// Returns the folder with this address.
 fn folder(address: &str) -> Result<Arc<dyn RemoteFolder>, OpenError> {
-    let is_http = address.starts_with("http://") || address.starts_with("https://");
+    let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
+    let is_http = ["http", "https"].iter().any(|http| http.eq_ignore_ascii_case(scheme));
     let feature = if is_http { "http" } else { "object_store" };
     #[cfg(feature = "http")]
     if is_http {

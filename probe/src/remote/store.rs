@@ -1,11 +1,13 @@
 //! Folders in object stores.
 
+use std::future::poll_fn;
 use std::io;
+use std::ops::Range;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use object_store::path::Path;
-use object_store::{Error, GetOptions, GetRange, GetResult, ObjectStore, parse_url_opts};
+use object_store::{Error, GetOptions, GetRange, ObjectMeta, ObjectStore, parse_url_opts};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 use url::Url;
@@ -23,6 +25,13 @@ pub(super) struct StoreFolder {
     store: Arc<dyn ObjectStore>,
     path: Path,
     network: Arc<Network>,
+}
+
+/// A file or a range of it, as the store sent it.
+struct Found {
+    meta: ObjectMeta,
+    range: Range<u64>,
+    bytes: Vec<u8>,
 }
 
 impl StoreFolder {
@@ -48,14 +57,22 @@ impl StoreFolder {
         open().map_err(|error| OpenError::Io { path: address.into(), error })
     }
 
-    fn get(&self, name: &str, range: Option<GetRange>) -> Result<GetResult, Fault> {
+    /// Reads a file or a range of it. Ends soon after `bytes_max` bytes, whatever the store still
+    /// sends.
+    fn get(&self, name: &str, range: Option<GetRange>, bytes_max: u64) -> Result<Found, Fault> {
         let (store, path) = (self.store.clone(), self.path.clone().join(name));
         let options = GetOptions { range, ..GetOptions::default() };
-        self.network.wait(async move { store.get_opts(&path, options).await })
-    }
-
-    fn bytes(&self, found: GetResult) -> Result<Vec<u8>, Fault> {
-        self.network.wait(async { found.bytes().await.map(Vec::from) })
+        self.network.wait(async move {
+            let found = store.get_opts(&path, options).await?;
+            let (meta, range, mut bytes) = (found.meta.clone(), found.range.clone(), Vec::new());
+            let mut parts = found.into_stream();
+            while bytes.len() as u64 <= bytes_max
+                && let Some(part) = poll_fn(|context| parts.as_mut().poll_next(context)).await
+            {
+                bytes.extend_from_slice(&part?);
+            }
+            Ok(Found { meta, range, bytes })
+        })
     }
 
     fn read(
@@ -67,22 +84,21 @@ impl StoreFolder {
         first: &FirstVersion,
     ) -> Result<(), Fault> {
         let bytes = offset..offset + buffer.len() as u64;
-        let found = self.get(name, Some(bytes.clone().into()))?;
+        let expected = buffer.len() as u64;
+        let found = self.get(name, Some(bytes.clone().into()), expected)?;
         if found.meta.size != length_bytes {
             return Err(Fault::OtherLength { found: found.meta.size.to_string(), expected: length_bytes });
         }
         check_version(first, found.meta.e_tag.as_deref(), Some(found.meta.last_modified.to_rfc3339()))?;
         if found.range != bytes {
-            let found = format!("bytes {}-{}", found.range.start, found.range.end - 1);
+            let found = format!("bytes {}-{}", found.range.start, found.range.end.saturating_sub(1));
             return Err(Fault::OtherRange { bytes, found });
         }
-        let found = self.bytes(found)?;
-        let expected = buffer.len() as u64;
-        match found.len() {
+        match found.bytes.len() {
             length if length < buffer.len() => Err(Fault::Cut { found: length, expected }),
             length if length > buffer.len() => Err(Fault::Long { expected }),
             _ => {
-                buffer.copy_from_slice(&found);
+                buffer.copy_from_slice(&found.bytes);
                 Ok(())
             }
         }
@@ -96,9 +112,9 @@ impl RemoteFolder for StoreFolder {
     }
 
     fn file(&self, name: &str, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
-        let bytes = self.get(name, None).and_then(|found| match found.meta.size {
-            size if size > bytes_max => Err(Fault::Long { expected: bytes_max }),
-            _ => self.bytes(found).map(Some),
+        let bytes = self.get(name, None, bytes_max).and_then(|found| match found.bytes.len() as u64 {
+            length if length > bytes_max => Err(Fault::Long { expected: bytes_max }),
+            _ => Ok(Some(found.bytes)),
         });
         match bytes {
             Err(Fault::Store(Error::NotFound { .. })) => Ok(None),

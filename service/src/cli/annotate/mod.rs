@@ -194,9 +194,9 @@ impl AnnotateOut {
             file.write_all(csv_names::<Fault>().as_bytes()).map_err(|error| cannot_write(path, error))?;
             Ok::<_, Error>((path.clone(), file))
         };
-        let faults = args.faults.as_ref().map(created).transpose()?;
         let parquet = (args.format == AnnotatedFormat::Parquet).then(|| ParquetFile::new(args.provenance(collection)));
         let parquet = parquet.transpose()?;
+        let faults = args.faults.as_ref().map(created).transpose()?;
         Ok(AnnotateOut { out, parquet, faults, sums: AnnotationSums::default(), exit_code: 0 })
     }
 

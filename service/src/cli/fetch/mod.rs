@@ -4,7 +4,7 @@ mod download;
 mod files;
 mod folder;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use peatee_probe::internals::address;
@@ -50,9 +50,8 @@ pub struct Args {
 }
 
 fn parse_address(text: &str) -> Result<String, String> {
-    address(Path::new(text))
-        .map(str::to_owned)
-        .ok_or_else(|| "an address begins with its scheme, as https:// does".to_owned())
+    let is_of_web = ["http://", "https://"].iter().any(|start| text.starts_with(start));
+    is_of_web.then(|| text.to_owned()).ok_or_else(|| "the address has to begin with https:// or http://".to_owned())
 }
 
 fn parse_game(id: &str) -> Result<String, String> {
