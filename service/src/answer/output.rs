@@ -59,7 +59,7 @@ pub fn escaped_json(mut json: String) -> String {
     json
 }
 
-fn failed(error: io::Error) -> Error {
+pub fn failed(error: io::Error) -> Error {
     Error::Io { what: "cannot write to standard output".into(), error }
 }
 

@@ -10,6 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::record::RecordWriter as _;
 
+use crate::answer::output;
 use crate::cli::annotate::moves::MoveRow;
 use crate::errors::Error;
 
@@ -72,9 +73,8 @@ impl ParquetFile {
 }
 
 fn failed(error: ParquetError) -> Error {
-    let error = match error {
+    output::failed(match error {
         ParquetError::External(source) => source.downcast().map_or_else(io::Error::other, |error| *error),
         other => io::Error::other(other),
-    };
-    Error::Io { what: "cannot write to standard output".into(), error }
+    })
 }
