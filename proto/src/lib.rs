@@ -11,6 +11,9 @@ pub mod v1 {
     include!("gen/peatee.v1.rs");
 }
 
-/// Descriptors of all files of the interface and their imports (a `FileDescriptorSet`), for server
-/// reflection.
-pub const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!("gen/descriptor.bin");
+/// Descriptors of all files of the interface and their imports (a `FileDescriptorSet`). With the
+/// feature `rpc` they include the comments, for server reflection and documents.
+pub const FILE_DESCRIPTOR_SET: &[u8] = cfg_select! {
+    feature = "rpc" => { include_bytes!("gen/descriptor_with_comments.bin") }
+    _ => { include_bytes!("gen/descriptor.bin") }
+};

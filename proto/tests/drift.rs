@@ -16,7 +16,7 @@ const FILES: &[&str] = &[
     "peatee/v1/variant.proto",
 ];
 
-/// Writes the generated Rust code of the package, one file, and the descriptor set to the folder
+/// Writes the generated Rust code of the package, one file, and the descriptor sets to the folder
 /// `out`.
 fn generate(root: &Path, out: &Path) {
     let mut compiler = protox::Compiler::new([root]).expect("the folder of the .proto files");
@@ -31,6 +31,8 @@ fn generate(root: &Path, out: &Path) {
     for info in kept.file.iter_mut().filter_map(|file| file.source_code_info.as_mut()) {
         info.location.retain(|location| location.leading_comments.is_some());
     }
+    fs::write(out.join("descriptor_with_comments.bin"), kept.encode_to_vec()).expect("write");
+    kept.file.iter_mut().for_each(|file| file.source_code_info = None);
     fs::write(out.join("descriptor.bin"), kept.encode_to_vec()).expect("write");
     tonic_prost_build::configure()
         .out_dir(out)
@@ -54,7 +56,7 @@ fn generated_code_is_current() {
     }
     let fresh = tempfile::tempdir().expect("a temporary directory");
     generate(root, fresh.path());
-    for name in ["peatee.v1.rs", "descriptor.bin"] {
+    for name in ["peatee.v1.rs", "descriptor.bin", "descriptor_with_comments.bin"] {
         let expected = fs::read(fresh.path().join(name)).expect("generated");
         let found = fs::read(committed.join(name)).unwrap_or_default();
         assert!(
