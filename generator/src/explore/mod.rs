@@ -3,6 +3,7 @@
 pub mod export;
 pub mod families;
 pub mod mine;
+pub mod named_slices;
 pub mod plots;
 pub mod report;
 pub mod signature;

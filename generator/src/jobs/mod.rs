@@ -8,6 +8,7 @@ pub mod family;
 pub mod files;
 pub mod generate;
 pub mod job;
+pub mod metrics;
 pub mod plan;
 pub mod recode;
 pub mod settings;

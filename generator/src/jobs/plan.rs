@@ -1,12 +1,17 @@
 //! The jobs of a run, in order, with the memory, disk space and time that they take.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use peatee_table::Metric;
 
 use super::family::Family;
 use super::job::Job;
 use crate::error::Error;
+
+/// Numbers of pieces of the tables that can be made. At most 8 are allowed, because the look-up of
+/// slices has three bits for each number of pieces, and because sizes must fit into 64 bits.
+pub const MADE_PIECES: RangeInclusive<u8> = 2..=8;
 
 /// Returns all jobs for the tables with up to `pieces` pieces. Each job comes after those that it
 /// needs.

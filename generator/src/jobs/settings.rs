@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use peatee_probe::internals::MachineMemory;
 use peatee_table::Metric;
 
 use crate::progress::stop::Stop;
@@ -37,4 +38,10 @@ impl Settings {
             uses_plain_solver_under_rules: false,
         }
     }
+}
+
+/// Returns four fifths of the free memory in bytes, or 4 GiB if the system does not report the free
+/// memory.
+pub fn free_memory_bytes() -> u64 {
+    MachineMemory::now().map_or(4 << 30, |memory| memory.available_bytes / 5 * 4)
 }

@@ -3,16 +3,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use peatee_generator::jobs::metrics::{made_metrics, parse_metric};
+use peatee_generator::jobs::settings::free_memory_bytes;
 use peatee_generator::units::parse_memory;
 use peatee_generator::{Error, Family, Settings, TableDirectory, job_list, plan, work};
-use peatee_probe::internals::MachineMemory;
 use peatee_table::Metric;
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
-use super::shared::{
-    PlayedArg, TablesArg, ThreadsArg, WdlCodingArg, made_metrics, parse_any_metric, parse_pieces, warn_of_metrics,
-};
+use super::shared::{PlayedArg, TablesArg, ThreadsArg, WdlCodingArg, parse_pieces, warn_of_metrics};
 
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -49,7 +48,7 @@ struct MeansArgs {
     /// The metrics to make: wdl, dtw, dtc, and dtr-CODE or wdl-CODE under draw rules; in chess wdl,
     /// dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and in chess all
     /// distances, also make wdl, which says who wins. Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
-    #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
+    #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
     /// Coding of WDL tables.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
@@ -68,7 +67,7 @@ struct MeansArgs {
 
 impl MeansArgs {
     fn memory_bytes(&self) -> u64 {
-        self.memory.unwrap_or_else(default_memory_bytes)
+        self.memory.unwrap_or_else(free_memory_bytes)
     }
 
     fn settings<F: Family>(&self, game: &F) -> Result<Settings, Error> {
@@ -92,10 +91,7 @@ fn generate_game(game: &impl Family, args: &GenerateArgs) -> Result<ExitCode, Er
     let jobs = plan(game, args.pieces, &settings.metrics);
     let directory = TableDirectory::open(&args.tables.tables, game)?;
     if !args.ignore_disk_check {
-        let needed_bytes: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
-        let has_files = jobs.iter().any(|job| job.fast_memory_bytes > settings.memory_bytes);
-        let values_bytes = jobs.iter().map(|job| job.values_disk_bytes).max().filter(|_| has_files);
-        directory.check_room(needed_bytes + values_bytes.unwrap_or(0))?;
+        directory.check_room_for(&jobs, settings.memory_bytes)?;
     }
     work(&directory, &jobs, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
@@ -114,10 +110,4 @@ fn make_slice(game: &impl Family, args: &SliceArgs) -> Result<ExitCode, Error> {
     let directory = TableDirectory::open(&args.tables.tables, game)?;
     work(&directory, &jobs, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns four fifths of the free memory in bytes, or 4 GiB if the system does not report the free
-/// memory.
-fn default_memory_bytes() -> u64 {
-    MachineMemory::now().map_or(4 << 30, |memory| memory.available_bytes / 5 * 4)
 }

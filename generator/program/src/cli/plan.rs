@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
+use peatee_generator::jobs::metrics::{made_metrics, parse_metric};
 use peatee_generator::{Error, Family, Job, calibrate, plan as make_plan, units};
 use peatee_table::Metric;
 
 use super::schedulers::{Set, hyperqueue, snakemake};
-use super::shared::{PlayedArg, made_metrics, parse_any_metric, parse_pieces, print, to_json, warn_of_metrics};
+use super::shared::{PlayedArg, parse_pieces, print, to_json, warn_of_metrics};
 
 #[derive(Debug, Args)]
 pub struct PlanArgs {
@@ -19,7 +20,7 @@ pub struct PlanArgs {
     pieces: u8,
     /// The metrics to make: wdl, dtw, dtc, and dtr-CODE or wdl-CODE under draw rules. Default:
     /// wdl,dtw; in chess wdl,dtr-FIDE-50.
-    #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
+    #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
     /// First make small tables for some seconds, to measure the speed of this machine under its
     /// present load. Otherwise times are those of cores of 2.5 GHz, within a factor of two.

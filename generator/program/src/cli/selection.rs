@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use peatee_generator::jobs::files::check::damaged_files;
+use peatee_generator::jobs::metrics::parse_metric;
 use peatee_generator::{Error, Family};
 use peatee_probe::any::Tables;
 use peatee_probe::{OpenError, TableFault};
 use peatee_table::{ManifestEntry, Metric};
 
-use super::shared::{PlayedArg, TablesArg, parse_any_metric, parse_pieces};
+use super::shared::{PlayedArg, TablesArg, parse_pieces};
 
 #[derive(Debug, Args)]
 pub struct SetArgs {
@@ -36,33 +37,12 @@ pub struct NamedSlices {
     pub names: Vec<String>,
 }
 
-impl NamedSlices {
-    /// Returns those of `slices` that the user names, or all if the user names none.
-    ///
-    /// # Errors
-    /// A name is not that of a slice, or a named slice is not in `slices`, because it has no table
-    /// of `metric`.
-    pub fn among<F: Family>(
-        &self,
-        tables: &Tables<F>,
-        mut slices: Vec<F::Slice>,
-        metric: Metric,
-    ) -> Result<Vec<F::Slice>, Error> {
-        let named = self.names.iter().map(|name| tables.game().slice_named(name)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(missing) = named.iter().find(|slice| !slices.contains(slice)) {
-            return Err(tables.missing(missing, metric).into());
-        }
-        slices.retain(|slice| named.is_empty() || named.contains(slice));
-        Ok(slices)
-    }
-}
-
 /// The distances that are read.
 #[derive(Debug, Args)]
 pub struct ReadMetricArg {
     /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Default: DTW, in chess DTZ
     /// (dtr-FIDE-50), or WDL where a slice has no such table.
-    #[arg(long, value_parser = parse_any_metric)]
+    #[arg(long, value_parser = parse_metric)]
     pub metric: Option<Metric>,
 }
 

@@ -4,6 +4,7 @@ use peatee_probe::AnyGame;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use peatee_generator::jobs::plan::MADE_PIECES;
 use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{Error, Family};
 use peatee_probe::OpenError;
@@ -11,7 +12,6 @@ use peatee_probe::any::Tables;
 use peatee_probe::internals::parse_threads;
 use peatee_rules::Variant;
 use peatee_rules::draw::{DrawRules, rules_help};
-use peatee_table::format::METRIC_BYTES;
 use peatee_table::{MANIFEST_NAME, Metric};
 
 /// The game.
@@ -93,28 +93,10 @@ pub fn to_json(value: &impl serde::Serialize) -> String {
     text
 }
 
-pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
-    let metric = Metric::named(name).ok_or_else(|| no_metric(name))?;
-    match name.len() {
-        ..=METRIC_BYTES => Ok(metric),
-        bytes => Err(format!(
-            "the metric name `{name}` has {bytes} bytes, and table files have room for {METRIC_BYTES}; leave a reading out"
-        )),
-    }
-}
-
-fn no_metric(name: &str) -> String {
-    format!(
-        "there is no metric `{name}`; the metrics are wdl, dtw, dtc, dtr-CODE, such as dtr-FMJD-100, and wdl-Frisian"
-    )
-}
-
-/// Parses the largest number of pieces of the tables to make. At most 8 are allowed, because the
-/// look-up of slices has three bits for each number of pieces, and because sizes must fit into 64
-/// bits.
+/// Parses the largest number of pieces of the tables to make.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
-        Ok(pieces @ 2..=8) => Ok(pieces),
+        Ok(pieces) if MADE_PIECES.contains(&pieces) => Ok(pieces),
         _ => Err("tables have 2 to 8 pieces".to_owned()),
     }
 }
@@ -134,15 +116,6 @@ pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
 /// other games.
 pub fn warn_of_metrics(game: &impl Family, metrics: &[Metric]) {
     game.warnings(metrics).iter().for_each(|warning| eprintln!("peatee-gen: warning: {warning}"));
-}
-
-/// Returns the metrics of the tables to make: the requested ones and those on which they depend, or
-/// the default metrics of the game if none is requested.
-///
-/// # Errors
-/// The game has no tables of a requested metric.
-pub fn made_metrics(game: &impl Family, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
-    if requested.is_empty() { game.made_metrics(&game.default_metrics()) } else { game.made_metrics(requested) }
 }
 
 /// Prints a text to standard output. If the reader has closed it, this is no error.

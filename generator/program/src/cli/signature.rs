@@ -5,19 +5,20 @@ use std::process::ExitCode;
 
 use clap::Args;
 use peatee_generator::explore::signature::{DigestSource, signature as digest};
+use peatee_generator::jobs::metrics::parse_metric;
 use peatee_generator::{Error, Family};
 use peatee_probe::any::Tables;
 use peatee_table::Metric;
 
 use super::selection::SetArgs;
-use super::shared::{parse_any_metric, print};
+use super::shared::print;
 
 #[derive(Debug, Args)]
 pub struct SignatureArgs {
     #[command(flatten)]
     set: SetArgs,
     /// The metrics to sign, one signature for each. Default: all metrics that have tables.
-    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_any_metric)]
+    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
     /// Read all values instead of their digests in the headers. Takes about as long as making the
     /// tables.

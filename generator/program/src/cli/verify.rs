@@ -2,6 +2,7 @@ use peatee_probe::with_game;
 use std::process::ExitCode;
 
 use clap::Args;
+use peatee_generator::explore::named_slices::named_slices;
 use peatee_generator::verify::verdict::{Extent, Findings};
 use peatee_generator::{Error, Family};
 use peatee_table::Metric;
@@ -46,7 +47,7 @@ fn verify_game<F: Family>(game: &F, args: &VerifyArgs) -> Result<ExitCode, Error
     let tables = selection.open_undamaged()?;
     let mut slices = selection.slices(&tables);
     slices.retain(|&slice| !tables.metrics(slice).is_empty());
-    let slices = args.slices.among(&tables, slices, Metric::Wdl)?;
+    let slices = named_slices(&tables, slices, &args.slices.names, Metric::Wdl)?;
     let (mut count, mut values, mut wrong, mut left_out) = (0, 0, 0, None);
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     F::verify(&tables, &slices, args.extent(), &bar, &mut |found| {

@@ -6,10 +6,13 @@
 //! [`families`](super::families). The page `docs/mining.md` defines each kind.
 
 mod as_pdn;
+mod checked;
 mod cursed;
+mod family;
 mod filter;
 mod fortress;
 mod found;
+mod kind;
 mod longest;
 mod only_move;
 mod readings;
@@ -20,13 +23,15 @@ mod top;
 mod zugzwang;
 
 pub use self::cursed::Cursed;
+pub use self::family::Mined;
 pub use self::filter::{Balance, Filter, NoCapture, PositionFilter, Winner};
 pub use self::fortress::Fortress;
 pub use self::found::{Detail, FoundPosition};
+pub use self::kind::SearchKind;
 pub use self::longest::Longest;
 pub use self::only_move::{OnlyMove, WinnerMoves};
 pub use self::readings::Readings;
-pub use self::run::{Request, WriteFound, mine};
+pub use self::run::{Request, WriteFound, mine, mined_slices};
 pub use self::search::{ExaminedPosition, Finding, Order, Search};
 pub use self::tally::{Summary, Tally};
 pub use self::zugzwang::{Zugzwang, ZugzwangType};

@@ -10,6 +10,7 @@ use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
 use crate::error::Error;
 use crate::explore::families::{BlockSize, Explored, SliceBlocks, WantedPosition};
+use crate::explore::named_slices::named_slices;
 use crate::progress::watch::{Watch, Watched};
 use crate::tables::read::cells::in_order;
 
@@ -34,6 +35,23 @@ impl<F: Explored> std::fmt::Debug for Request<'_, F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Request").field("search", &self.search.name()).field("slices", &self.slices).finish()
     }
+}
+
+/// Returns the slices to search, of those given that have tables: those with these names, or all
+/// that have values in the metric if there are no names.
+///
+/// # Errors
+/// A name is not that of a slice, or a named slice has no tables.
+pub fn mined_slices<F: Explored>(
+    tables: &Tables<F>,
+    mut slices: Vec<F::Slice>,
+    names: &[String],
+    metric: Option<Metric>,
+) -> Result<Vec<F::Slice>, Error> {
+    let has_values = |slice| tables.metrics(slice).iter().any(|&metric| metric != Metric::CanMate);
+    let is_read = |slice| metric.is_none_or(|metric| tables.game().has_table(slice, metric));
+    slices.retain(|&slice| !names.is_empty() || has_values(slice) && is_read(slice));
+    named_slices(tables, slices, names, metric.unwrap_or(Metric::Wdl))
 }
 
 /// Searches slices for positions. Calls `out` with the text of each position to list (a line, or a

@@ -1,6 +1,7 @@
 //! Statistics of tables: the numbers of wins, draws and losses, and the longest distances.
 
 pub mod chess;
+pub mod counted;
 
 use peatee_probe::Tables;
 use peatee_rules::Position;

@@ -48,12 +48,16 @@ impl<G: Indexed> TableDirectory<G> {
         self.files.claims()
     }
 
-    /// Checks that the disk has enough space for a set of tables; see [`TableFiles::check_room`].
+    /// Checks that the disk has enough space for the tables of jobs, and for values that do not fit
+    /// into `memory_bytes`; see [`TableFiles::check_room`].
     ///
     /// # Errors
     /// [`Error::NotEnoughDisk`], which states the free space.
-    pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
-        self.files.check_room(needed_bytes)
+    pub fn check_room_for(&self, jobs: &[Job<G::Slice>], memory_bytes: u64) -> Result<(), Error> {
+        let needed_bytes: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
+        let has_files = jobs.iter().any(|job| job.fast_memory_bytes > memory_bytes);
+        let values_bytes = jobs.iter().map(|job| job.values_disk_bytes).max().filter(|_| has_files);
+        self.files.check_room(needed_bytes + values_bytes.unwrap_or(0))
     }
 
     pub fn path(&self) -> &Path {

@@ -1,7 +1,7 @@
 //! Arguments of the command `mine`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use peatee_generator::explore::mine::{Winner, WinnerMoves};
+use peatee_generator::explore::mine::WinnerMoves;
 use peatee_probe::chess::Chess;
 use peatee_rules::draw::{DrawRules, RulesNameError};
 
@@ -225,14 +225,5 @@ impl Kind {
             | Kind::Readings { options, .. }
             | Kind::Fortress { options, .. } => options,
         }
-    }
-}
-
-impl MineOptions {
-    pub fn winner(&self) -> Option<Winner> {
-        self.winner.map(|winner| match winner {
-            WinnerArg::Mover => Winner::Mover,
-            WinnerArg::Opponent => Winner::Opponent,
-        })
     }
 }

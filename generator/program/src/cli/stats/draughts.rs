@@ -1,43 +1,17 @@
 //! The command `stats` for draughts.
 
-use peatee_generator::explore::families::draughts::default_metric;
+use peatee_generator::Error;
 use peatee_generator::explore::plots::{DRAUGHTS, Kind};
 use peatee_generator::explore::signature::{DigestSource, signature};
-use peatee_generator::explore::stats::{LongestDistance, SliceStats, slice_stats_by};
-use peatee_generator::{Error, Watch, Watched, has_table, positions};
+use peatee_generator::explore::stats::{LongestDistance, SliceStats};
 use peatee_probe::{Draughts, Tables};
-use peatee_table::{Metric, Slice};
+use peatee_table::Metric;
 
-use super::{Counted, StatsArgs, StatsFormat};
+use super::{StatsArgs, StatsFormat, Told};
 
-impl Counted for Draughts {
-    type Row = SliceStats;
-
+impl Told for Draughts {
     const KINDS: &'static [Kind] = &DRAUGHTS;
     const FAILS_ON_FAULTS: bool = true;
-
-    fn chosen(tables: &Tables, mut slices: Vec<Slice>, args: &StatsArgs) -> Result<Vec<Slice>, Error> {
-        // In some metrics, only some slices have tables.
-        let metric = args.metric.metric;
-        let is_counted = |slice| metric.is_none_or(|metric| has_table(tables.game(), slice, metric));
-        slices.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(slice));
-        args.slices.among(tables, slices, metric.unwrap_or(Metric::Wdl))
-    }
-
-    fn each_row(
-        tables: &Tables,
-        slices: &[Slice],
-        metric: Option<Metric>,
-        bar: &dyn Watch,
-        each: &mut dyn FnMut(Slice, SliceStats) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let watched = Watched::start(bar, slices.iter().map(|&slice| positions(tables.game(), slice)).sum());
-        slices.iter().try_for_each(|&slice| {
-            watched.slice(&slice.name());
-            let metric = metric.unwrap_or_else(|| default_metric(tables, slice));
-            each(slice, slice_stats_by(tables, slice, metric, &watched)?)
-        })
-    }
 
     fn head(tables: &Tables, pieces: u8, args: &StatsArgs) -> Result<String, Error> {
         if args.format == StatsFormat::Text {

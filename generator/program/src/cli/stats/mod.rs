@@ -7,13 +7,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::explore::families::Explored;
+use peatee_generator::Error;
 use peatee_generator::explore::plots::Kind;
-use peatee_generator::{Error, Watch};
+use peatee_generator::explore::stats::counted::Counted;
 use peatee_probe::any::Tables;
 use peatee_probe::with_game;
-use peatee_table::Metric;
-use serde::Serialize;
 
 use super::interrupt::{STOPPING, stop_on_signal};
 use super::plots::draw;
@@ -50,35 +48,14 @@ enum StatsFormat {
     Tsv,
 }
 
-trait Counted: Explored {
-    /// Numbers of positions of one slice, which are written as one row.
-    type Row: Serialize;
-
-    /// Outcomes that are counted, such as win or cursed win. [`Counted::counts`] returns the
-    /// numbers of positions in the order of this list.
+/// Counts as text, as the game writes them.
+trait Told: Counted {
+    /// Outcomes that are counted, such as win or cursed win. [`Told::counts`] returns the numbers
+    /// of positions in the order of this list.
     const KINDS: &'static [Kind];
     /// True if any unusable table changes the exit code, even a table whose positions are not
     /// counted.
     const FAILS_ON_FAULTS: bool;
-
-    /// Returns the slices whose positions are to be counted. `slices` are all slices that have
-    /// tables.
-    ///
-    /// # Errors
-    /// A slice that the user names has no table.
-    fn chosen(tables: &Tables<Self>, slices: Vec<Self::Slice>, args: &StatsArgs) -> Result<Vec<Self::Slice>, Error>;
-
-    /// Counts the positions of each slice, and calls `each` with the slice and its row.
-    ///
-    /// # Errors
-    /// A table is missing or damaged, or the work must stop.
-    fn each_row(
-        tables: &Tables<Self>,
-        slices: &[Self::Slice],
-        metric: Option<Metric>,
-        bar: &dyn Watch,
-        each: &mut dyn FnMut(Self::Slice, Self::Row) -> Result<(), Error>,
-    ) -> Result<(), Error>;
 
     /// Returns the text above the rows of the output. The tables have at most `pieces` pieces.
     ///
@@ -95,12 +72,12 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     with_game!(&args.set.played.variant, game => count(game, args))
 }
 
-fn count<F: Counted>(game: &F, args: &StatsArgs) -> Result<ExitCode, Error> {
+fn count<F: Told>(game: &F, args: &StatsArgs) -> Result<ExitCode, Error> {
     let metric = args.metric.metric;
     metric.map_or(Ok(()), |metric| game.check_read(metric))?;
     let selection = args.set.selection(game);
     let tables = selection.open()?;
-    let slices = F::chosen(&tables, selection.slices(&tables), args)?;
+    let slices = F::chosen(&tables, selection.slices(&tables), &args.slices.names, metric)?;
     let (is_json, is_tsv) = (args.format == StatsFormat::Json, args.format == StatsFormat::Tsv);
     if !is_json {
         print(&F::head(&tables, selection.pieces(&tables), args)?)?;
