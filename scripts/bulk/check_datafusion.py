@@ -18,6 +18,8 @@ import pyarrow.parquet as pq
 from datafusion_probe import add_values
 
 FILES = 7
+WORDS = np.array(["draw", "win", "loss"])
+"""The words of the column `wdl`, by the numbers of `peatee.Wdl`."""
 
 
 def main() -> None:
@@ -31,7 +33,7 @@ def main() -> None:
             chosen = numbers.integers(0, len(slice_), count)
             texts += slice_.fens(chosen)
             all_wdl, all_plies = slice_.values()
-            wdl.append(all_wdl[chosen])
+            wdl.append(WORDS[all_wdl[chosen]])
             dtw_plies.append(all_plies[chosen])
     expected_wdl, expected_plies = np.concatenate(wdl), np.concatenate(dtw_plies)
     order = numbers.permutation(rows)

@@ -25,9 +25,11 @@ from pyspark.sql import SparkSession
 from spark_probe import with_values_of
 
 FILES = 60
+WORDS = np.array(["draw", "win", "loss"])
+"""The words of the column `wdl`, by the numbers of `peatee.Wdl`."""
 
 
-Values = tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]
+Values = tuple[npt.NDArray[np.str_], npt.NDArray[np.int32]]
 
 
 def write_input(tables: peatee.Tables, directory: Path, rows: int) -> Values:
@@ -41,7 +43,7 @@ def write_input(tables: peatee.Tables, directory: Path, rows: int) -> Values:
         chosen = numbers.integers(0, len(slice_), count)
         texts += slice_.fens(chosen)
         all_wdl, all_plies = slice_.values()
-        wdl.append(all_wdl[chosen])
+        wdl.append(WORDS[all_wdl[chosen]])
         dtw_plies.append(all_plies[chosen])
     order = numbers.permutation(rows)
     directory.mkdir()

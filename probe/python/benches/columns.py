@@ -10,12 +10,16 @@ import sys
 import time
 from collections.abc import Callable
 
+import duckdb
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 import pyarrow as pa
 from draughts import Board
 
 import peatee
+import peatee.duckdb
+import peatee.polars
 
 ROUNDS = 7
 SINGLE_ROWS = 20_000
@@ -62,6 +66,14 @@ def main() -> None:
         measure("`probe_many`, bitboards", rows, lambda: tables.probe_many(boards))
         measure("`probe_many`, FENs in an Arrow column", rows, lambda: tables.probe_many(fens))
         measure("`probe_many`, a list of FENs", rows, lambda: tables.probe_many(texts))
+        connection = duckdb.connect(config={"threads": 1})
+        peatee.duckdb.register(connection, tables)
+        positions = pa.table({"fen": fens})
+        connection.register("positions", positions)
+        query = "SELECT count(peatee_value('international', fen).dtw_plies) FROM positions"
+        measure("`peatee_value` in DuckDB", rows, lambda: connection.sql(query).fetchall())
+        frame, value = pl.DataFrame(positions), peatee.polars.value(tables)
+        measure("`peatee.polars.value`", rows, lambda: frame.select(value))
         singles = texts[:SINGLE_ROWS]
         measure("`probe`, a FEN", SINGLE_ROWS, lambda: [tables.probe(text) for text in singles])
         few = texts[:BOARD_ROWS]

@@ -79,7 +79,9 @@ impl PythonFamily for Draughts {
             before = rated.position;
         }
         let numbered = MoveNumber::in_position(game, position, 0).number_all(moves.iter().map(|mv| &mv.text));
-        Ok(Line { moves, value: Value::with_dtw(line.value), end: line.end.name(), fen: game.fen(&before), numbered })
+        let position = Position { game: game.clone(), plain: before };
+        let (value, fen) = (Value::with_dtw(line.value), position.fen());
+        Ok(Line { moves, value, end: line.end.name(), fen, numbered, position: Some(position) })
     }
 
     fn each_position(&self, slice: Slice, numbers: impl Iterator<Item = u64>, mut each: impl FnMut(u64, &Plain)) {

@@ -1,5 +1,6 @@
 //! Converts errors of the library to the exceptions of `peatee/errors.py`.
 
+use peatee_generator::Error as WorkError;
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::peatee_chess::pgn::PgnError;
 use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
@@ -15,6 +16,7 @@ mod python {
 
     import_exception!(peatee.errors, ClosedError);
     import_exception!(peatee.errors, GameError);
+    import_exception!(peatee.errors, GeneratorError);
     import_exception!(peatee.errors, MissingTableError);
     import_exception!(peatee.errors, OpenError);
     import_exception!(peatee.errors, PositionError);
@@ -49,6 +51,16 @@ impl Raise for ProbeError {
             }
             ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => MissingTableError::new_err(text),
             _ => python::ProbeError::new_err(text),
+        }
+    }
+}
+
+impl Raise for WorkError {
+    fn raise(self) -> PyErr {
+        match self {
+            WorkError::Probe(error) => error.raise(),
+            WorkError::Open(error) => error.raise(),
+            other => python::GeneratorError::new_err(other.to_string()),
         }
     }
 }

@@ -17,7 +17,9 @@ mod judged;
 mod moves;
 mod numbers;
 mod options;
+mod pictures;
 mod position;
+mod research;
 mod slice;
 mod tables;
 mod value;
@@ -39,6 +41,8 @@ mod _peatee {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
+    use crate::research::{_generate, _mine, _stats, Rows};
+    #[pymodule_export]
     use crate::slice::{Slice, SliceChunks};
     #[pymodule_export]
     use crate::tables::{Tables, open_tables};
@@ -52,6 +56,7 @@ mod _peatee {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("BITBOARD_COLUMNS", PyTuple::new(module.py(), crate::columns::BITBOARD_COLUMNS)?)
     }
 }

@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 
+use crate::pictures;
 use crate::position::Position;
 use crate::value::Value;
 
@@ -77,7 +78,7 @@ impl Move {
 }
 
 /// A line of best play by both sides, in chess under the 50-move rule. `str` gives its numbered
-/// moves.
+/// moves, and a notebook shows the last position.
 ///
 /// `end` is the reason why the line stops: `game-over`, `repetition` (a drawn line returned to an
 /// earlier position) or `cut` (it has the requested number of plies); in chess also `drawn-by-rule`
@@ -99,6 +100,8 @@ pub(crate) struct Line {
     #[pyo3(get)]
     pub(crate) fen: String,
     pub(crate) numbered: String,
+    /// The last position, in draughts.
+    pub(crate) position: Option<Position>,
 }
 
 #[pymethods]
@@ -109,6 +112,11 @@ impl Line {
 
     fn __str__(&self) -> &str {
         &self.numbered
+    }
+
+    fn _repr_html_(&self) -> String {
+        let texts = [format!("{}, {}", self.value.text(), self.end), self.numbered.clone()];
+        pictures::beside(&pictures::board(self.position.as_ref(), &self.fen), &texts.map(pictures::paragraph).concat())
     }
 
     fn __repr__(&self) -> String {

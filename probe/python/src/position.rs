@@ -136,7 +136,7 @@ impl Position {
     ///
     /// >>> peatee.Position.start("english").svg()[:4]
     /// '<svg'
-    fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         self.game.svg(&self.plain)
     }
 

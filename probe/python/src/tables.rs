@@ -1,5 +1,6 @@
 //! The Python class `Tables`, and the function that opens it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::handle::Handle;
 use crate::judged::JudgeOptions;
 use crate::moves::{Line, Move};
 use crate::options::options;
+use crate::pictures;
 use crate::position::Position;
 use crate::slice::Slice;
 use crate::value::{RuleValue, Value};
@@ -255,11 +257,11 @@ impl Tables {
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     answers = tb.probe_many(["W:WK1:BK32", "W:WK18,20:BK10", "W:WK99:B1"])
     /// >>> answers.wdl.tolist(), answers.dtw_plies.tolist()
-    /// ([0, 1, None], [None, 29, None])
+    /// (['draw', 'win', None], [None, 29, None])
     /// >>> with peatee.open_tables("tables/chess") as tb:
     /// ...     answers = tb.probe_many(["8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "nonsense"])
     /// >>> answers.wdl.tolist(), answers.dtz_plies.tolist(), answers.outcome.tolist()
-    /// ([-1, None], [0, None], ['loss', None])
+    /// (['loss', None], [0, None], ['loss', None])
     ///
     /// `dtc` adds the column `dtc_plies`, the plies to the next conversion; it needs DTC tables.
     /// `rules` names draw rules. It adds the columns `rules_wdl` and `rules_needed_plies`, which
@@ -269,7 +271,7 @@ impl Tables {
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     answers = tb.probe_many(["W:WK18,20:BK10"], dtc=True, rules="none")
     /// >>> answers.dtc_plies.tolist(), answers.rules_wdl.tolist()
-    /// ([1], [1])
+    /// ([1], ['win'])
     #[pyo3(name = "probe_many", signature = (positions, *, dtc = false, rules = None))]
     fn probe_many_py(
         &self,
@@ -366,6 +368,15 @@ impl Tables {
         Err(self.handle.not_sent())
     }
 
+    fn _repr_html_(&self) -> PyResult<String> {
+        let any = self.handle.get()?;
+        let sizes = with_tables!(&*any, tables => sizes(tables));
+        let rows =
+            sizes.into_iter().map(|(pieces, [slices, positions, bytes])| vec![pieces.into(), slices, positions, bytes]);
+        let rows = pictures::table(&["pieces", "slices", "positions", "bytes"], rows);
+        Ok(pictures::paragraph(self.__repr__().trim_matches(['<', '>'])) + &rows)
+    }
+
     fn __repr__(&self) -> String {
         let directory = self.handle.directory.display();
         match (self.variant(), self.most_pieces()) {
@@ -373,6 +384,24 @@ impl Tables {
             _ => format!("<closed Tables of {directory}>"),
         }
     }
+}
+
+impl Tables {
+    pub(crate) fn opened(&self) -> PyResult<Arc<AnyTables>> {
+        self.handle.get()
+    }
+}
+
+/// Returns the numbers of slices, positions and bytes by number of pieces.
+fn sizes<G: PythonFamily>(tables: &GameTables<G>) -> BTreeMap<u32, [u64; 3]> {
+    let mut sizes: BTreeMap<u32, [u64; 3]> = BTreeMap::new();
+    for info in tables.slices() {
+        let of_pieces = sizes.entry(G::pieces(info.slice)).or_default();
+        for (sum, more) in of_pieces.iter_mut().zip([1, info.positions, info.bytes]) {
+            *sum += more;
+        }
+    }
+    sizes
 }
 
 fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult<DrawRules> {

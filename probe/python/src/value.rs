@@ -182,6 +182,12 @@ impl<S: Display> From<ProbedRuleValue<S>> for RuleValue {
     }
 }
 
+impl RuleValue {
+    pub(crate) fn text(&self) -> String {
+        format!("{}, without rules {}", self.outcome, self.value.text())
+    }
+}
+
 #[pymethods]
 impl RuleValue {
     /// Outcome under the rules, such as `cursed-win`.
@@ -191,6 +197,6 @@ impl RuleValue {
     }
 
     fn __repr__(&self) -> String {
-        format!("<RuleValue {}, without rules {}>", self.outcome, self.value.text())
+        format!("<RuleValue {}>", self.text())
     }
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use crate::claims::{Claim, FaultyMove, announced_move};
 use crate::errors::Raise;
 use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
+use crate::pictures;
 use crate::position::{Position, side_name};
 
 /// The verdict on a game: the state of the game after the moves, and whether the written result
@@ -142,6 +143,24 @@ impl Verdict {
             (Some(_), Some(text)) => text.clone(),
             _ => self.__repr__(),
         }
+    }
+
+    fn _repr_html_(&self) -> String {
+        let value = self.value.as_ref().map(|value| match value {
+            ValueInProgress::Draughts(value) => value.text(),
+            ValueInProgress::Chess(value) => value.text(),
+        });
+        let facts = [
+            ("ruling", Some(self.ruling.to_owned())),
+            ("article", self.article.map(str::to_owned)),
+            ("detail", self.detail.clone()),
+            ("result", self.result.map(|result| format!("{result}, {}", self.agreement))),
+            ("value", value.or_else(|| self.unknown_reason.clone())),
+            ("best line", Some(self.best_line.join(" ")).filter(|line| !line.is_empty())),
+        ];
+        let rows = facts.into_iter().filter_map(|(name, fact)| fact.map(|fact| vec![name.to_owned(), fact]));
+        let text = pictures::paragraph(self.__str__()) + &pictures::table(&[], rows);
+        pictures::beside(&pictures::board(self.position.as_ref(), &self.fen), &text)
     }
 
     fn __repr__(&self) -> String {

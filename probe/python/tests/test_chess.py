@@ -68,7 +68,7 @@ def test_many_positions_keep_their_order(chess_tables: peatee.ChessTables, kind:
     assert callable(kind)
     rows = [MATED, "nonsense", ROOK, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/3QK2R w - - 0 1"]
     answers = chess_tables.probe_many(kind(rows))
-    assert answers.wdl.tolist() == [-1, None, 1, None, None]
+    assert answers.wdl.tolist() == ["loss", None, "win", None, None]
     assert answers.outcome.tolist() == ["loss", None, "win", None, None]
     assert answers.dtz_plies.tolist()[:2] == [0, None]
     errors = answers.error.tolist()
@@ -89,7 +89,7 @@ def test_many_boards(chess_tables: peatee.ChessTables) -> None:
         board.pop()
     answers = chess_tables.probe_many(boards)
     values = [chess_tables.probe(board) for board in boards]
-    assert answers.wdl.tolist() == [int(value.wdl) for value in values]
+    assert answers.wdl.tolist() == [str(value.wdl) for value in values]
     assert answers.dtz_plies.tolist() == [value.dtz_plies for value in values]
 
 
@@ -298,7 +298,7 @@ def test_a_slice_has_every_legal_position_once(chess_tables: peatee.ChessTables,
     named = (squares for squares in all_squares if squares == min(same(squares, has_pawns)))
     assert sorted(found) == [squares for squares in named if board_of(pieces, squares).is_valid()]
     answers = chess_tables.probe_many(fens)
-    assert answers.wdl.tolist() == wdl.tolist()
+    assert np.asarray(answers.wdl).tolist() == wdl.tolist()
     assert [-1 if plies is None else plies for plies in answers.dtz_plies.tolist()] == dtz_plies.tolist()
     parts = list(slice_.chunks(numbers=10_000))
     columns = [np.concatenate(of_parts).tolist() for of_parts in zip(*parts)]
@@ -346,10 +346,10 @@ def test_one_class_serves_every_game(
     with_rules = chess_tables.probe_many([ROOK.replace("0 1", "74 1")], rules="FIDE-50")
     assert (with_rules.rules_wdl, with_rules.rules_needed_plies) != (None, None)
     assert pa.table(with_rules).to_pylist()[0] == {
-        "wdl": 1,
+        "wdl": "win",
         "dtz_plies": 27,
         "outcome": "cursed-win",
-        "rules_wdl": 0,
+        "rules_wdl": "draw",
         "rules_needed_plies": 27,
         "error": None,
     }
@@ -397,13 +397,14 @@ def test_a_slice_is_exported(chess_tables: peatee.ChessTables, tables_directory:
     assert (done.returncode, done.stdout) == (0, f"{len(numbers):,} positions of KRvK\n"), done.stderr
     found = pq.read_table(out)
     assert found.column_names == ["number", "fen", "wdl", "dtz_plies"]
-    assert (found["number"].to_pylist(), found["wdl"].to_pylist()) == (numbers.tolist(), wdl.tolist())
+    words = [["draw", "win", "loss"][number] for number in wdl]
+    assert (found["number"].to_pylist(), found["wdl"].to_pylist()) == (numbers.tolist(), words)
     assert found["dtz_plies"].fill_null(-1).to_pylist() == dtz_plies.tolist()
-    assert chess_tables.probe_many(found["fen"]).wdl.tolist() == wdl.tolist()
+    assert chess_tables.probe_many(found["fen"]).wdl.tolist() == words
     done = subprocess.run([*command, "--out", str(out), "--rules", "FIDE-50"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = pq.read_table(out)
-    assert found["rules_wdl"].to_pylist() == wdl.tolist()
+    assert found["rules_wdl"].to_pylist() == words
     assert found["rules_needed_plies"].fill_null(-1).to_pylist() == dtz_plies.tolist()
     done = subprocess.run([*command, "--out", str(out), "--dtc"], capture_output=True, text=True)
     assert done.returncode == 1 and "no dtc table of KRvK" in done.stderr
@@ -430,7 +431,7 @@ def test_files_of_chess_are_probed(tables_directory: Path, tmp_path: Path, endin
     else:
         rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert list(rows[0]) == ["fen", "wdl", "dtz_plies", "outcome", "error"]
-    assert [str(row["wdl"] if row["wdl"] is not None else "") for row in rows] == ["-1", "", "1"]
+    assert [row["wdl"] or None for row in rows] == ["loss", None, "win"]
     assert [row["outcome"] or None for row in rows] == ["loss", None, "win"]
     assert [str(row["dtz_plies"] if row["dtz_plies"] is not None else "") for row in rows] == ["0", "", "27"]
     done = subprocess.run([*command, "--rules", "WCDF"], capture_output=True, text=True)

@@ -13,7 +13,7 @@ import peatee
 from boards import fen_of
 
 FENS: list[Any] = ["W:WK1:BK32", None, "W:WK18,20:BK10", "W:WK99:B1", "W:WK1,K2,K3,K4:BK31", "W:WK10:B4,11"]
-WDL = [0, None, 1, None, None, -1]
+WDL = ["draw", None, "win", None, None, "loss"]
 DTW = [None, None, 29, None, None, 54]
 
 
@@ -51,7 +51,7 @@ def test_lists_of_anything_that_is_a_position(english: peatee.Tables) -> None:
     errors = answers.error.tolist()
     assert errors[:3] == [None] * 3 and "int is no position" in errors[3] and "NoneType" in errors[4]
     texts = np.array([fen, "x"], dtype=object)
-    assert english.probe_many(texts).wdl.tolist() == [1, None]
+    assert english.probe_many(texts).wdl.tolist() == ["win", None]
     assert len(english.probe_many([])) == 0
 
 
@@ -70,14 +70,15 @@ def test_columns_of_numpy(english: peatee.Tables) -> None:
 def test_answers_go_on_without_a_copy(english: peatee.Tables) -> None:
     answers = english.probe_many(pa.array(FENS))
     table = pa.table(answers)
-    assert table.schema == pa.schema([("wdl", pa.int8()), ("dtw_plies", pa.int32()), ("error", pa.string())])
+    words = pa.dictionary(pa.int8(), pa.string())
+    assert table.schema == pa.schema([("wdl", words), ("dtw_plies", pa.int32()), ("error", pa.string())])
     assert table.column("wdl").to_pylist() == WDL
     assert pa.array(answers.dtw_plies).to_pylist() == DTW
     assert pa.record_batch(answers).num_rows == 6
     frame = pl.DataFrame(answers)
-    assert frame["dtw_plies"].to_list() == DTW
+    assert (frame["wdl"].to_list(), frame["dtw_plies"].to_list()) == (WDL, DTW)
     first, second = pa.array(answers.wdl), pa.array(answers.wdl)
-    assert first.buffers()[1].address == second.buffers()[1].address
+    assert first.indices.buffers()[1].address == second.indices.buffers()[1].address
     # The columns outlive the answers and the tables.
     del answers, table
     english.close()
@@ -93,7 +94,7 @@ def test_columns_equal_single_probes(international: peatee.Tables) -> None:
         by_boards, by_fens = international.probe_many(boards), international.probe_many(pa.array(fens))
         assert pa.table(by_boards).equals(pa.table(by_fens))
         singles = [international.probe(fen) for fen in fens]
-        assert by_boards.wdl.tolist() == [int(value.wdl) for value in singles]
+        assert by_boards.wdl.tolist() == [str(value.wdl) for value in singles]
         assert by_boards.dtw_plies.tolist() == [value.dtw_plies for value in singles]
 
 
@@ -118,7 +119,7 @@ def test_wrong_rows_of_bitboards_have_errors(english: peatee.Tables) -> None:
         dtype=np.uint64,
     )
     answers = english.probe_many(rows)
-    assert answers.wdl.tolist() == [0] + [None] * 5
+    assert answers.wdl.tolist() == ["draw"] + [None] * 5
     assert "side to move" in answers.error.tolist()[1]
     # Rows that do not stand side by side in memory.
     assert english.probe_many(np.asfortranarray(rows)).wdl.tolist() == answers.wdl.tolist()
@@ -158,7 +159,7 @@ def test_more_columns_are_those_of_single_probes(english: peatee.Tables) -> None
     assert answers.dtc_plies is not None and answers.rules_wdl is not None and answers.rules_needed_plies is not None
     assert answers.dtc_plies.tolist() == [*(english.dtc_plies(fen) for fen in fens[:-1]), None]
     single = [english.rule_value(fen, "none") for fen in fens[:-1]]
-    wins = {"win": 1, "cursed-win": 0, "draw": 0, "blessed-loss": 0, "loss": -1}
+    wins = {"win": "win", "cursed-win": "draw", "draw": "draw", "blessed-loss": "draw", "loss": "loss"}
     assert answers.rules_wdl.tolist() == [*(wins[value.outcome] for value in single), None]
     assert answers.rules_needed_plies.tolist() == [*(value.needed_plies for value in single), None]
     assert set(answers.dtc_plies.tolist()) > {None, 1} and answers.error_count == 1

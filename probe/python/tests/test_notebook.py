@@ -1,4 +1,4 @@
-"""The cells of the notebook run one after the other, and its pictures show what the tables hold."""
+"""The notebook runs without a browser, and its pictures show what the tables hold."""
 
 import ast
 import json
@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 
 import peatee
 
@@ -59,7 +61,7 @@ def test_the_pictures_show_what_the_tables_hold(
 
     hardest = max(int(slice_.values()[1].max()) for slice_ in english.slices())
     assert abs(hardest - names["dtw_plies"].max()) <= 1
-    assert "<svg" in shown[-2]._repr_svg_()
+    assert len(shown[-1]) == 1000 and "<svg" in shown[-3]._repr_svg_()
     fen, _, value = capsys.readouterr().out.splitlines()[0].partition(" ")
     assert value == str(english.probe(fen)) and english.probe(fen).wdl == peatee.Wdl.WIN
 
@@ -68,4 +70,12 @@ def test_the_pictures_show_what_the_tables_hold(
     for figure in ["distances", "outcomes", "growth", "dtz"]:
         picture = beside_tables / f"{figure}.svg"
         names[figure].savefig(picture)
-        assert "<svg" in picture.read_text()
+        assert len(shown[-1]) == 1000 and "<svg" in picture.read_text()
+
+
+def test_a_kernel_shows_pictures_and_boards(beside_tables: Path) -> None:
+    """As Jupyter does: `execute` raises the error of a cell."""
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(beside_tables)}}).execute()
+    shown = [output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert {"image/png", "image/svg+xml", "text/html"} <= {kind for data in shown for kind in data}

@@ -12,7 +12,7 @@ def test_values_are_those_of_probes(international: peatee.Tables) -> None:
         assert [str(wdl.dtype), str(dtw_plies.dtype), len(wdl)] == ["int8", "int32", len(slice_)]
         numbers = np.random.default_rng(1).integers(0, len(slice_), 300)
         answers = international.probe_many(slice_.positions(numbers))
-        assert answers.wdl.tolist() == wdl[numbers].tolist()
+        assert np.asarray(answers.wdl).tolist() == wdl[numbers].tolist()
         assert [-1 if p is None else p for p in answers.dtw_plies.tolist()] == dtw_plies[numbers].tolist()
         # Decided positions have distances, draws have none, and the winner makes the last move.
         assert ((dtw_plies >= 0) == (wdl != 0)).all()
@@ -113,7 +113,7 @@ def test_fens_are_those_of_the_positions(english: peatee.Tables) -> None:
     kmvk = english.slice("KMvK")
     numbers = np.random.default_rng(2).integers(0, len(kmvk), 200)
     fens = kmvk.fens(numbers)
-    assert english.probe_many(fens).wdl.tolist() == kmvk.values()[0][numbers].tolist()
+    assert np.asarray(english.probe_many(fens).wdl).tolist() == kmvk.values()[0][numbers].tolist()
     boards = kmvk.positions(numbers).tolist()
     assert [peatee.Position(fen, variant="english").piece_count for fen in fens] == [3] * 200
     assert all(("B:W" in fen) == (board[4] == 1) for fen, board in zip(fens, boards))

@@ -14,6 +14,7 @@ from ._peatee import (
     Line,
     Move,
     Position,
+    Rows,
     RuleValue,
     Slice,
     SliceChunks,
@@ -21,6 +22,7 @@ from ._peatee import (
     Value,
     Verdict,
     Wdl,
+    __version__,
     chess_svg,
     open_tables,
     variant_of,
@@ -30,6 +32,7 @@ from .errors import (
     ClosedError,
     FileError,
     GameError,
+    GeneratorError,
     MissingTableError,
     OpenError,
     PeateeError,
@@ -37,6 +40,7 @@ from .errors import (
     ProbeError,
     RulesError,
 )
+from .research import generate, mine, stats
 
 # One class serves every game. These are the names that programs for chess know.
 ChessAnswers = Answers
@@ -70,6 +74,7 @@ __all__ = [
     "FaultyMove",
     "FileError",
     "GameError",
+    "GeneratorError",
     "Line",
     "MissingTableError",
     "Move",
@@ -78,6 +83,7 @@ __all__ = [
     "Position",
     "PositionError",
     "ProbeError",
+    "Rows",
     "RuleValue",
     "RulesError",
     "Slice",
@@ -86,9 +92,13 @@ __all__ = [
     "Value",
     "Verdict",
     "Wdl",
+    "__version__",
     "chess_svg",
+    "generate",
+    "mine",
     "open_chess_tables",
     "open_tables",
+    "stats",
     "variant_of",
     "variants",
 ]

@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     probe = commands.add_parser(
         "probe",
         help="add the values of positions to files",
-        description="Adds the columns wdl (1 win, 0 draw, -1 loss for the side to move), dtw_plies (of chess: "
+        description="Adds the columns wdl (win, draw or loss for the side to move), dtw_plies (of chess: "
         "dtz_plies and outcome, who wins under the 50-move rule) and error to a "
         "Parquet, CSV, TSV or JSONL file with a column of FENs, or to each file of a directory. Files of a directory "
         "that are done are kept, so that a run that was stopped goes on.",
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     export = commands.add_parser(
         "export",
         help="write every position of a slice with its values",
-        description="Writes a Parquet file with the columns number, fen, wdl (1 win, 0 draw, -1 loss for the side to "
+        description="Writes a Parquet file with the columns number, fen, wdl (win, draw or loss for the side to "
         "move) and dtw_plies (of chess dtz_plies; null for draws) of every position of a slice, in table order.",
     )
     export.add_argument("--slice", required=True, metavar="NAME", help="the slice, such as KKvK")

@@ -39,10 +39,10 @@ def with_values(batches: Iterable[pa.RecordBatch], tables: str, column: str = "f
     >>> batch = pa.record_batch({"id": [7], "fen": ["W:WK17,K5:BK31"]})
     >>> [found] = with_values([batch], "tables/english")
     >>> found.to_pylist()
-    [{'id': 7, 'fen': 'W:WK17,K5:BK31', 'wdl': 1, 'dtw_plies': 31, 'error': None}]
+    [{'id': 7, 'fen': 'W:WK17,K5:BK31', 'wdl': 'win', 'dtw_plies': 31, 'error': None}]
     """
     opened = tables_of_process(tables)
     fields = new_fields(tables)
     for batch in batches:
-        answers = pa.record_batch(opened.probe_many(batch.column(column)))
+        answers = pa.record_batch(opened.probe_many(batch.column(column)), schema=pa.schema(fields))
         yield pa.record_batch([*batch.columns, *answers.columns], schema=pa.schema([*batch.schema, *fields]))

@@ -33,5 +33,9 @@ class GameError(PeateeError, ValueError):
     """A game in PDN cannot be read or judged."""
 
 
+class GeneratorError(PeateeError):
+    """Tables cannot be made, searched or counted."""
+
+
 class FileError(PeateeError):
     """A file of positions cannot be read or written."""

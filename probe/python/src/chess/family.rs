@@ -73,7 +73,7 @@ impl PythonFamily for Chess {
             moves.push(mv);
         }
         let last = line.moves.last().map_or(position, |rated| &rated.position);
-        Ok(Line { moves, value, end: line.end.name(), fen: last.fen(), numbered })
+        Ok(Line { moves, value, end: line.end.name(), fen: last.fen(), numbered, position: None })
     }
 
     fn each_position(&self, slice: Slice, numbers: impl Iterator<Item = u64>, mut each: impl FnMut(u64, &Position)) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
+use arrow_array::builder::{Int32Builder, StringBuilder};
 use peatee_probe::Wdl;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -15,18 +15,26 @@ use super::choice::{Answer, Choice};
 use super::column::Column;
 use super::foreign::Refusal;
 use super::reasons::Reasons;
+use super::wdl::WdlBuilder;
+use crate::pictures;
 
 /// Values of many positions as Arrow columns with a row for each position: `wdl`, `dtw_plies` and
 /// `error`. Chess has `dtz_plies` and `outcome` instead of `dtw_plies`. The requested columns
 /// `dtc_plies`, `rules_wdl` and `rules_needed_plies` come before `error`.
 ///
-/// `wdl` is 1, 0 or -1 for the side to move, without draw rules. `dtw_plies` are the plies to the
-/// end of the game, `dtz_plies` the plies to the next capture, pawn move or mate. `outcome` is the
-/// value under the 50-move rule. All these columns are null in a row with an `error`. Columns of
-/// plies are also null for draws.
+/// `wdl` is `win`, `draw` or `loss` for the side to move, without draw rules. `dtw_plies` are the
+/// plies to the end of the game, `dtz_plies` the plies to the next capture, pawn move or mate.
+/// `outcome` is the value under the 50-move rule. All these columns are null in a row with an
+/// `error`. Columns of plies are also null for draws.
 ///
-/// The answers and each column have the Arrow C interface: `pyarrow.table(answers)` and
-/// `polars.DataFrame(answers)` take them without a copy.
+/// The answers and each column have the Arrow C interface: `pyarrow.table(answers)`,
+/// `polars.DataFrame(answers)` and `pandas.DataFrame.from_arrow(answers)` take them without an
+/// object for each row. They are also a sequence of rows, as named tuples, which
+/// `pandas.DataFrame(answers)` reads.
+///
+/// >>> tb = peatee.open_tables("tables/english")
+/// >>> list(tb.probe_many(["W:WK18,20:BK10"]))
+/// [Answer(wdl='win', dtw_plies=29, error=None)]
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Answers {
@@ -35,7 +43,8 @@ pub(crate) struct Answers {
 
 #[pymethods]
 impl Answers {
-    /// Win, draw or loss of the side to move as 1, 0 or -1; null in a row with an error.
+    /// `win`, `draw` or `loss` of the side to move; null in a row with an error. `numpy.asarray`
+    /// gives the numbers of `peatee.Wdl`: 1, 0 and -1.
     #[getter]
     fn wdl(&self) -> Column {
         self.batch.column(0)
@@ -129,6 +138,21 @@ impl Answers {
         self.batch.stream_capsule(py, requested_schema.as_ref())
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let columns = self.batch.all();
+        let names = columns.iter().map(|(name, _)| &**name).collect::<Vec<&str>>();
+        let row = py.import("collections")?.call_method1("namedtuple", ("Answer", names))?;
+        let columns = columns.iter().map(|(_, column)| column.tolist(py)).collect::<PyResult<Vec<_>>>()?;
+        let builtins = py.import("builtins")?;
+        let rows = builtins.call_method1("zip", PyTuple::new(py, columns)?)?;
+        builtins.call_method1("map", (row.getattr("_make")?, rows))
+    }
+
+    fn _repr_html_(&self) -> String {
+        let size = format!("{} rows, {} with errors", self.batch.rows(), self.batch.error_count());
+        self.batch.first_rows() + &pictures::paragraph(size)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Answers of {} rows, {} errors>", self.batch.rows(), self.batch.error_count())
     }
@@ -155,7 +179,7 @@ const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
 const MOST_ROOM: usize = 1 << 24;
 
 pub(super) struct AnswersBuilder {
-    wdl: Int8Builder,
+    wdl: WdlBuilder,
     plies: Int32Builder,
     plies_column: &'static str,
     outcomes: Option<StringBuilder>,
@@ -165,7 +189,7 @@ pub(super) struct AnswersBuilder {
 }
 
 struct RuleColumns {
-    wdl: Int8Builder,
+    wdl: WdlBuilder,
     needed_plies: Int32Builder,
 }
 
@@ -175,9 +199,9 @@ impl AnswersBuilder {
     pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =
-            || RuleColumns { wdl: Int8Builder::with_capacity(rows), needed_plies: Int32Builder::with_capacity(rows) };
+            || RuleColumns { wdl: WdlBuilder::with_capacity(rows), needed_plies: Int32Builder::with_capacity(rows) };
         AnswersBuilder {
-            wdl: Int8Builder::with_capacity(rows),
+            wdl: WdlBuilder::with_capacity(rows),
             plies: Int32Builder::with_capacity(rows),
             plies_column,
             outcomes: has_outcomes.then(StringBuilder::new),
@@ -190,7 +214,7 @@ impl AnswersBuilder {
     #[inline]
     pub(super) fn push(&mut self, answer: Answer) {
         let value = answer.value;
-        self.wdl.append_value(number_of(value.found.wdl));
+        self.wdl.append_value(value.found.wdl);
         self.plies.append_option(value.found.plies.map(u32::cast_signed));
         if let Some(outcomes) = &mut self.outcomes {
             outcomes.append_value(value.outcome.name());
@@ -199,7 +223,7 @@ impl AnswersBuilder {
             plies.append_option(answer.dtc_plies.map(u32::cast_signed));
         }
         if let (Some(columns), Some((outcome, needed_plies))) = (&mut self.rules, answer.ruled) {
-            columns.wdl.append_value(outcome.wdl().map_or(0, number_of));
+            columns.wdl.append_value(outcome.wdl().unwrap_or(Wdl::Draw));
             columns.needed_plies.append_option(needed_plies.map(u32::cast_signed));
         }
         self.reasons.push_none();
@@ -228,7 +252,7 @@ impl AnswersBuilder {
 
     pub(super) fn finish(mut self) -> Answers {
         let mut columns: Vec<(&str, ArrayRef)> =
-            vec![("wdl", Arc::new(self.wdl.finish())), (self.plies_column, Arc::new(self.plies.finish()))];
+            vec![("wdl", self.wdl.finish()), (self.plies_column, Arc::new(self.plies.finish()))];
         if let Some(outcomes) = &mut self.outcomes {
             columns.push((OUTCOME, Arc::new(outcomes.finish())));
         }
@@ -236,20 +260,11 @@ impl AnswersBuilder {
             columns.push((DTC_PLIES, Arc::new(plies.finish())));
         }
         if let Some(rules) = &mut self.rules {
-            columns.push((RULES_WDL, Arc::new(rules.wdl.finish())));
+            columns.push((RULES_WDL, rules.wdl.finish()));
             columns.push((RULES_NEEDED_PLIES, Arc::new(rules.needed_plies.finish())));
         }
         columns.push(("error", self.reasons.finish()));
         Answers { batch: Batch::new(columns) }
-    }
-}
-
-/// Returns the number that stands for a result in arrays: 1 for a win, 0 for a draw, -1 for a loss.
-pub(crate) fn number_of(wdl: Wdl) -> i8 {
-    match wdl {
-        Wdl::Win => 1,
-        Wdl::Draw => 0,
-        Wdl::Loss => -1,
     }
 }
 

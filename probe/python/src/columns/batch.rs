@@ -1,9 +1,10 @@
 //! Named Arrow columns of the same length.
 
+use std::slice;
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
-use arrow_schema::{Field, Schema};
+use arrow_schema::{ArrowError, Field, FieldRef, Schema};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
@@ -11,6 +12,7 @@ use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, t
 
 use super::column::Column;
 use super::foreign::wished;
+use crate::pictures;
 
 /// Columns of the answers to many positions. The last column holds the errors.
 #[derive(Debug)]
@@ -51,9 +53,8 @@ impl Batch {
         errors.len() - errors.null_count()
     }
 
-    fn as_struct(&self) -> (Arc<Field>, ArrayRef) {
-        let field = Field::new_struct("", self.0.schema_ref().fields().clone(), false);
-        (field.into(), Arc::new(StructArray::from(self.0.clone())))
+    pub(super) fn first_rows(&self) -> String {
+        pictures::first_rows(&self.0)
     }
 
     pub(super) fn schema_capsule<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
@@ -65,9 +66,9 @@ impl Batch {
         py: Python<'py>,
         asked: Option<&Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        let (field, array) = self.as_struct();
+        let field = struct_field(self.0.schema_ref());
         let wished = wished(py, &field, asked)?;
-        to_array_pycapsules(py, field, &array, wished)
+        to_array_pycapsules(py, field, &StructArray::from(self.0.clone()), wished)
     }
 
     pub(super) fn stream_capsule<'py>(
@@ -75,8 +76,24 @@ impl Batch {
         py: Python<'py>,
         asked: Option<&Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let (field, array) = self.as_struct();
-        let wished = wished(py, &field, asked)?;
-        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), wished)
+        stream(py, self.0.schema_ref(), slice::from_ref(&self.0), asked)
     }
+}
+
+/// Returns a stream of record batches with the same schema, for the Arrow C interface.
+pub(crate) fn stream<'py>(
+    py: Python<'py>,
+    schema: &Schema,
+    batches: &[RecordBatch],
+    asked: Option<&Bound<'py, PyCapsule>>,
+) -> PyArrowResult<Bound<'py, PyCapsule>> {
+    let field = struct_field(schema);
+    let wished = wished(py, &field, asked)?;
+    let arrays: Vec<Result<ArrayRef, ArrowError>> =
+        batches.iter().map(|batch| Ok(Arc::new(StructArray::from(batch.clone())) as ArrayRef)).collect();
+    to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), wished)
+}
+
+fn struct_field(schema: &Schema) -> FieldRef {
+    Field::new_struct("", schema.fields().clone(), false).into()
 }

@@ -2,7 +2,7 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int32Type};
-use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray, StringArray};
 use arrow_schema::{DataType, FieldRef};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -12,6 +12,7 @@ use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
 
 use super::foreign::wished;
+use super::wdl;
 
 /// A column with the Arrow C interface. `pyarrow.array(column)` and `polars.Series(column)` take it
 /// without a copy, `numpy.asarray(column)` and `pandas.Series(column)` copy it.
@@ -36,6 +37,12 @@ where
 }
 
 impl Column {
+    /// Returns the words of a column of wins, draws and losses.
+    fn words(&self) -> impl Iterator<Item = Option<&str>> {
+        let column = self.array.as_dictionary::<Int8Type>();
+        column.downcast_dict::<StringArray>().expect("the words are texts").into_iter()
+    }
+
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let objects = self.tolist(py)?.iter().map(Bound::unbind).collect();
         Ok(PyArray1::from_vec(py, objects).into_any())
@@ -45,16 +52,17 @@ impl Column {
 #[pymethods]
 impl Column {
     /// Returns the rows as Python objects, `None` for null. Meant for short columns.
-    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    pub(super) fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match self.array.data_type() {
-            DataType::Int8 => PyList::new(py, self.array.as_primitive::<Int8Type>().iter()),
+            DataType::Dictionary(..) => PyList::new(py, self.words().collect::<Vec<_>>()),
             DataType::Int32 => PyList::new(py, self.array.as_primitive::<Int32Type>().iter()),
             _ => PyList::new(py, self.array.as_string::<i32>().iter().collect::<Vec<_>>()),
         }
     }
 
     /// Returns the rows for NumPy and pandas: integers, or floating-point numbers with NaN if some
-    /// rows are null; texts as objects, `None` for null.
+    /// rows are null; of win, draw and loss the numbers of `peatee.Wdl`; texts as objects, `None`
+    /// for null.
     ///
     /// >>> import numpy
     /// >>> tb = peatee.open_tables("tables/english")
@@ -71,7 +79,7 @@ impl Column {
             return Err(PyValueError::new_err("a column is no array of NumPy without a copy; ask with copy=None"));
         }
         let array = match self.array.data_type() {
-            DataType::Int8 => numbers(py, self.array.as_primitive::<Int8Type>()),
+            DataType::Dictionary(..) => numbers(py, &wdl::numbers(self.array.as_dictionary())),
             DataType::Int32 => numbers(py, self.array.as_primitive::<Int32Type>()),
             _ => self.objects(py)?,
         };

@@ -14,18 +14,21 @@ mod foreign;
 mod reasons;
 mod rows;
 mod texts;
+mod wdl;
 
 use peatee_probe::any::Tables;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-pub(crate) use answers::{Answers, number_of, plies_or_none};
+pub(crate) use answers::{Answers, plies_or_none};
+pub(crate) use batch::stream;
 pub(crate) use bitboards::{BITBOARD_COLUMNS, Row, WORDS, are_numbers, boards, check_game, from_row, rows, to_row};
 pub(crate) use choice::{Answer, Choice};
 pub(crate) use column::Column;
 pub(crate) use columnar::Columnar;
 pub(crate) use rows::probe_rows;
+pub(crate) use wdl::number_of;
 
 use texts::Texts;
 

@@ -44,13 +44,14 @@ class ParquetTable(TableFile):
 
 class _ParquetWriter(Writer):
     def __init__(self, path: Path, schema: Any, added: Mapping[str, str]) -> None:
+        self._added = pa.schema([(held, COLUMN_TYPES[held]) for held in added.values()])
         for name, held in added.items():
             schema = schema.append(pa.field(name, COLUMN_TYPES[held]))
         self._schema = schema
         self._file = pq.ParquetWriter(path, schema, compression="zstd")
 
     def write(self, part: Any, answers: Answers) -> None:
-        columns = pa.record_batch(answers).columns
+        columns = pa.record_batch(answers, schema=self._added).columns
         self._file.write_batch(pa.record_batch([*part.columns, *columns], schema=self._schema))
 
     def close(self) -> None:

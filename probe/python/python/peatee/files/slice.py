@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .._peatee import Slice
+from .._peatee import Slice, Wdl
 from ..errors import FileError
 from .run import whole_file
 
@@ -53,15 +53,20 @@ def _part(slice_: Slice, start: int, stop: int, columns: Columns) -> Any:
     part = {
         "number": pa.array(numbers),
         "fen": pa.array(slice_.fens(numbers), pa.string()),
-        "wdl": pa.array(wdl),
+        "wdl": _words(wdl),
         "dtz_plies" if legal else "dtw_plies": _plies(plies),
     }
     if columns.dtc:
         part["dtc_plies"] = _plies(slice_.dtc_plies(start, stop))
     if columns.rules is not None:
         rules_wdl, needed_plies = slice_.rule_values(columns.rules, start, stop)
-        part |= {"rules_wdl": pa.array(rules_wdl), "rules_needed_plies": _plies(needed_plies)}
+        part |= {"rules_wdl": _words(rules_wdl), "rules_needed_plies": _plies(needed_plies)}
     return pa.record_batch(part)
+
+
+def _words(wdl: Any) -> Any:
+    """The words of the numbers of `Wdl`."""
+    return pa.array([str(name) for name in (Wdl.LOSS, Wdl.DRAW, Wdl.WIN)]).take(pa.array(wdl + 1))
 
 
 def _plies(plies: Any) -> Any:

@@ -33,11 +33,10 @@ fn column(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
 /// `from`; otherwise `None`.
 fn wider(from: &DataType, format: &str) -> Option<DataType> {
     match (from, format) {
-        (DataType::Int8, "s") => Some(DataType::Int16),
-        (DataType::Int8, "i") => Some(DataType::Int32),
-        (DataType::Int8, "f") => Some(DataType::Float32),
-        (DataType::Int8 | DataType::Int32, "l") => Some(DataType::Int64),
-        (DataType::Int8 | DataType::Int32, "g") => Some(DataType::Float64),
+        (DataType::Int32, "l") => Some(DataType::Int64),
+        (DataType::Int32, "g") => Some(DataType::Float64),
+        // Win, draw and loss, whose words are in a dictionary.
+        (DataType::Dictionary(..), "u") => Some(DataType::Utf8),
         (DataType::Utf8, "U") => Some(DataType::LargeUtf8),
         (DataType::Utf8, "vu") => Some(DataType::Utf8View),
         _ => None,

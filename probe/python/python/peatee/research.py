@@ -1,0 +1,99 @@
+"""Work over whole tables: making, searching and counting them, as `peatee-gen` does.
+
+Other Python threads run meanwhile. `progress` is called ten times a second with the numbers of done positions and of
+all positions, and the name of a slice. Ctrl-C, or an exception of `progress`, ends the work.
+"""
+
+from collections.abc import Callable, Iterable
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+from ._peatee import Rows, Tables, _generate, _mine, _stats, open_tables
+
+Progress = Callable[[int, int, str], Any]
+
+
+def generate(
+    game: str,
+    directory: str | PathLike[str],
+    pieces: int,
+    *,
+    metrics: Iterable[str] = (),
+    memory_bytes: int | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> Tables:
+    """Makes the tables of a game up to a number of pieces, in a folder of the directory, and opens them.
+
+    Tables that are there stay, so that work that was ended goes on. `metrics` and the memory are by default those of
+    `peatee-gen generate`.
+
+    >>> tb = peatee.generate("russian", "made", 2)
+    >>> tb.variant, tb.most_pieces
+    ('russian', 2)
+    """
+    options = locals() | {"metrics": list(metrics)}
+    _generate(options)
+    return open_tables(Path(directory) / game)
+
+
+def mine(
+    tables: Tables,
+    kind: Literal["longest", "only-move", "zugzwang", "cursed", "readings", "fortress"],
+    *,
+    slices: Iterable[str] = (),
+    metric: str | None = None,
+    count: int = 10,
+    maximum: int = 100,
+    per_slice: bool = False,
+    losses: bool = False,
+    keeps: Literal["win", "draw"] = "win",
+    moves: int | Literal["all"] = 1,
+    legal_moves: int = 1,
+    duals: bool = False,
+    types: Iterable[Literal["mutual", "win-to-draw", "draw-to-loss"]] = ("mutual",),
+    rules: str | None = None,
+    other: str | None = None,
+    ahead: int = 1,
+    men: int | None = None,
+    side: Literal["white", "black"] | None = None,
+    winner: Literal["mover", "opponent"] | None = None,
+    winner_pieces: Literal["equal", "behind"] | None = None,
+    no_capture: Literal["mover", "both"] | None = None,
+    limit: int | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> Rows:
+    """Searches all positions of the tables, or of some slices, for a kind of position.
+
+    `peatee-gen mine KIND --help` explains the kinds and their options, which have the same names and defaults here.
+
+    >>> found = peatee.mine(peatee.open_tables("tables/english"), "longest", count=1, maximum=1)
+    >>> import pyarrow
+    >>> pyarrow.table(found).select(["fen", "wdl", "dtw_plies"]).to_pylist()
+    [{'fen': 'W:W29,30:BK7', 'wdl': 'win', 'dtw_plies': 61}]
+    >>> found.summary["longest_positions"]
+    27
+    """
+    options = locals() | {"slices": list(slices), "types": list(types)}
+    return _mine(tables, options)
+
+
+def stats(
+    tables: Tables,
+    *,
+    slices: Iterable[str] = (),
+    metric: str | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> Rows:
+    """Counts wins, draws and losses in all slices, or in some, with the longest win and loss.
+
+    >>> import pyarrow
+    >>> counts = peatee.stats(peatee.open_tables("tables/english"), slices=["KvK"])
+    >>> pyarrow.table(counts).select(["slice", "positions", "wins", "draws", "losses"]).to_pylist()
+    [{'slice': 'KvK', 'positions': 992, 'wins': 230, 'draws': 654, 'losses': 108}]
+    """
+    options = locals() | {"slices": list(slices)}
+    return _stats(tables, options)
