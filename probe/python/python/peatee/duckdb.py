@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from duckdb.func import PythonUDFType
 
 from ._peatee import Tables
+from .column_names import columns_of
 from .column_types import COLUMN_TYPES
 from .errors import PeateeError
 
@@ -29,25 +30,26 @@ def register(connection: duckdb.DuckDBPyConnection, *tables: Tables, name: str =
     """
     by_game = {opened.variant: opened for opened in tables}
 
+    def of_game(game: str, fens: pa.ChunkedArray) -> pa.StructArray:
+        if game not in by_game:
+            known = ", ".join(sorted(by_game)) or "none"
+            raise PeateeError(f"no tables of {game!r} are registered, but those of {known}; give them to register")
+        return _structure(by_game[game], fens)
+
     def values(games: pa.ChunkedArray, fens: pa.ChunkedArray) -> pa.Array:
-        parts, rows = [], []
-        for game in games.unique().to_pylist():
-            if game not in by_game:
-                known = ", ".join(sorted(by_game)) or "none"
-                raise PeateeError(f"no tables of {game!r} are registered, but those of {known}; give them to register")
-            chosen = pc.indices_nonzero(pc.equal(games, game))
-            is_all = len(chosen) == len(fens)
-            parts.append(_structure(by_game[game], fens if is_all else fens.take(chosen)))
-            rows.append(chosen)
-        return parts[0] if len(parts) == 1 else pa.concat_arrays(parts).take(pc.sort_indices(pa.concat_arrays(rows)))
+        names = games.unique().to_pylist()
+        if len(names) == 1:
+            return of_game(names[0], fens)
+        rows = [pc.indices_nonzero(pc.equal(games, game)) for game in names]
+        parts = [of_game(game, fens.take(chosen)) for game, chosen in zip(names, rows)]
+        return pa.concat_arrays(parts).take(pc.sort_indices(pa.concat_arrays(rows)))
 
     connection.create_function(name, values, ["VARCHAR", "VARCHAR"], _STRUCT, type=PythonUDFType.ARROW)
 
 
 def _structure(tables: Tables, fens: pa.ChunkedArray) -> pa.StructArray:
-    answers = pa.record_batch(tables.probe_many(fens))
-    columns = []
-    for name in _NAMES:
-        has_name = name in answers.schema.names
-        columns.append(answers[name].cast(COLUMN_TYPES[name]) if has_name else pa.nulls(len(fens), COLUMN_TYPES[name]))
+    found = columns_of(tables.variant)
+    schema = pa.schema([(name, COLUMN_TYPES[name]) for name in found])
+    answers = pa.record_batch(tables.probe_many(fens), schema=schema)
+    columns = [answers[name] if name in found else pa.nulls(len(fens), COLUMN_TYPES[name]) for name in _NAMES]
     return pa.StructArray.from_arrays(columns, _NAMES)
