@@ -7,7 +7,7 @@ use peatee_chess::{Position, Slice};
 use peatee_game::{Record, RecordFault};
 use peatee_rules::Side;
 use peatee_rules::draw::{CountStatus, Draw, Loss};
-use peatee_table::Metric;
+use peatee_table::{Metric, Wdl};
 
 use super::chess_history::{BoardEnd, History, MoveClaim};
 use super::chess_notes as notes;
@@ -266,8 +266,12 @@ impl Judge<'_, Chess> {
     }
 
     /// Returns a proof that neither side can mate any more; `None` if a side can mate or this is
-    /// undecided.
+    /// undecided. Where the tables know a winner, this side can mate, and no search is needed.
     fn proof_of_death(&self, position: &Position) -> Option<MateProof> {
+        let value = self.tables.as_ref().ok().and_then(|tables| tables.probe_wdl(position).ok());
+        if value.is_some_and(|wdl| wdl != Wdl::Draw) {
+            return None;
+        }
         match self.mating(position, None) {
             Mating::Impossible(method) => Some(method),
             _ => None,

@@ -52,6 +52,9 @@ impl Output {
 /// Escapes the control characters that JSON allows but a terminal would execute. Such characters
 /// occur only in strings. Line breaks and tabs between the tokens of JSON stay.
 pub fn escaped_json(mut json: String) -> String {
+    if json.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return json;
+    }
     let is_escaped = |c: char| is_hazard(c) && !c.is_ascii_whitespace();
     while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_escaped(c)) {
         json.replace_range(at..at + hazard.len_utf8(), &format!("\\u{:04x}", hazard as u32));

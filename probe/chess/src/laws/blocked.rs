@@ -73,8 +73,24 @@ impl Man {
 /// Returns true when a side can surely never mate, because pawns that block each other keep its men
 /// from the other king.
 pub(super) fn is_blocked(board: &Board, winner: Color) -> bool {
-    let is_mate = board.status() == GameStatus::Won && board.side_to_move() != winner;
-    !is_mate && Reaches::of_board(board, winner).is_some_and(|reaches| !reaches.may_mate(winner))
+    !has_open_file(board, winner)
+        && !is_mated(board, winner)
+        && Reaches::of_board(board, winner).is_some_and(|reaches| !reaches.may_mate(winner))
+}
+
+/// Returns true when `winner` has mated the other side.
+pub(super) fn is_mated(board: &Board, winner: Color) -> bool {
+    board.side_to_move() != winner && board.status() == GameStatus::Won
+}
+
+/// Returns true when a pawn of `winner` has only empty squares in front of it. It may promote, so
+/// that [`Reaches::of_board`] finds no proof.
+fn has_open_file(board: &Board, winner: Color) -> bool {
+    let men = board.occupied();
+    board.colored_pieces(winner, Piece::Pawn).iter().any(|pawn| {
+        let end = Square::new(pawn.file(), Rank::Eighth.relative_to(winner));
+        (men & (get_between_rays(pawn, end) | end.bitboard())).is_empty()
+    })
 }
 
 const BLOCKED_SOON_MAX: usize = 40;
@@ -90,8 +106,7 @@ pub(super) fn is_blocked_soon(board: &Board, winner: Color) -> bool {
         if cannot_mate(&board, winner) || is_blocked(&board, winner) {
             continue;
         }
-        let is_mate = board.status() == GameStatus::Won && board.side_to_move() != winner;
-        if is_mate || seen.len() > BLOCKED_SOON_MAX {
+        if is_mated(&board, winner) || seen.len() > BLOCKED_SOON_MAX {
             return false;
         }
         board.generate_moves(|moves| {
@@ -328,6 +343,22 @@ mod tests {
     fn blocks(fen: &str) -> [bool; 2] {
         let position = Position::parse_fen(fen).expect("a FEN");
         Color::ALL.map(|winner| is_blocked(position.board(), winner))
+    }
+
+    #[test]
+    fn pawns_on_open_files_are_found_to_promote() {
+        let mut position = Position::start();
+        let mut open = 0;
+        for ply in 0..400 {
+            for winner in Color::ALL.into_iter().filter(|&winner| has_open_file(position.board(), winner)) {
+                assert!(Reaches::of_board(position.board(), winner).is_none(), "{}", position.fen());
+                open += 1;
+            }
+            let moves = position.moves();
+            let Some(&mv) = moves.get(ply * 7919 % moves.len().max(1)) else { break };
+            position = position.after(mv);
+        }
+        assert!(open > 100, "{open}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Color, Move};
 
-use super::blocked::{is_blocked, is_blocked_soon};
+use super::blocked::{is_blocked, is_blocked_soon, is_mated};
 use super::material::{cannot_mate, is_dead};
 use super::search::{Search, UNTIL_BLOCKED};
 use crate::position::Position;
@@ -93,6 +93,14 @@ pub fn can_mate_within(
     }
     let winners = side.map_or(Color::ALL.to_vec(), |side| vec![side]);
     let all = |cannot: fn(&Board, Color) -> bool| winners.iter().all(|&winner| cannot(board, winner));
+    if positions_max == 0 {
+        // Without a search, only its first position and the proofs are left.
+        return match winners.iter().any(|&winner| is_mated(board, winner)) {
+            true => Mating::Possible(Vec::new()),
+            false if all(is_blocked) || all(is_blocked_soon) => Mating::Impossible(MateProof::Blocked),
+            false => Mating::NotDecided { positions: 0 },
+        };
+    }
     let mut search = Search::new(board, winners.clone());
     let mut told = 0;
     while let Some(node) = search.next() {
