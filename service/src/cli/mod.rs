@@ -24,6 +24,7 @@ pub mod rule_args;
 pub mod solve_problem;
 pub mod under_rules;
 pub mod variants;
+mod whole_file;
 
 use crate::ask::games::DEFAULT_VARIANT;
 

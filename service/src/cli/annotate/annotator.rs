@@ -8,17 +8,19 @@ use peatee_probe::any::AnyGame;
 use peatee_probe::chess::Chess;
 use peatee_probe::with_game;
 use peatee_rules::Draughts;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::moves::{self, MoveRow};
+use super::move_row::MoveRow;
+use super::moves;
+use super::positions::{self, ValuedPosition};
 use super::sums::AnnotationSums;
 use super::table::csv;
 use crate::answer::convert::Messages;
 use crate::answer::output::escaped_json;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
-use crate::ask::query;
-use crate::cli::game_files::{Chunk, ReadGames, UnreadFile};
+use crate::ask::{games, query};
+use crate::cli::game_files::{Chunk, FileContent, ReadGames, UnreadFile};
 use crate::cli::output::exit_code_of_part;
 use crate::errors::Error;
 
@@ -35,6 +37,18 @@ pub enum AnnotatedFormat {
     Parquet,
 }
 
+impl AnnotatedFormat {
+    /// Returns the extension that an output adds to the name of its file, if any.
+    pub const fn ending(self) -> Option<&'static str> {
+        match self {
+            AnnotatedFormat::Pdn => None,
+            AnnotatedFormat::Csv => Some("csv"),
+            AnnotatedFormat::Jsonl => Some("jsonl"),
+            AnnotatedFormat::Parquet => Some("parquet"),
+        }
+    }
+}
+
 /// Game, options and output format that apply to all annotated games.
 pub struct Annotator<'a> {
     pub options: JudgeOptions<'a>,
@@ -47,6 +61,8 @@ pub struct Annotator<'a> {
 /// player, rating and year.
 #[derive(Debug, Default)]
 pub struct AnnotatedChunk {
+    /// True when the chunk is the first one of its file.
+    pub is_first: bool,
     pub text: String,
     /// Rows for a Parquet file.
     pub rows: Vec<MoveRow>,
@@ -58,7 +74,7 @@ pub struct AnnotatedChunk {
 }
 
 /// An entry in the list of faults: a game or file that cannot be read to its end.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct Fault {
     file: String,
     game: Option<usize>,
@@ -96,9 +112,13 @@ impl Annotator<'_> {
         match (read, self.asked) {
             (Ok(read), Some(game)) => with_game!(game, game => self.annotated_games(read, Some(game))),
             (Ok(read), None) if read.0.is_chess => self.annotated_games::<Chess>(read, None),
+            (Ok(read), None) if read.0.content == FileContent::Positions => {
+                let game = games::game_or_default("")?;
+                with_game!(game, game => self.annotated_games(read, Some(game)))
+            }
             (Ok(read), None) => self.annotated_games::<Draughts>(read, None),
-            (Err(UnreadFile { file, error }), _) => {
-                let mut out = AnnotatedChunk::default();
+            (Err(UnreadFile { file, is_first, error }), _) => {
+                let mut out = AnnotatedChunk { is_first, ..AnnotatedChunk::default() };
                 let error = Error::Io { what: "the file cannot be read".into(), error };
                 out.add_error(Fault { file: (*file).to_owned(), ..Fault::default() }, &error);
                 Ok(out)
@@ -108,12 +128,12 @@ impl Annotator<'_> {
 
     fn annotated_games<G: RecordFamily>(
         &self,
-        (chunk, games): (Chunk, ReadGames),
+        (chunk, read): (Chunk, ReadGames),
         asked: Option<&G>,
     ) -> Result<AnnotatedChunk, Error> {
         let mut judge = G::judge(asked, self.options, &chunk.text)?;
-        let mut out = AnnotatedChunk::default();
-        for record in games.into_records::<G>(&chunk) {
+        let mut out = AnnotatedChunk { is_first: chunk.is_first, ..AnnotatedChunk::default() };
+        for record in read.into_records::<G>(&chunk) {
             out.sums.games += 1;
             let (game, line) = (Some(record.number), Some(record.place.line));
             let fault = Fault { file: (*chunk.file).to_owned(), game, line, ..Fault::default() };
@@ -121,9 +141,15 @@ impl Annotator<'_> {
                 Ok((game, verdict)) => {
                     out.sums.add_game(&game, &record, &verdict);
                     if let Some(ply) = fault_ply(&verdict) {
-                        out.add_fault(Fault { ply, error: verdict.to_string(), ..fault }, 1);
+                        out.add_fault(Fault { ply, error: verdict.to_string(), ..fault.clone() }, 1);
                     }
-                    self.write(&mut out, &chunk, &game, &record, &verdict);
+                    match chunk.content {
+                        FileContent::Games => self.write_game(&mut out, &chunk, &game, &record, &verdict),
+                        FileContent::Positions => {
+                            let written = self.write_position(&mut out, &chunk, &game, &record, &verdict);
+                            written.unwrap_or_else(|error| out.add_error(fault, &error));
+                        }
+                    }
                 }
                 Err(error) => out.add_error(fault, &error),
             }
@@ -144,7 +170,7 @@ impl Annotator<'_> {
         Ok((game, verdict))
     }
 
-    fn write<G: Messages>(
+    fn write_game<G: Messages>(
         &self,
         out: &mut AnnotatedChunk,
         chunk: &Chunk,
@@ -152,14 +178,43 @@ impl Annotator<'_> {
         record: &Record,
         verdict: &Verdict<G>,
     ) {
-        let rows = moves::rows(&chunk.file, game, record, verdict);
         match self.format {
             AnnotatedFormat::Pdn => {
                 out.written = moves::write_marks(&mut out.text, &chunk.text, out.written, game, verdict);
             }
+            _ => self.write_rows(out, moves::rows(&chunk.file, game, record, verdict)),
+        }
+    }
+
+    fn write_position<G: Messages>(
+        &self,
+        out: &mut AnnotatedChunk,
+        chunk: &Chunk,
+        game: &G,
+        record: &Record,
+        verdict: &Verdict<G>,
+    ) -> Result<(), Error> {
+        let Some(collection) = self.options.collection else { return Ok(()) };
+        let Some(valued) = ValuedPosition::of(collection, game, verdict)? else { return Ok(()) };
+        out.sums.add_position(game, &verdict.start);
+        match self.format {
+            AnnotatedFormat::Pdn => {
+                let end = positions::end(&chunk.text, record.place.line - chunk.start.line);
+                out.text.push_str(&chunk.text[out.written..end]);
+                out.text.push_str(&format!(" {{{}}}", valued.comment(game)));
+                out.written = end;
+            }
+            _ => self.write_rows(out, [valued.row(&chunk.file, game, record)]),
+        }
+        Ok(())
+    }
+
+    fn write_rows(&self, out: &mut AnnotatedChunk, rows: impl IntoIterator<Item = MoveRow>) {
+        match self.format {
+            AnnotatedFormat::Pdn => unreachable!("records are written as they are"),
             AnnotatedFormat::Csv => out.text.push_str(&csv(rows)),
             AnnotatedFormat::Parquet => out.rows.extend(rows),
-            AnnotatedFormat::Jsonl => rows.for_each(|row| {
+            AnnotatedFormat::Jsonl => rows.into_iter().for_each(|row| {
                 let json = serde_json::to_string(&row).expect("a row holds nothing that JSON cannot");
                 out.text.push_str(&(escaped_json(json) + "\n"));
             }),

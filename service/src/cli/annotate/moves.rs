@@ -2,50 +2,14 @@
 
 use std::fmt::Write as _;
 
-use peatee_game::{Record, Side};
+use peatee_game::Record;
 use peatee_probe::adjudicate::{MoveMark, MoveValue, PlayedMove, Verdict};
 use peatee_probe::{RuleValue, Wdl};
-use serde::Serialize;
 
+use super::move_row::{MoveRow, slice};
 use crate::answer::convert::Messages;
 use crate::answer::words::plies;
-use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, known_tag, player};
-
-/// A row of output about one move, whose position before it is in the tables. All values are from
-/// the point of view of the side that moves.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
-pub struct MoveRow {
-    file: String,
-    game: usize,
-    white: String,
-    black: String,
-    white_rating: Option<u32>,
-    black_rating: Option<u32>,
-    event: String,
-    date: String,
-    variant: &'static str,
-    ply: usize,
-    slice: String,
-    fen: String,
-    r#move: String,
-    mark: &'static str,
-    /// Value of the position before the move, under the draw rules.
-    value_before: &'static str,
-    value_after: Option<&'static str>,
-    /// Win, draw or loss before the move, without draw rules.
-    wdl_before: &'static str,
-    wdl_after: Option<&'static str>,
-    plies_before: Option<u32>,
-    plies_after: Option<u32>,
-    /// Number of plies by which the move makes a win longer or a loss shorter.
-    plies_lost: Option<u32>,
-    legal_moves: usize,
-    keeping_moves: Option<usize>,
-    best_move: Option<String>,
-    /// Time in seconds on the player's clock after the move.
-    clock_seconds: Option<f64>,
-}
+use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, player};
 
 /// A move of a game, and the position before it, which is in the tables.
 pub struct ValuedMove<'a, G: Messages> {
@@ -63,10 +27,6 @@ pub fn valued<G: Messages>(verdict: &Verdict<G>) -> impl Iterator<Item = ValuedM
     })
 }
 
-pub fn slice<G: Messages>(game: &G, position: &G::Position) -> String {
-    game.slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
-}
-
 /// Returns a row for each move of a game whose position before it is in the tables. `file` is the
 /// name of the file with the game.
 pub fn rows<'a, G: Messages>(
@@ -75,26 +35,12 @@ pub fn rows<'a, G: Messages>(
     record: &'a Record,
     verdict: &'a Verdict<G>,
 ) -> impl Iterator<Item = MoveRow> + 'a {
-    let [white, black] = [Side::White, Side::Black].map(|side| player(record, side));
-    let [event, date] = ["Event", "Date"].map(|name| known_tag(record, name));
-    valued(verdict).map(move |mv| MoveRow {
-        file: file.to_owned(),
-        game: record.number,
-        white: white.name.to_owned(),
-        black: black.name.to_owned(),
-        white_rating: white.rating,
-        black_rating: black.rating,
-        event: event.to_owned(),
-        date: date.to_owned(),
-        variant: game.id(),
-        ..mv.row(game)
-    })
+    valued(verdict).map(move |mv| mv.row(game, MoveRow::of_record(file, game, record)))
 }
 
 impl<'a, G: Messages> ValuedMove<'a, G> {
-    /// Returns the row of the move. The columns about the file and the tags of the game are left
-    /// empty.
-    fn row(&self, game: &G) -> MoveRow {
+    /// Adds the columns about the move to a row that has those of its game.
+    fn row(&self, game: &G, of_record: MoveRow) -> MoveRow {
         let ValuedMove { ply, before, played, value } = *self;
         let plain = value.before.value;
         let after = value.after.as_ref().map(|after| after.value.before_move());
@@ -119,7 +65,7 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
             keeping_moves: value.keeping_moves,
             best_move: value.best.as_ref().map(|mv| game.move_text(before, mv)),
             clock_seconds: clock_seconds(&played.comments),
-            ..MoveRow::default()
+            ..of_record
         }
     }
 
@@ -146,7 +92,7 @@ impl<'a, G: Messages> ValuedMove<'a, G> {
 }
 
 /// Formats a value in words, such as `win in 13 plies`, `draw` or `cursed-win`.
-fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> String {
+pub fn told<S>(value: &RuleValue<S>, outcome: &str, to_end: Option<u32>) -> String {
     match to_end.filter(|_| value.outcome.wdl().is_some_and(|wdl| wdl != Wdl::Draw)) {
         Some(count) => format!("{outcome} in {}", plies(count)),
         None => outcome.to_owned(),

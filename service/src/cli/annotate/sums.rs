@@ -8,11 +8,13 @@ use std::path::Path;
 
 use peatee_game::Record;
 use peatee_probe::adjudicate::{MoveMark, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::moves::{ValuedMove, slice, valued};
+use super::move_row::slice;
+use super::moves::{ValuedMove, valued};
 use super::table::{csv, csv_names, markdown};
 use crate::answer::convert::Messages;
+use crate::ask::games;
 use crate::cli::game_files::tags::year;
 
 /// Width of a rating band, in rating points.
@@ -24,25 +26,30 @@ const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
 /// Numbers of games, faults and moves of all annotated games. For each group (slice, player, rating
 /// band or year), also the numbers of its games, its moves, and its moves that keep the value, are
 /// mistakes or are blunders.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct AnnotationSums {
     pub games: u64,
     pub faults: u64,
     /// Number of moves whose position before the move is in the tables.
     moves: u64,
-    #[serde(skip)]
+    #[serde(serialize_with = "to_pairs", deserialize_with = "from_pairs")]
     groups: BTreeMap<Group, GroupSums>,
 }
 
-#[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// Id of a game. Serde would borrow a field of this type from the text if it saw that it is a
+/// reference.
+type VariantId = &'static str;
+
+#[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Group {
-    variant: &'static str,
+    #[serde(deserialize_with = "variant")]
+    variant: VariantId,
     /// Kind of the group, as an index in [`GROUPINGS`].
     grouping: usize,
     name: String,
 }
 
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy, Serialize, Deserialize)]
 struct GroupSums {
     games: u64,
     moves: u64,
@@ -67,10 +74,25 @@ struct GroupRow {
 }
 
 #[derive(Serialize)]
-struct WholeSums<'a> {
-    #[serde(flatten)]
-    totals: &'a AnnotationSums,
+struct WholeSums {
+    games: u64,
+    faults: u64,
+    moves: u64,
     groups: Vec<GroupRow>,
+}
+
+/// Writes the groups as pairs, because keys of JSON are texts.
+fn to_pairs<S: Serializer>(groups: &BTreeMap<Group, GroupSums>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(groups)
+}
+
+fn from_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Group, GroupSums>, D::Error> {
+    Ok(Vec::<(Group, GroupSums)>::deserialize(deserializer)?.into_iter().collect())
+}
+
+fn variant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+    let id = String::deserialize(deserializer)?;
+    games::named(&id).ok_or_else(|| serde::de::Error::custom(format!("there is no game `{id}`")))
 }
 
 impl GroupSums {
@@ -114,6 +136,12 @@ impl AnnotationSums {
         self.add_groups(of_game);
     }
 
+    /// Adds a position of a list, as a game without moves.
+    pub fn add_position<G: Messages>(&mut self, game: &G, position: &G::Position) {
+        let group = Group { variant: game.id(), grouping: 0, name: slice(game, position) };
+        self.add_groups([(group, GroupSums { games: 1, ..GroupSums::default() })]);
+    }
+
     /// Adds the sums over other games to these sums.
     pub fn merge(&mut self, other: AnnotationSums) {
         self.games += other.games;
@@ -122,7 +150,7 @@ impl AnnotationSums {
         self.add_groups(other.groups);
     }
 
-    fn add_groups(&mut self, groups: BTreeMap<Group, GroupSums>) {
+    fn add_groups(&mut self, groups: impl IntoIterator<Item = (Group, GroupSums)>) {
         groups.into_iter().for_each(|(group, sums)| self.groups.entry(group).or_default().add(sums));
     }
 
@@ -161,7 +189,8 @@ impl AnnotationSums {
         let groups = self.rows(GROUPINGS.len());
         let text = match path.extension().and_then(|ending| ending.to_str()) {
             Some("json") => {
-                let whole = WholeSums { totals: self, groups };
+                let AnnotationSums { games, faults, moves, .. } = *self;
+                let whole = WholeSums { games, faults, moves, groups };
                 serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
             }
             Some("csv") => csv_names::<GroupRow>() + &csv(groups),

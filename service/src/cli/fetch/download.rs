@@ -6,8 +6,8 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use indicatif::ProgressBar;
 use peatee_probe::{FileError, ManifestEntry, OpenError, Storage, TableFiles as _};
 
-use super::files::{at, unfinished};
 use super::folder::{FetchedFolder, Wanted};
+use crate::cli::whole_file::{at, finish, unfinished};
 use crate::errors::Error;
 
 const PART_BYTES: u64 = 1 << 20;
@@ -43,8 +43,7 @@ pub fn download(folder: &FetchedFolder, table: &Wanted, bar: &ProgressBar) -> Re
         bar.set_position(bar.position().saturating_sub(table.entry.bytes));
         kept = blake3::Hasher::new();
     }
-    file.sync_all().map_err(at(&new))?;
-    std::fs::rename(&new, &path).map_err(at(&path))
+    finish(&file, &path).map_err(at(&path))
 }
 
 enum Failed {

@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use peatee_probe::ManifestEntry;
 
-use crate::errors::Error;
+use crate::cli::whole_file::unfinished;
 
 /// Returns true if a file has the length and the digest of its entry in the manifest.
 ///
@@ -31,14 +31,4 @@ pub fn is_whole(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
 /// are none.
 pub fn partial_bytes(path: &Path, bytes_max: u64) -> u64 {
     unfinished(path).metadata().map_or(0, |found| found.len()).min(bytes_max)
-}
-
-/// Returns the path under which a file is downloaded until it is complete; see FORMAT.md.
-pub fn unfinished(path: &Path) -> PathBuf {
-    path.with_added_extension("unfinished")
-}
-
-/// Returns a function that adds the path of a file or directory to an error.
-pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
-    |error| Error::Io { what: path.display().to_string(), error }
 }

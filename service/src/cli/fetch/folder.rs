@@ -8,7 +8,8 @@ use indicatif::ProgressBar;
 use peatee_probe::{AnyGame, MANIFEST_NAME, Manifest, ManifestEntry, OpenError, RemoteFiles, Tabled, with_game};
 use rayon::prelude::*;
 
-use super::files::{at, is_whole, partial_bytes, unfinished};
+use super::files::{is_whole, partial_bytes};
+use crate::cli::whole_file::{at, finish, unfinished};
 use crate::errors::Error;
 
 /// File that programs lock while they write into a folder; see FORMAT.md.
@@ -86,12 +87,10 @@ impl FetchedFolder {
         let tables = self.wanted.iter().chain(&self.whole);
         manifest.tables.extend(tables.map(|table| (table.name.clone(), table.entry.clone())));
         let path = self.path.join(MANIFEST_NAME);
-        let new = unfinished(&path);
         let write = || {
-            let mut file = File::create(&new)?;
+            let mut file = File::create(unfinished(&path))?;
             file.write_all(manifest.to_text().as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&new, &path)
+            finish(&file, &path)
         };
         write().map_err(at(&path))
     }

@@ -6,6 +6,7 @@ use peatee_game::{Record, TextStart};
 use peatee_probe::chess::Chess;
 use peatee_rules::Draughts;
 
+use super::content::{FileContent, position_records};
 use crate::answer::record_family::RecordFamily;
 
 /// Maximum length in bytes of a chunk whose games are kept in memory after they are counted. Games
@@ -13,11 +14,12 @@ use crate::answer::record_family::RecordFamily;
 /// again.
 const KEPT_BYTES_MAX: usize = 1 << 20;
 
-/// Consecutive whole games of a file, as text.
+/// Consecutive whole games or positions of a file, as text.
 #[derive(Debug)]
 pub struct Chunk {
     /// Name of the file; `-` is standard input.
     pub file: Arc<str>,
+    pub content: FileContent,
     /// True when the chunk is the first one of its file.
     pub is_first: bool,
     pub is_chess: bool,
@@ -57,9 +59,10 @@ pub struct ReadGames {
 
 impl ReadGames {
     pub fn of(chunk: &Chunk) -> ReadGames {
-        match chunk.is_chess {
-            true => ReadGames::read::<Chess>(chunk),
-            false => ReadGames::read::<Draughts>(chunk),
+        match (chunk.content, chunk.is_chess) {
+            (FileContent::Positions, _) => ReadGames::keeping(position_records(&chunk.text, chunk.start)),
+            (FileContent::Games, true) => ReadGames::read::<Chess>(chunk),
+            (FileContent::Games, false) => ReadGames::read::<Draughts>(chunk),
         }
     }
 
@@ -68,7 +71,11 @@ impl ReadGames {
         if chunk.text.len() > KEPT_BYTES_MAX {
             return ReadGames { count: records.count(), kept: Vec::new() };
         }
-        let kept: Vec<Record> = records.map(Into::into).collect();
+        ReadGames::keeping(records.map(Into::into))
+    }
+
+    fn keeping(records: impl Iterator<Item = Record>) -> ReadGames {
+        let kept: Vec<Record> = records.collect();
         ReadGames { count: kept.len(), kept }
     }
 
@@ -91,7 +98,8 @@ mod tests {
         for words in [1, KEPT_BYTES_MAX / 4] {
             let text = format!("{{{}}} 1. e4 *\n1. d4 *\n", "word ".repeat(words));
             let start = TextStart { number: 1, line: 7 };
-            let mut chunk = Chunk { file: "-".into(), is_first: false, is_chess: true, start, text };
+            let content = FileContent::Games;
+            let mut chunk = Chunk { file: "-".into(), content, is_first: false, is_chess: true, start, text };
             let games = ReadGames::of(&chunk);
             assert_eq!((games.count, games.kept.is_empty()), (2, words > 1));
             chunk.start.number = 5;

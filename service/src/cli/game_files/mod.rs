@@ -2,6 +2,8 @@
 
 mod chunk;
 mod compressed;
+mod content;
+mod list;
 pub mod tags;
 
 use std::collections::VecDeque;
@@ -12,14 +14,14 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use peatee_game::{TextStart, is_tag_line};
-use walkdir::WalkDir;
 
 pub use self::chunk::{Chunk, GameNumbers, ReadGames};
 use self::compressed::decompressed;
+pub use self::content::{FileContent, positions};
+pub use self::list::{GameFile, STDIN, game_files};
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::cli::byte_bar::byte_bar;
-use crate::cli::kind_of_text::is_chess;
-use crate::errors::Error;
+use crate::cli::kind_of_text::{is_chess, is_chess_fen};
 
 /// Number of bytes that are read for a chunk. If these bytes contain the beginning of only one
 /// game, the number is doubled.
@@ -29,21 +31,19 @@ const CHUNK_BYTES: usize = 128 << 10;
 /// tags show where a game begins.
 const CHUNK_BYTES_MAX: usize = 64 << 20;
 
-/// Extensions of the files that are read in a folder. An extension in [`COMPRESSED`] may follow.
-const GAMES: [&str; 2] = ["pdn", "pgn"];
-
-const COMPRESSED: [&str; 2] = ["gz", "zst"];
-
 /// A file that cannot be read to its end.
 #[derive(Debug)]
 pub struct UnreadFile {
     pub file: Arc<str>,
+    /// True when no chunk of the file was read.
+    pub is_first: bool,
     pub error: io::Error,
 }
 
 /// Source of chunks from several files, one file after the other.
 pub struct Chunks {
     files: VecDeque<PathBuf>,
+    content: FileContent,
     open: Option<OpenFile>,
     encoding: Option<NamedEncoding>,
     /// Whether the games are chess; `None` if the user does not say.
@@ -56,6 +56,7 @@ pub struct Chunks {
 struct OpenFile {
     name: Arc<str>,
     reader: Box<dyn Read + Send>,
+    content: FileContent,
     is_first: bool,
     is_chess: bool,
     line: u32,
@@ -64,52 +65,34 @@ struct OpenFile {
 }
 
 impl Chunks {
-    /// Creates the source of the chunks of these files. For a folder, reads all game files in it
-    /// and in its subfolders, sorted by name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if a file does not exist, or a folder cannot be read.
+    /// Creates the source of the chunks of these files.
     pub fn new(
-        inputs: &[PathBuf],
+        files: Vec<GameFile>,
+        content: FileContent,
         encoding: Option<NamedEncoding>,
         asked_chess: Option<bool>,
-    ) -> Result<Chunks, Error> {
-        let (mut files, mut bytes) = (VecDeque::new(), 0);
-        for input in inputs {
-            if input == Path::new("-") {
-                files.push_back(input.clone());
-                continue;
-            }
-            for entry in WalkDir::new(input).follow_links(true).sort_by_file_name() {
-                let failed = |error: walkdir::Error| Error::Io {
-                    what: format!("cannot read {}", input.display()),
-                    error: error.into(),
-                };
-                let entry = entry.map_err(failed)?;
-                let is_given = entry.depth() == 0;
-                if !entry.file_type().is_dir() && (is_given || is_of_games(entry.path())) {
-                    bytes += entry.metadata().map_err(failed)?.len();
-                    files.push_back(entry.into_path());
-                }
-            }
-        }
-        Ok(Chunks { files, open: None, encoding, asked_chess, bar: byte_bar(bytes) })
+    ) -> Chunks {
+        let bar = byte_bar(files.iter().map(|file| file.bytes).sum());
+        let files = files.into_iter().map(|file| file.path).collect();
+        Chunks { files, content, open: None, encoding, asked_chess, bar }
     }
 
     fn open(&self, path: &Path) -> Result<OpenFile, UnreadFile> {
         let name: Arc<str> = path.display().to_string().into();
-        let opened = if path == Path::new("-") {
+        let opened = if path == Path::new(STDIN) {
             decompressed(io::stdin())
         } else {
             File::open(path).and_then(|file| decompressed(self.bar.wrap_read(file)))
         };
-        let reader = opened.map_err(|error| UnreadFile { file: name.clone(), error })?;
+        let reader = opened.map_err(|error| UnreadFile { file: name.clone(), is_first: true, error })?;
         self.bar.set_message(path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()));
-        Ok(OpenFile { name, reader, is_first: true, is_chess: false, line: 1, rest: Vec::new() })
+        let content = self.content;
+        Ok(OpenFile { name, reader, content, is_first: true, is_chess: false, line: 1, rest: Vec::new() })
     }
 }
 
-/// Iterates over the chunks of all files. After an error, continues with the next file.
+/// Iterates over the chunks of all files. An empty file has one chunk. After an error, continues
+/// with the next file.
 impl Iterator for Chunks {
     type Item = Result<Chunk, UnreadFile>;
 
@@ -126,30 +109,24 @@ impl Iterator for Chunks {
                 }
             };
             match file.next_bytes() {
-                Ok(bytes) if bytes.is_empty() => {}
+                Ok(bytes) if bytes.is_empty() && !file.is_first => {}
                 Ok(bytes) => {
                     let chunk = file.chunk(encoding::decode(bytes, self.encoding).0, self.asked_chess);
                     self.open = Some(file);
                     return Some(Ok(chunk));
                 }
-                Err(error) => return Some(Err(UnreadFile { file: file.name, error })),
+                Err(error) => {
+                    let is_first = file.is_first;
+                    return Some(Err(UnreadFile { file: file.name, is_first, error }));
+                }
             }
         }
     }
 }
 
-/// Returns true if the file name has an extension of game files.
-fn is_of_games(path: &Path) -> bool {
-    let has_ending = |path: &Path, endings: [&str; 2]| {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
-    };
-    has_ending(path, GAMES) || has_ending(path, COMPRESSED) && has_ending(&path.with_extension(""), GAMES)
-}
-
 impl OpenFile {
     /// Returns the next games of the file as bytes: everything before the last game that begins in
-    /// the bytes read. Returns no bytes at the end of the file.
+    /// the bytes read. Of positions, returns whole lines. Returns no bytes at the end of the file.
     fn next_bytes(&mut self) -> io::Result<Vec<u8>> {
         let mut wanted = CHUNK_BYTES;
         loop {
@@ -158,13 +135,17 @@ impl OpenFile {
             if self.rest.len() < wanted {
                 return Ok(std::mem::take(&mut self.rest));
             }
-            if let Some(length) = last_game(&self.rest) {
+            let whole = match self.content {
+                FileContent::Games => last_game(&self.rest),
+                FileContent::Positions => self.rest.iter().rposition(|&byte| byte == b'\n').map(|end| end + 1),
+            };
+            if let Some(length) = whole {
                 let rest = self.rest.split_off(length);
                 return Ok(std::mem::replace(&mut self.rest, rest));
             }
             if wanted >= CHUNK_BYTES_MAX {
-                let mib = CHUNK_BYTES_MAX >> 20;
-                return Err(io::Error::other(format!("no game with tags begins within {mib} MiB; split the file")));
+                let (mib, content) = (CHUNK_BYTES_MAX >> 20, self.content.lacking());
+                return Err(io::Error::other(format!("{content} within {mib} MiB; split the file")));
             }
             wanted *= 2;
         }
@@ -175,12 +156,16 @@ impl OpenFile {
             text.remove(0);
         }
         if self.is_first {
-            self.is_chess = asked_chess.unwrap_or_else(|| is_chess(&text));
+            self.is_chess = asked_chess.unwrap_or_else(|| match self.content {
+                FileContent::Games => is_chess(&text),
+                FileContent::Positions => positions(&text).next().is_some_and(|(_, fen)| is_chess_fen(fen)),
+            });
         }
         let start = TextStart { line: self.line, ..TextStart::default() };
         let is_first = std::mem::replace(&mut self.is_first, false);
         self.line = self.line.saturating_add(line_ends(text.as_bytes()));
-        Chunk { file: self.name.clone(), is_first, is_chess: self.is_chess, start, text }
+        let (file, content, is_chess) = (self.name.clone(), self.content, self.is_chess);
+        Chunk { file, content, is_first, is_chess, start, text }
     }
 }
 

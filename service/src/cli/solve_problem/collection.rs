@@ -21,7 +21,7 @@ use crate::answer::output::Output;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
 use crate::cli::game_files::tags::known_tag;
-use crate::cli::game_files::{Chunk, Chunks, GameNumbers};
+use crate::cli::game_files::{Chunk, Chunks, FileContent, GameNumbers, game_files};
 use crate::errors::Error;
 
 /// Files of compositions, and how they are verified and reported.
@@ -95,7 +95,8 @@ pub fn verify_files<G: Problems + RecordFamily>(
         duplicates: 0,
         counts: BTreeMap::new(),
     };
-    let mut chunks = Chunks::new(collection.files, collection.encoding, Some(is_chess))?;
+    let files = game_files(collection.files, FileContent::Games)?;
+    let mut chunks = Chunks::new(files, FileContent::Games, collection.encoding, Some(is_chess));
     let mut numbers = GameNumbers::default();
     while let Some(chunk) = chunks.next() {
         let mut chunk =

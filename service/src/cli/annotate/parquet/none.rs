@@ -1,22 +1,34 @@
 //! A build that writes no Parquet.
 
-use crate::cli::annotate::moves::MoveRow;
+use std::io::{self, BufWriter};
+
+use crate::cli::annotate::move_row::MoveRow;
+use crate::cli::annotate::provenance::Provenance;
+use crate::cli::annotate::sink::Sink;
 use crate::errors::Error;
 
 /// A Parquet file that this build does not write.
 pub enum NoParquetFile {}
 
 impl NoParquetFile {
-    pub fn new(_provenance: impl IntoIterator<Item = (&'static str, String)>) -> Result<NoParquetFile, Error> {
+    /// Checks that this build writes Parquet.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn check() -> Result<(), Error> {
         let reason = "this program was built without Parquet; build it with `--features parquet`, or ask for `csv`";
         Err(Error::Argument { field: "format", reason: reason.to_owned() })
     }
 
-    pub fn add(&mut self, _rows: Vec<MoveRow>) -> Result<(), Error> {
+    pub fn new(_out: BufWriter<Sink>, _provenance: &Provenance) -> io::Result<NoParquetFile> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn add(&mut self, _rows: Vec<MoveRow>) -> io::Result<()> {
         match *self {}
     }
 
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(self) -> io::Result<Sink> {
         match self {}
     }
 }

@@ -1,5 +1,8 @@
 //! Tests of `peatee annotate`: marks in records, rows, faults and threads.
 
+mod folder;
+mod positions;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};

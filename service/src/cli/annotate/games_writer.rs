@@ -1,0 +1,57 @@
+//! Text or rows of annotated games, written to standard output or to a file.
+
+use std::io::{self, BufWriter, Write as _};
+
+use super::annotator::AnnotatedFormat;
+use super::move_row::MoveRow;
+use super::parquet::ParquetFile;
+use super::provenance::Provenance;
+use super::sink::Sink;
+use super::table::csv_names;
+
+/// Output of the games of a file, or of all files, in one format.
+pub enum GamesWriter {
+    Text(BufWriter<Sink>),
+    Parquet(ParquetFile),
+}
+
+impl GamesWriter {
+    /// Begins the output. `provenance` becomes the metadata of a Parquet file.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn new(sink: Sink, format: AnnotatedFormat, provenance: &Provenance) -> io::Result<GamesWriter> {
+        let mut out = BufWriter::with_capacity(1 << 16, sink);
+        match format {
+            AnnotatedFormat::Parquet => return Ok(GamesWriter::Parquet(ParquetFile::new(out, provenance)?)),
+            AnnotatedFormat::Csv => out.write_all(csv_names::<MoveRow>().as_bytes())?,
+            AnnotatedFormat::Pdn | AnnotatedFormat::Jsonl => {}
+        }
+        Ok(GamesWriter::Text(out))
+    }
+
+    /// Writes the text or the rows of a chunk.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn write(&mut self, text: &str, rows: Vec<MoveRow>) -> io::Result<()> {
+        match self {
+            GamesWriter::Text(out) => out.write_all(text.as_bytes()),
+            GamesWriter::Parquet(file) => file.add(rows),
+        }
+    }
+
+    /// Ends the output. Returns the sink, to which everything is written.
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn finish(self) -> io::Result<Sink> {
+        match self {
+            GamesWriter::Text(mut out) => {
+                out.flush()?;
+                Ok(out.into_inner()?)
+            }
+            GamesWriter::Parquet(file) => file.finish(),
+        }
+    }
+}
