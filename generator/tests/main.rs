@@ -1,5 +1,6 @@
 //! The integration tests of the generator, linked into one program.
 
+mod block_sizes;
 mod breakthrough;
 mod captures;
 mod chances;

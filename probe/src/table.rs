@@ -493,7 +493,7 @@ impl Table {
                 return None;
             }
             let parts = self.header.positions.div_ceil(1 << self.part_shift);
-            PartCounters::new(parts, Thresholds::of(self.header.captures))
+            PartCounters::new(parts, Thresholds::of(self.header.captures, self.part_shift))
         };
         self.part_counters.get_or_init(new).as_ref()
     }

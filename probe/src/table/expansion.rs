@@ -37,6 +37,10 @@ pub(super) struct Thresholds {
     pub(super) all_after_captures: u16,
 }
 
+/// Binary logarithm of the number of positions from which a part has the full thresholds.
+const FULL_PART_SHIFT: u32 = 14;
+const LEAST_THRESHOLD: u16 = 16;
+
 impl Thresholds {
     /// Thresholds of the expansion of tables that leave out the values of positions with captures.
     /// The first expansion takes as long as some hundreds of probes of compressed cells. The second
@@ -47,11 +51,15 @@ impl Thresholds {
     /// cells of a part are decoded into memory at once.
     const WHOLE: Thresholds = Thresholds { first: (256, ExpansionStep::All), all_after_captures: u16::MAX };
 
-    pub(super) fn of(captures: CaptureCells) -> Thresholds {
-        match captures {
+    /// Returns the thresholds of parts with 2^`part_shift` positions. Expanding a small part takes
+    /// less time, so its thresholds are lower.
+    pub(super) fn of(captures: CaptureCells, part_shift: u32) -> Thresholds {
+        let Thresholds { first: (probes, step), all_after_captures } = match captures {
             CaptureCells::LeftOut => Thresholds::WITHOUT_CAPTURES,
             CaptureCells::Stored | CaptureCells::Bound => Thresholds::WHOLE,
-        }
+        };
+        let lower = |threshold: u16| (threshold >> FULL_PART_SHIFT.saturating_sub(part_shift)).max(LEAST_THRESHOLD);
+        Thresholds { first: (lower(probes), step), all_after_captures: lower(all_after_captures) }
     }
 }
 
@@ -124,6 +132,14 @@ impl PartCounters {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_parts_are_expanded_after_fewer_probes() {
+        let probes =
+            |part_shift| [CaptureCells::LeftOut, CaptureCells::Stored].map(|it| Thresholds::of(it, part_shift).first.0);
+        assert_eq!([15, 14, 13, 12, 2].map(probes), [[256; 2], [256; 2], [128; 2], [64; 2], [16; 2]]);
+        assert_eq!(Thresholds::of(CaptureCells::LeftOut, 12).all_after_captures, 256);
+    }
 
     #[test]
     fn a_part_is_expanded_when_it_was_asked_for_often_and_its_captures_when_many_were_kept() {

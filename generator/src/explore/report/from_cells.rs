@@ -60,9 +60,6 @@ pub fn gather_from_cells(
     }
     let [wdl, ruled] = [Metric::Wdl, metric].map(|metric| TableReader::new(tables, slice, metric));
     let cells = SliceCells { tables, slice, wdl: wdl?, ruled: ruled?, limit };
-    if cells.wdl.check_block_size().is_err() || cells.ruled.check_block_size().is_err() {
-        return Ok(None);
-    }
     let mut all = BlockFigures::default();
     in_order(cells.blocks(), &|block| cells.part(block), |part: BlockFigures| {
         all.gathered.append(part.gathered);

@@ -77,7 +77,7 @@ fn each_cell_in_parts(
     mut part_done: impl FnMut(u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let reading = TableReader::in_room(tables, slice, metric, room)?;
-    let header = reading.table.header();
+    let header = reading.header();
     let decode = |block: u64| Ok((block, reading.cells(block, wanted)?));
     in_order(header.blocks(), &decode, |(block, cells)| {
         let first = block * header.block_positions as u64;
@@ -106,12 +106,16 @@ pub fn in_order<T: Send>(
     Ok(())
 }
 
-/// Reads the cells of a table in table order, which is the order of the position numbers.
+/// Reads the cells of a table in table order, which is the order of the position numbers. Its
+/// blocks have [`PART_POSITIONS`] positions, whatever the size of the blocks in the file is, so the
+/// blocks of two readers of a slice hold the same positions.
 #[derive(Debug)]
 pub struct TableReader<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
+    /// Header of the table, but with the block size of the reader.
+    header: Header,
     /// All cells, converted to the order of position numbers; `None` if the table stores its cells
     /// in this order. In another order, neighbouring positions are spread over all blocks, so the
     /// whole table must be converted.
@@ -135,26 +139,29 @@ impl<'a> TableReader<'a> {
     /// The errors of [`TableReader::new`], and an error when there is too little room.
     pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Backing) -> Result<Self, Error> {
         let table = table(tables, slice, metric)?;
+        let header = Header { block_positions: PART_POSITIONS as u32, ..table.header().clone() };
         let is_in_order = table.header().group_order.is_table_order();
         let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table, room)?) };
-        Ok(TableReader { tables, slice, table, whole })
+        Ok(TableReader { tables, slice, table, header, whole })
     }
 
-    pub fn header(&self) -> &'a Header {
-        self.table.header()
+    pub fn header(&self) -> &Header {
+        &self.header
     }
 
-    /// Checks that the blocks of the table have the size that the generator gives them. The blocks
-    /// of two such tables hold the same positions.
-    ///
-    /// # Errors
-    /// [`Error::File`] when the size differs.
-    pub fn check_block_size(&self) -> Result<(), Error> {
-        if self.header().block_positions as u64 == PART_POSITIONS {
-            return Ok(());
+    /// Returns the cells of a block of the reader, decoded by `decode` from the blocks of the file.
+    fn joined<E>(&self, block: u64, decode: impl Fn(u64) -> Result<Box<[u8]>, E>) -> Result<Box<[u8]>, E> {
+        let in_file = self.table.header();
+        let [positions, positions_in_file] = [&self.header, in_file].map(|header| header.block_positions as u64);
+        if positions_in_file >= positions {
+            let larger = positions_in_file / positions;
+            let cells = decode(block / larger)?;
+            let first = (block % larger) as usize * in_file.cell.bytes_of(self.header.block_positions);
+            return Ok(cells[first..][..self.header.block_bytes(block)].into());
         }
-        let reason = "its blocks have another size than those that the generator makes";
-        Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
+        let together = positions / positions_in_file;
+        let blocks = block * together..in_file.blocks().min((block + 1) * together);
+        Ok(blocks.map(decode).collect::<Result<Vec<_>, E>>()?.concat().into())
     }
 
     /// Returns the cells of the positions of a block, in the order of position numbers, as the
@@ -166,12 +173,15 @@ impl<'a> TableReader<'a> {
         let TableReader { table, whole, .. } = self;
         match whole {
             Some(whole) => Ok(self.part_of(whole, block)),
-            None => table.decode(block).map_err(|error| Error::File { path: table.path().to_owned(), error }),
+            None => {
+                let damaged = |error| Error::File { path: table.path().to_owned(), error };
+                self.joined(block, |block| table.decode(block)).map_err(damaged)
+            }
         }
     }
 
     fn part_of(&self, whole: &[u8], block: u64) -> Box<[u8]> {
-        let header = self.table.header();
+        let header = &self.header;
         let bytes = block as usize * header.cell.bytes_of(header.block_positions);
         whole[bytes..][..header.block_bytes(block)].into()
     }
@@ -182,9 +192,10 @@ impl<'a> TableReader<'a> {
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn cells(&self, block: u64, wanted: Resolved) -> Result<Box<[u8]>, ProbeError> {
-        let TableReader { tables, slice, table, .. } = *self;
-        let Some(whole) = &self.whole else { return tables.resolved_block(slice, table, block, wanted) };
-        let header = table.header();
+        let TableReader { tables, slice, table, ref header, .. } = *self;
+        let Some(whole) = &self.whole else {
+            return self.joined(block, |block| tables.resolved_block(slice, table, block, wanted));
+        };
         let mut cells = self.part_of(whole, block);
         let first = block * header.block_positions as u64;
         let numbers = first..first + header.positions_in_block(block) as u64;
@@ -200,7 +211,6 @@ impl<'a> TableReader<'a> {
 /// When the table is missing, or when it or a table that captures lead to is damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
     let reading = TableReader::new(tables, slice, metric)?;
-    reading.check_block_size()?;
     let header = reading.header();
     if header.cell == Cell::RunPattern {
         return run_cells::values_digest(tables, slice, reading.table);

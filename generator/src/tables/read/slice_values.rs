@@ -47,7 +47,6 @@ impl<'a> SliceValues<'a> {
         let values = TableReader::new(tables, slice, metric)?;
         let tells_who_wins = metric.tells_who_wins() || run_states(slice, metric).is_some();
         let winners = if tells_who_wins { None } else { Some(TableReader::new(tables, slice, Metric::Wdl)?) };
-        [Some(&values), winners.as_ref()].into_iter().flatten().try_for_each(TableReader::check_block_size)?;
         Ok(SliceValues { tables, slice, metric, values, winners })
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use peatee_table::TableBuilder;
-use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Header};
+use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, BlockEncoder, Cell, Header};
 
 use crate::parallel;
 
@@ -12,6 +12,23 @@ use crate::parallel;
 /// take longer than solving. With level 7, DTW tables of international draughts would be 2 %
 /// larger.
 const ZSTD_LEVEL: i32 = 8;
+
+/// Least number of positions in a block of distances. A probe reads and decodes a whole block, so a
+/// block has as few positions as [`PRICE_ONE_IN`] allows.
+const LEAST_POSITIONS: u32 = 1 << 12;
+/// Price of small blocks: they may make a table longer by one byte in this many, compared with
+/// blocks of [`BLOCK_POSITIONS`].
+const PRICE_ONE_IN: usize = 20;
+/// Divisor of the number of blocks from which the price is estimated: of `n` blocks,
+/// `n / SAMPLE_ONE_IN + 2` are in the sample.
+const SAMPLE_ONE_IN: usize = 32;
+/// Maximum length in bytes of the stored blocks of distances. If a block is longer, the blocks of
+/// the table get fewer positions at any price, so that a probe of a table on a web server takes few
+/// bytes.
+const STORED_BYTES_MAX: usize = 8 << 10;
+/// Number of positions in a block up to which a more thorough search for matches makes up for the
+/// bytes that small blocks take.
+const SMALL_BLOCK_POSITIONS: u32 = 1 << 13;
 
 /// zstd level for the blocks of run-pattern tables, whose values depend on the moves in a row with
 /// one king. These tables take longer to solve than to compress.
@@ -36,23 +53,83 @@ pub fn table_bytes_and_list(
     cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync),
     list: Vec<u8>,
 ) -> io::Result<Vec<u8>> {
-    let level = if header.cell == Cell::RunPattern { ZSTD_LEVEL_OF_PATTERNS } else { ZSTD_LEVEL };
-    let encode = |encoder: &mut io::Result<BlockEncoder>, numbers| match encoder {
-        Ok(encoder) => encoder.encode(header.cell, &cells(numbers)),
-        Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
+    let source = CellSource { cell: header.cell, cells };
+    let all = 0..header.positions as usize;
+    let (block_positions, stored) = match header.cell {
+        Cell::Short | Cell::Long | Cell::Requirement if header.positions > LEAST_POSITIONS.into() => {
+            source.small_blocks(&all)?
+        }
+        _ => (BLOCK_POSITIONS, source.encode(std::slice::from_ref(&all), BLOCK_POSITIONS)?),
     };
-    let blocks: Vec<Range<usize>> = parts(header.positions as usize, BLOCK_POSITIONS as usize).collect();
-    let stored = parallel::map_with(blocks, &|| BlockEncoder::new(level), &encode);
-    let mut builder = TableBuilder::new(header);
-    for stored in stored {
-        builder.push(&stored?);
-    }
+    let mut builder = TableBuilder::new(Header { block_positions, ..header });
+    stored.iter().for_each(|stored| builder.push(stored));
     builder.put_cell_list(list);
     Ok(builder.finish())
+}
+
+/// The cells of a table, before compression.
+struct CellSource<'a> {
+    cell: Cell,
+    /// Returns the bytes of the cells of a range of positions.
+    cells: &'a (dyn Fn(Range<usize>) -> Vec<u8> + Sync),
+}
+
+impl CellSource<'_> {
+    /// Returns the stored blocks of all positions, and how many positions each has: as few as the
+    /// price allows.
+    fn small_blocks(&self, all: &Range<usize>) -> io::Result<(u32, Vec<Vec<u8>>)> {
+        let sample: Vec<Range<usize>> = parts(all.len(), BLOCK_POSITIONS as usize).collect();
+        let sampled = sample.len() / SAMPLE_ONE_IN + 2;
+        let sample = evenly_spread(sample, sampled);
+        let bytes_with = |block_positions: u32| {
+            let stored = self.encode(&sample, block_positions)?;
+            Ok::<_, io::Error>(stored.iter().map(|stored| stored.len() + BLOCK_ENTRY_BYTES).sum::<usize>())
+        };
+        let most_bytes = bytes_with(BLOCK_POSITIONS)? * (PRICE_ONE_IN + 1) / PRICE_ONE_IN;
+        let mut block_positions = LEAST_POSITIONS;
+        while block_positions < BLOCK_POSITIONS && bytes_with(block_positions)? > most_bytes {
+            block_positions *= 2;
+        }
+        let mut stored = self.encode(std::slice::from_ref(all), block_positions)?;
+        while block_positions > LEAST_POSITIONS && stored.iter().any(|stored| stored.len() > STORED_BYTES_MAX) {
+            block_positions /= 2;
+            stored = self.encode(std::slice::from_ref(all), block_positions)?;
+        }
+        Ok((block_positions, stored))
+    }
+
+    /// Divides ranges of positions into blocks of `block_positions` positions, and compresses them.
+    fn encode(&self, ranges: &[Range<usize>], block_positions: u32) -> io::Result<Vec<Vec<u8>>> {
+        let new = || match self.cell {
+            Cell::RunPattern => BlockEncoder::new(ZSTD_LEVEL_OF_PATTERNS),
+            _ if block_positions <= SMALL_BLOCK_POSITIONS => BlockEncoder::of_small_blocks(),
+            _ => BlockEncoder::new(ZSTD_LEVEL),
+        };
+        let encode = |encoder: &mut io::Result<BlockEncoder>, numbers| match encoder {
+            Ok(encoder) => encoder.encode(self.cell, &(self.cells)(numbers)),
+            Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
+        };
+        let blocks = ranges.iter().flat_map(|range| {
+            let blocks = parts(range.len(), block_positions as usize);
+            blocks.map(move |block| range.start + block.start..range.start + block.end)
+        });
+        parallel::map_with(blocks, &new, &encode).into_iter().collect()
+    }
 }
 
 /// Divides `positions` positions into consecutive ranges of `of` positions each. The last range may
 /// be shorter.
 pub fn parts(positions: usize, of: usize) -> impl Iterator<Item = Range<usize>> {
     (0..positions).step_by(of).map(move |first| first..positions.min(first + of))
+}
+
+/// Returns at most `most` elements of a list, evenly spread over it.
+pub fn evenly_spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
+    let count = list.len();
+    let part = |place: usize| place * most.min(count) / count.max(1);
+    list.into_iter()
+        .enumerate()
+        .filter(|&(place, _)| place == 0 || part(place) != part(place - 1))
+        .map(|(_, it)| it)
+        .collect()
 }

@@ -8,7 +8,7 @@ use peatee_table::format::pages::{CHUNK_POSITIONS, Effort, PageCoder, PageTableB
 use peatee_table::format::{BLOCK_POSITIONS, Cell, Header};
 
 use super::blocks;
-use super::blocks::parts;
+use super::blocks::{evenly_spread, parts};
 use super::fill::{Free, wdl_runs, write_runs};
 use super::runs::{Costs, Lengths, Run, cheapest_ends, repeated_ends};
 use crate::parallel;
@@ -165,14 +165,3 @@ impl WdlSource<'_> {
 }
 
 const CHUNKS_AT_ONCE: usize = 64;
-
-/// Returns at most `most` elements of a list, evenly spread over it.
-fn evenly_spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
-    let count = list.len();
-    let part = |place: usize| place * most.min(count) / count.max(1);
-    list.into_iter()
-        .enumerate()
-        .filter(|&(place, _)| place == 0 || part(place) != part(place - 1))
-        .map(|(_, it)| it)
-        .collect()
-}

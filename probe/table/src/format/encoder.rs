@@ -1,5 +1,7 @@
 //! Encodes blocks of cells.
 
+use zstd::zstd_safe::{CParameter, Strategy};
+
 use super::block::{CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
 use super::{Cell, wdl_range_coder, zstd_frame};
 
@@ -15,6 +17,26 @@ impl std::fmt::Debug for BlockEncoder {
 }
 
 impl BlockEncoder {
+    /// zstd parameters of [`BlockEncoder::of_small_blocks`]: a search for the cheapest division
+    /// into matches of 3 bytes or more, which ends early.
+    const OF_SMALL_BLOCKS: [CParameter; 4] = [
+        CParameter::Strategy(Strategy::ZSTD_btopt),
+        CParameter::SearchLog(1),
+        CParameter::MinMatch(3),
+        CParameter::TargetLength(8),
+    ];
+
+    /// Creates an encoder for blocks of some thousand distances with few equal neighbours. Compared
+    /// with level 8, it takes twice the time, and such blocks are a twentieth shorter.
+    ///
+    /// # Errors
+    /// An error when zstd cannot be set up.
+    pub fn of_small_blocks() -> std::io::Result<Self> {
+        let mut encoder = Self::new(8)?;
+        Self::OF_SMALL_BLOCKS.into_iter().try_for_each(|parameter| encoder.zstd.set_parameter(parameter))?;
+        Ok(encoder)
+    }
+
     /// Creates an encoder with a zstd level from 1 to 22.
     ///
     /// # Errors
