@@ -228,9 +228,14 @@ struct PageTable {
 
 impl PageTable {
     fn cell(&self, game: &Draughts, position: &Position) -> u32 {
+        self.cell_of_state(game, position, (0, 1))
+    }
+
+    /// Returns the cell of a state in a table that has several cells for each position.
+    fn cell_of_state(&self, game: &Draughts, position: &Position, (state, states): (usize, usize)) -> u32 {
         let (positions, place) = page_place(game, position, &self.group_order);
-        assert_eq!(positions, self.cells.len() as u64);
-        self.cells[place as usize]
+        assert_eq!(positions * states as u64, self.cells.len() as u64);
+        self.cells[place as usize * states + state]
     }
 }
 

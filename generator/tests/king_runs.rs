@@ -5,28 +5,34 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::common::{Made, game, generate_metrics_into};
-use peatee_generator::solver::draughts::king_runs::{RunSolution, RunSuccessor, RunSuccessors, solve_king_runs};
+use peatee_generator::explore::report::report;
+use peatee_generator::solver::draughts::Known;
+use peatee_generator::solver::draughts::king_runs::solve_king_runs;
 use peatee_generator::solver::draughts::lookup::SliceArray;
+use peatee_generator::solver::draughts::run_values::{RunCells, RunDistances, RunSuccessor, RunSuccessors, wdl_of};
 use peatee_generator::tables::read::cells::each_cell;
 use peatee_generator::verify::draughts::verify;
-use peatee_probe::{RuleOutcome, Tables};
-use peatee_rules::draw::{DrawRules, KingRun, KingRuns};
-use peatee_rules::{Bitboard, Draughts, Kind, Position, Setup, Side, Square, with_kernel};
+use peatee_generator::{NoProgress, has_table};
+use peatee_probe::{LineEnd, RuleOutcome, RulePlies, Tables};
+use peatee_rules::draw::{DrawRules, GameRecord, KingRun, KingRuns};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Bitboard, Budget, Draughts, Kind, Position, Setup, Side, Square, with_kernel};
 use peatee_table::index::SliceIndex;
-use peatee_table::run_pattern::{RunStates, value_of_cell};
-use peatee_table::{Metric, RuleSet, Slice, Wdl, slices};
+use peatee_table::run_pattern::RunStates;
+use peatee_table::{Metric, RuleSet, Slice, Value, Wdl, slices};
 
 fn rules() -> DrawRules {
     DrawRules::named("Frisian").expect("a code")
 }
 
+/// Returns the metric of the distances, which brings along that of the results.
 fn metric() -> Metric {
-    Metric::RuleWdl(RuleSet::new(&rules()))
+    Metric::RuleDtw(RuleSet::new(&rules()))
 }
 
 fn made(id: &str, pieces: u8) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_metrics_into(root.path(), id, pieces, &[Metric::Wdl, metric()]);
+    generate_metrics_into(root.path(), id, pieces, &[Metric::Wdl, Metric::Dtw, metric()]);
     let tables = Tables::open(root.path().join(id)).expect("tables just made open");
     Made { root, tables }
 }
@@ -51,7 +57,7 @@ struct BruteForce {
     counts: bool,
     states: Vec<State>,
     numbers: HashMap<State, u32>,
-    values: Vec<Option<Wdl>>,
+    values: Vec<Option<Value>>,
 }
 
 fn kinds(setup: &Setup<u128>, side: Side) -> [u32; 2] {
@@ -92,15 +98,14 @@ impl BruteForce {
             after.push(brute.after(&state));
         }
         brute.values = vec![None; after.len()];
-        let mut has_changed = true;
-        while has_changed {
-            has_changed = false;
-            for (number, after) in after.iter().enumerate() {
-                if brute.values[number].is_none() {
-                    brute.values[number] = brute.value(after);
-                    has_changed |= brute.values[number].is_some();
-                }
+        for plies in 0.. {
+            let open = (0..after.len()).filter(|&number| brute.values[number].is_none());
+            let decided: Vec<(usize, Value)> =
+                open.filter_map(|number| Some((number, brute.value(&after[number], plies)?))).collect();
+            if decided.is_empty() {
+                break;
             }
+            decided.into_iter().for_each(|(number, value)| brute.values[number] = Some(value));
         }
         brute
     }
@@ -167,17 +172,24 @@ impl BruteForce {
         }
     }
 
-    fn value(&self, after: &Option<Vec<u32>>) -> Option<Wdl> {
-        let Some(after) = after else { return Some(Wdl::Draw) };
-        let mut values = after.iter().map(|&number| self.values[number as usize]);
-        if values.clone().any(|value| value == Some(Wdl::Loss)) {
-            return Some(Wdl::Win);
+    /// Returns the value of a state that is decided in `plies` plies. All states that are decided
+    /// in fewer plies must have their values. `after` holds the states after all moves.
+    fn value(&self, after: &Option<Vec<u32>>, plies: u32) -> Option<Value> {
+        let Some(after) = after else { return Some(Value::DRAW) };
+        let mut wdl = after.iter().map(|&number| self.values[number as usize].map(|value| value.wdl));
+        let decided = |wdl| Value { wdl, plies: Some(plies) };
+        if wdl.clone().any(|wdl| wdl == Some(Wdl::Loss)) {
+            return Some(decided(Wdl::Win));
         }
-        values.all(|value| value == Some(Wdl::Win)).then_some(Wdl::Loss)
+        wdl.all(|wdl| wdl == Some(Wdl::Win)).then_some(decided(Wdl::Loss))
+    }
+
+    fn value_of(&self, state: &State) -> Value {
+        self.values[self.numbers[state] as usize].unwrap_or(Value::DRAW)
     }
 
     fn of(&self, state: &State) -> Wdl {
-        self.values[self.numbers[state] as usize].unwrap_or(Wdl::Draw)
+        self.value_of(state).wdl
     }
 
     /// Compares the tables with all states (positions with runs and a counter) in which no count
@@ -191,26 +203,51 @@ impl BruteForce {
             }
             let run = |run: Run| run.map(|(square, moves)| KingRun { square: Square(square), moves });
             let counters = rules.with_king_runs(&rules.start(&white), KingRuns::new(state.runs.map(run)));
-            let found = tables.exact_rule_value(&white, &rules, &counters).expect("the tables are there");
+            let unlimited = &Budget::unlimited();
+            let found = tables.rule_value_until(&white, &rules, &counters, unlimited).expect("the tables are there");
             let text = || format!("{} {}", self.game.fen(&white), rules.counters_text(&counters, &white));
-            assert_eq!(found.outcome.wdl(), Some(self.of(state)), "{}", text());
+            let Value { wdl, plies } = self.value_of(state);
+            assert_eq!((found.outcome.wdl(), found.plies), (Some(wdl), plies.map(RulePlies::Exact)), "{}", text());
             compared += 1;
         }
         compared
     }
 
+    /// Checks the line of best play from every 499th state in which no count has begun and the game
+    /// is won or lost. It must take as many plies as the brute force has found.
+    fn check_lines(&self, tables: &Tables) {
+        let (rules, mut longest_plies) = (rules(), 0);
+        let has_pieces =
+            |state: &State| [Side::White, Side::Black].iter().all(|&side| kinds(&state.setup, side) != [0, 0]);
+        let states = self.states.iter().filter(|state| state.count == 0 && has_pieces(state));
+        for state in states.filter(|state| self.of(state) != Wdl::Draw).step_by(499) {
+            let white = Position { setup: state.setup, side: Side::White };
+            let run = |run: Run| run.map(|(square, moves)| KingRun { square: Square(square), moves });
+            let counters = rules.with_king_runs(&rules.start(&white), KingRuns::new(state.runs.map(run)));
+            let record = GameRecord::resume(&self.game, rules, white, counters).expect("they fit");
+            let line = tables.rule_line(&record, 1000).expect("the tables are there");
+            let plies = self.value_of(state).plies.expect("it is decided");
+            let text = || format!("{} {}", self.game.fen(&white), rules.counters_text(&counters, &white));
+            assert_eq!((line.end, line.moves.len() as u32), (LineEnd::GameOver, plies), "{}", text());
+            longest_plies = longest_plies.max(plies);
+        }
+        assert!(longest_plies > 10, "{longest_plies}");
+    }
+
     /// Returns the number of wins and the number of losses of a slice without draw rules. Each
-    /// comes with the number of these positions that are draws by the brute force. Only positions
-    /// without previous moves in a row with one king are counted.
-    fn lost(&self, tables: &Tables, slice: &str) -> [[u64; 2]; 2] {
+    /// comes with the number of these positions that are draws by the brute force, and of those
+    /// that take more plies. Only positions without previous moves in a row with one king are
+    /// counted.
+    fn lost(&self, tables: &Tables, slice: &str) -> [[u64; 3]; 2] {
         let slice = Slice::parse(&self.game, slice).expect("a slice");
-        let mut found = [[0; 2]; 2];
+        let mut found = [[0; 3]; 2];
         for state in self.states.iter().filter(|state| state.runs == [None; 2] && state.count == 0) {
             let white = Position { setup: state.setup, side: Side::White };
             if Slice::of(&self.game, &white) != slice {
                 continue;
             }
-            let decided = match tables.probe_wdl(&white).expect("the tables are there") {
+            let without_rules = tables.probe(&white).expect("the tables are there");
+            let decided = match without_rules.wdl {
                 Wdl::Win => 0,
                 Wdl::Loss => 1,
                 Wdl::Draw => {
@@ -218,8 +255,10 @@ impl BruteForce {
                     continue;
                 }
             };
+            let value = self.value_of(state);
             found[decided][0] += 1;
-            found[decided][1] += u64::from(self.of(state) == Wdl::Draw);
+            found[decided][1] += u64::from(value.wdl == Wdl::Draw);
+            found[decided][2] += u64::from(value.plies > without_rules.plies);
         }
         found
     }
@@ -243,9 +282,15 @@ fn every_state_to_three_pieces_is_that_of_a_brute_force() {
     let made = made("brazilian", 3);
     let brute = BruteForce::solve(game("brazilian"), 3, true);
     assert_eq!(brute.compare(&made.tables), 492_560);
-    let slice = Slice::parse(&brute.game, "KMvM").expect("a slice");
-    let verdict = verify(&made.tables, slice, metric()).expect("its tables were made");
-    assert_eq!((verdict.wrong, verdict.positions), (0, verdict.compared), "{verdict:?}");
+    brute.check_lines(&made.tables);
+    for slice in ["KMvM", "KKvK"].map(|slice| Slice::parse(&brute.game, slice).expect("a slice")) {
+        for metric in [Metric::RuleWdl(RuleSet::new(&rules())), metric()] {
+            if has_table(&brute.game, slice, metric) {
+                let verdict = verify(&made.tables, slice, metric).expect("its tables were made");
+                assert_eq!((verdict.wrong, verdict.positions), (0, verdict.compared), "{verdict:?}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -268,25 +313,27 @@ fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_f
     let made = made("frisian", 3);
     let with_counts = BruteForce::solve(game("frisian"), 3, true);
     assert_eq!(with_counts.compare(&made.tables), 2_021_865);
+    with_counts.check_lines(&made.tables);
     drop(with_counts);
     let alone = BruteForce::solve(game("frisian"), 3, false);
     let lost = |slice| alone.lost(&made.tables, slice);
     let [win, loss] = [0, 1];
-    assert_eq!(lost("KMvK")[win], [85_006, 17_227]);
-    assert_eq!(lost("MMvK")[win], [14_915, 2_279]);
-    assert_eq!(lost("MMvM")[win], [36_100, 2_695]);
-    assert_eq!(lost("KMvM")[win], [94_710, 1_034]);
-    assert_eq!(lost("KvKM")[loss], [27_041, 11_744]);
-    assert_eq!(lost("KvMM")[loss], [1_614, 533]);
-    assert_eq!(lost("MvMM")[loss], [26_821, 3_157]);
-    assert_eq!(lost("MvKM")[loss], [83_438, 2_867]);
+    // Decided positions without the rule, draws under it, and longer games under it.
+    assert_eq!(lost("KMvK")[win], [85_006, 17_227, 636]);
+    assert_eq!(lost("MMvK")[win], [14_915, 2_279, 28]);
+    assert_eq!(lost("MMvM")[win], [36_100, 2_695, 21]);
+    assert_eq!(lost("KMvM")[win], [94_710, 1_034, 96]);
+    assert_eq!(lost("KvKM")[loss], [27_041, 11_744, 269]);
+    assert_eq!(lost("KvMM")[loss], [1_614, 533, 3]);
+    assert_eq!(lost("MvMM")[loss], [26_821, 3_157, 18]);
+    assert_eq!(lost("MvKM")[loss], [83_438, 2_867, 180]);
     assert_patterns(&alone);
 }
 
-/// Returns whether each position is lost, drawn or won under the limit on moves in a row with one
-/// king, but without draw counts. No such moves have been made before. Solves the slices in
-/// `wanted` and all slices to which moves lead from them.
-fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, Vec<Wdl>> {
+/// Returns the value of each position under the limit on moves in a row with one king, but without
+/// draw counts. No such moves have been made before. Solves the slices in `wanted` and all slices
+/// to which moves lead from them.
+fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, Vec<Known>> {
     let (game, limit) = (tables.game(), rules().code.king_moves.expect("a limit"));
     let mut needed: BTreeSet<Slice> = BTreeSet::new();
     let mut open = wanted.to_vec();
@@ -305,26 +352,17 @@ fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, V
             }
             let mut own = vec![slice, slice.opposite(game)];
             own.dedup();
-            let has_men = slice.material.counts.iter().any(|kinds| kinds[Kind::Man as usize] > 0);
-            let solutions = if has_men {
-                let after: BTreeSet<Slice> = own.iter().flat_map(|slice| slice.successors(game)).collect();
-                let after = after.iter().filter(|after| !own.contains(after));
-                let successors = RunSuccessors::new(after.map(|after: &Slice| RunSuccessor::clone(&solved[after])));
-                solve_king_runs(kernel, &limit, &own, &successors).expect("few patterns")
-            } else {
-                let cells = |&slice: &Slice| {
-                    let mut cells = Vec::new();
-                    each_cell(tables, slice, Metric::Wdl, |_, cell| cells.push(cell as u16)).expect("made");
-                    RunSolution { slice, list: Vec::new(), cells }
-                };
-                own.iter().map(cells).collect()
-            };
-            for RunSolution { slice, list, cells } in solutions {
-                let value = |&cell: &u16| value_of_cell(&list, cell.into(), 0).expect("listed");
-                values.insert(slice, cells.iter().map(value).collect());
+            let after: BTreeSet<Slice> = own.iter().flat_map(|slice| slice.successors(game)).collect();
+            let after = after.iter().filter(|after| !own.contains(after));
+            let successors = RunSuccessors::new(after.map(|after: &Slice| RunSuccessor::clone(&solved[after])));
+            for RunDistances { slice, states, values: found } in
+                solve_king_runs(kernel, &limit, &own, &successors).expect("few plies")
+            {
+                values.insert(slice, found.iter().copied().step_by(states.count()).collect());
+                let entries = found.into_iter().map(|known| known.0).collect();
+                let cells = Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries });
                 let states = RunStates::new(&limit, &slice.material, slice.side);
-                let cells = Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries: cells });
-                solved.insert(slice, RunSuccessor { states, list: Arc::new(list), cells });
+                solved.insert(slice, RunSuccessor { states, cells: RunCells::Distances(cells) });
             }
         }
     });
@@ -337,24 +375,27 @@ fn solved_without_counts(tables: &Tables, wanted: &[Slice]) -> BTreeMap<Slice, V
 #[ignore = "60 CPU-seconds; scripts/check --full runs it"]
 fn king_and_man_against_two_kings_gain_and_lose_by_the_rule_in_full() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_metrics_into(root.path(), "frisian", 4, &[Metric::Wdl]);
+    generate_metrics_into(root.path(), "frisian", 4, &[Metric::Wdl, Metric::Dtw]);
     let tables = Tables::open(root.path().join("frisian")).expect("tables just made open");
     let slice = |name| Slice::parse(tables.game(), name).expect("a slice");
     let values = solved_without_counts(&tables, &[slice("KMvKK")]);
-    // Positions by their values without the rule and with it.
+    // Positions by their results without the rule and with it, and wins that are shorter with it.
     let changed = |name| {
-        let (slice, mut changed) = (slice(name), [[0; 3]; 3]);
+        let (slice, mut changed, mut shorter) = (slice(name), [[0; 3]; 3], 0);
         let ruled = &values[&slice];
-        each_cell(&tables, slice, Metric::Wdl, |number, cell| {
-            changed[cell as usize][ruled[number as usize] as usize] += 1;
+        each_cell(&tables, slice, Metric::Dtw, |number, cell| {
+            let (before, known) = (Value::of_dtw_cell(cell, Goal::LastToMove), ruled[number as usize]);
+            changed[before.wdl as usize][wdl_of(known) as usize] += 1;
+            shorter += u64::from(before.wdl == Wdl::Win && known.is_won() && u32::from(known.plies()) + 1 < cell);
         })
         .expect("made");
-        changed
+        (changed, shorter)
     };
-    let [of_losses, of_draws, of_wins] = changed("KMvKK");
+    let ([of_losses, of_draws, of_wins], _) = changed("KMvKK");
     assert_eq!((of_wins.iter().sum::<u64>(), of_wins[1], of_draws[0]), (816_741, 147_768, 18_117), "{of_losses:?}");
-    let [of_losses, of_draws, _] = changed("KKvKM");
-    assert_eq!((of_losses.iter().sum::<u64>(), of_losses[1], of_draws[2]), (23_448, 950, 16_905));
+    let ([of_losses, of_draws, _], shorter) = changed("KKvKM");
+    let found = (of_losses.iter().sum::<u64>(), of_losses[1], of_draws[2], shorter);
+    assert_eq!(found, (23_448, 950, 16_905, 209_652));
 }
 
 /// Checks how many positions of king and man against king have each pattern of values. A pattern

@@ -21,6 +21,7 @@ mod giveaway;
 mod jobs;
 mod killer;
 mod king_runs;
+mod king_runs_sampled;
 #[path = "../../probe/rules/tests/common/mailbox.rs"]
 mod mailbox;
 mod mine;

@@ -81,6 +81,21 @@ pub trait Probed: Tabled {
         Ok(None)
     }
 
+    /// Returns the plies to the end of the game under draw rules that limit the moves in a row with
+    /// one king. `None` for a draw, and if no table holds them: a count runs, or the table is
+    /// missing.
+    ///
+    /// # Errors
+    /// A table is damaged.
+    fn plies_by_king_runs(
+        _tables: &Tables<Self>,
+        _position: &Self::Position,
+        _rules: &DrawRules,
+        _counters: &Counters,
+    ) -> Result<Option<u32>, ProbeError> {
+        Ok(None)
+    }
+
     /// Returns the distance of `position` in a metric, in plies, if `mv` is played. `plies_after`
     /// is the distance of the position after the move.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;

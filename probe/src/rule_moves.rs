@@ -195,11 +195,11 @@ impl<G: Probed> Tables<G> {
     /// Returns the least number of plies that the game lasts from a losing move on, including this
     /// move.
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
-        let needed = mv.needed_plies.unwrap_or(0);
-        let Some(to_end) = mv.value.plies else { return Ok(needed) };
         if let Some(RulePlies::Exact(plies)) = mv.plies {
             return Ok(plies);
         }
+        let needed = mv.needed_plies.unwrap_or(0);
+        let Some(to_end) = mv.value.plies else { return Ok(needed) };
         let is_danger = self.endangers_shortest_win(&mv.position, rules, &mv.counters)?;
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }

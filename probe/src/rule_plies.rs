@@ -186,7 +186,12 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
     ) -> Result<(), ProbeError> {
         let Some(first) = ranked.moves.first() else { return Ok(()) };
         let is_sorted = match first.outcome {
-            RuleOutcome::Win => ranked.aim == Aim::End && is_exact(first.plies),
+            // By the aim to end the game, moves are sorted by their DTW.
+            RuleOutcome::Win => {
+                ranked.aim == Aim::End
+                    && is_exact(first.plies)
+                    && first.plies.map(RulePlies::number) == first.value.plies
+            }
             RuleOutcome::Loss => ranked.moves.iter().all(|mv| is_exact(mv.plies)),
             _ => true,
         };

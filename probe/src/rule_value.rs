@@ -12,6 +12,8 @@ use crate::probed::Probed;
 use crate::required::{Required, clock_index};
 use crate::tables::Tables;
 
+mod shortest_win;
+
 impl<G: Probed> Tables<G> {
     /// Returns the value of a position under draw rules, for the side to move, as far as the tables
     /// prove the value. `counters` has the number of plies that each count has used. Repetitions
@@ -160,6 +162,9 @@ pub(crate) struct Facts<'a, G: Probed> {
     /// True when the outcome depends on moves in a row with one king. The DTW then tells nothing
     /// about the plies under the draw rules. Set when the cells are read.
     has_king_runs: bool,
+    /// Plies to the end of the game, if a table under such rules holds them. Set when the cells are
+    /// read.
+    run_plies: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -200,6 +205,7 @@ impl<'a, G: Probed> Facts<'a, G> {
             required: None,
             heeds_king_runs: rules.code.king_moves.is_some(),
             has_king_runs: false,
+            run_plies: None,
         })
     }
 
@@ -226,8 +232,10 @@ impl<'a, G: Probed> Facts<'a, G> {
     /// Returns the plies to the end of a game with this outcome, without a search. The number is
     /// exact if no count can end the game before the shortest win; otherwise it is a lower bound.
     pub(crate) fn plies(&self, outcome: RuleOutcome, counters: &Counters) -> Option<RulePlies> {
-        if self.has_king_runs {
-            return self.plies_by_king_runs(outcome, counters);
+        match (outcome, self.run_plies) {
+            (RuleOutcome::Win | RuleOutcome::Loss, Some(plies)) => return Some(RulePlies::Exact(plies)),
+            _ if self.has_king_runs => return self.plies_by_king_runs(outcome, counters),
+            _ => {}
         }
         let dtw_plies = self.value.plies?;
         let is_exact = || dtw_plies == 0 || self.is_shortest_win_safe(dtw_plies, counters);
@@ -332,6 +340,7 @@ impl<'a, G: Probed> Facts<'a, G> {
             return Ok(None);
         }
         self.has_king_runs = true;
+        self.run_plies = G::plies_by_king_runs(self.tables, self.position, self.rules, counters)?;
         match G::wdl_by_king_runs(self.tables, self.position, self.rules, counters) {
             Ok(Some(wdl)) => Ok(Some(Some(RuleOutcome::of_results(self.value.wdl, wdl)))),
             Ok(None) => {
@@ -443,36 +452,5 @@ impl<'a, G: Probed> Facts<'a, G> {
             Err(ProbeError::MissingTable { .. }) => Ok(None),
             Err(other) => Err(other),
         }
-    }
-
-    /// Returns true when a game that is won or lost under the draw rules surely takes `dtw_plies`
-    /// plies, because no count ends before the shortest win. Returns false when the game may take
-    /// longer.
-    fn is_shortest_win_safe(&self, dtw_plies: u32, counters: &Counters) -> bool {
-        // A count that decides alone and runs to the end of the game requires only the shortest
-        // win.
-        let runs_to_end =
-            !self.has_requirements && !matches!(Clock::of(self.rules, counters, self.side), Clock::ToReset(_));
-        runs_to_end || self.fits(dtw_plies, counters)
-    }
-
-    /// Returns true when a win in `dtw_plies` plies comes before the limit of every count that runs
-    /// or can start on the way.
-    fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
-        let rules = self.rules;
-        let used_plies = |rule| dtw_plies + end_plies(rules, rule);
-        let is_running = |rule| {
-            let mut running = rules.running(counters, self.side);
-            running.any(|count| std::ptr::eq(count.rule, rule))
-        };
-        let mut running = rules.running(counters, self.side);
-        running.all(|count| used_plies(count.rule) <= count.left_plies())
-            && rules.code.counts.iter().all(|rule| {
-                // A count that starts on the way starts after at least one ply, so it counts only
-                // the remaining plies.
-                is_running(rule)
-                    || !rule.material.can_arise_from(&self.situation.material)
-                    || used_plies(rule) <= rules.least_limit_plies(rule) + 1
-            })
     }
 }

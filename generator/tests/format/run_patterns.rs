@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use peatee_probe::Tables;
+use peatee_probe::{RulePlies, Tables};
 use peatee_rules::draw::{DrawRules, KingRun, KingRuns};
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
@@ -95,8 +95,9 @@ impl Page<'_> {
 #[test]
 fn a_reader_written_from_the_page_says_what_moves_with_one_king_change() {
     let rules = DrawRules::named("Frisian").expect("a code");
-    let metric = Metric::RuleWdl(RuleSet::new(&rules));
-    let (made, pages) = read_twice("frisian", &[Metric::Wdl, metric]);
+    let set = RuleSet::new(&rules);
+    let [metric, of_distances] = [Metric::RuleWdl(set), Metric::RuleDtw(set)];
+    let (made, pages) = read_twice("frisian", &[Metric::Wdl, of_distances]);
     let (game, cells) = (made.tables.game(), &pages[&metric.name()]);
     let mut page = Page { tables: &made.tables, rules, cells, lists: HashMap::new() };
     for (slice, table) in cells {
@@ -107,16 +108,23 @@ fn a_reader_written_from_the_page_says_what_moves_with_one_king_change() {
         page.lists.insert(slice.clone(), page_list(&bytes, mover * other));
     }
     let mut found = [0; 3];
-    for (slice, table) in cells {
-        let slice = Slice::parse(game, slice).expect("a slice");
+    for (name, table) in cells {
+        let (slice, distances) = (Slice::parse(game, name).expect("a slice"), &pages[&of_distances.name()][name]);
+        assert!(!distances.left_out);
         for (fen, position) in positions(&made.tables, slice, table.cells.len()) {
             for runs in KingRuns::all(&rules.code.king_moves.expect("a limit"), &position) {
                 let run = |side| runs.of(side).map(|KingRun { square: Square(square), moves }| (square, moves));
                 let expected = page.value(&position, &[Side::White, Side::Black].map(run));
                 let counters = rules.with_king_runs(&rules.start(&position), runs);
                 let answer = made.tables.exact_rule_value(&position, &rules, &counters).expect("there is a table");
-                let answer = answer.outcome.wdl().map(|wdl: Wdl| wdl as u8);
-                assert_eq!(answer, Some(expected), "{fen} {}", rules.counters_text(&counters, &position));
+                let [(mover, of_mover), (other, of_other)] = states(&position, &[Side::White, Side::Black].map(run));
+                let state = (mover * of_other + other, of_mover * of_other);
+                let plies = distances.cell_of_state(game, &position, state).checked_sub(1);
+                let answer = (answer.outcome.wdl().map(|wdl: Wdl| wdl as u8), answer.plies);
+                let text = rules.counters_text(&counters, &position);
+                assert_eq!(answer, (Some(expected), plies.map(RulePlies::Exact)), "{fen} {text}");
+                // An odd number of plies is a win, an even number a loss.
+                assert_eq!(plies.map_or(1, |plies| 2 * (plies % 2) as u8), expected, "{fen} {text}");
                 found[expected as usize] += 1;
             }
         }

@@ -58,7 +58,7 @@ impl Chess {
     pub fn metric_name(metric: Metric) -> &'static str {
         match metric {
             Metric::Wdl | Metric::RuleWdl(_) => "WDL",
-            Metric::Dtw => "DTM",
+            Metric::Dtw | Metric::RuleDtw(_) => "DTM",
             Metric::Dtc => "DTC",
             Metric::Dtr(_) => "DTZ",
             Metric::CanMate => "can-mate",

@@ -36,7 +36,7 @@ impl Numbering {
     pub(crate) fn of(metric: Metric) -> Numbering {
         match metric {
             Metric::Wdl => Numbering::OfWdl,
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => {
                 Numbering::InTableOrder
             }
         }

@@ -46,6 +46,33 @@ pub(super) fn wdl(
     value(table).map(Some).map_err(|error| table.unreadable(error))
 }
 
+/// Returns the plies to the end of the game. They depend on the moves in a row that each side has
+/// made with one king. Returns `None` for a draw, if the draw rules do not limit these moves, and
+/// if no table holds the position.
+///
+/// # Errors
+/// A table is damaged.
+pub(super) fn plies(
+    tables: &Tables<Draughts>,
+    position: &Position,
+    rules: &DrawRules,
+    counters: &Counters,
+) -> Result<Option<u32>, ProbeError> {
+    let metric = Metric::RuleDtw(RuleSet::new(rules));
+    let address = tables.address(position, metric);
+    let Some(of_slice) = tables.slices.at(address.slice as usize) else { return Ok(None) };
+    let (slice, Some(states)) = (of_slice.slice(), RunStates::of(of_slice.slice(), metric)) else { return Ok(None) };
+    let table = match tables.need(slice, metric) {
+        Err(ProbeError::MissingTable { .. }) => return Ok(None),
+        found => found?,
+    };
+    let place = with_kernel!(tables.game(), kernel => {
+        states.place_of(kernel, &position.setup.convert(), position.side, counters.king_runs())
+    });
+    let cell = table.cell(address.number * states.count() as u64 + place as u64);
+    Ok(cell.map_err(|error| table.unreadable(error))?.checked_sub(1))
+}
+
 /// Returns the value of the best capture, which the side to move must make.
 fn best_capture(
     tables: &Tables<Draughts>,

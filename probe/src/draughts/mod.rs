@@ -4,6 +4,7 @@ use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
 use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
 use peatee_table::format::{CAPTURES_BOUND, CaptureCells, Cell, FileCoding, Header, TableIdentity, WITHOUT_CELLS};
 use peatee_table::index::{Address, SliceIndex};
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{FileError, Manifest, Metric, Slice, Value, Wdl};
 
 use crate::answers::RatedMove;
@@ -131,7 +132,8 @@ impl Tabled for Draughts {
     }
 
     fn order_of(&self, slice: Slice, metric: Metric, positions: u64, table: &Table) -> Result<(), FileError> {
-        table.check_is(&self.identity(slice, metric), positions)?;
+        let cells = positions * RunStates::cells_per_position(slice, metric);
+        table.check_is(&self.identity(slice, metric), cells)?;
         let Header { captures, coding, cell, group_order, .. } = table.header();
         let wrong = |reason| Err(FileError::Header { reason });
         match (coding, metric) {
@@ -177,7 +179,12 @@ impl Probed for Draughts {
 
     #[inline(always)]
     fn cell(tables: &Tables, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        tables.cell_at(position, tables.slices.finder.find(position, Numbering::of(metric)), metric)
+        let mut address = tables.slices.finder.find(position, Numbering::of(metric));
+        if let (Metric::RuleDtw(_), Some(of_slice)) = (metric, tables.slices.at(address.slice as usize)) {
+            // The first of several cells is for a position without moves in a row with one king.
+            address.number *= RunStates::cells_per_position(of_slice.slice(), metric);
+        }
+        tables.cell_at(position, address, metric)
     }
 
     /// Returns the value of a position in which one side has no pieces or a promotion has ended the
@@ -198,6 +205,15 @@ impl Probed for Draughts {
         king_runs::wdl(tables, position, rules, counters)
     }
 
+    fn plies_by_king_runs(
+        tables: &Tables,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<Option<u32>, ProbeError> {
+        king_runs::plies(tables, position, rules, counters)
+    }
+
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {
         let ends = match metric {
             Metric::Dtc => mv.captured != 0 || mv.kind != Kind::King,
@@ -206,7 +222,7 @@ impl Probed for Draughts {
                 let after = rules.situation(&self.play(position, mv));
                 rules.code.counts.iter().any(|rule| is_reset(&rules, rule, events, &after))
             }
-            Metric::Wdl | Metric::Dtw | Metric::RuleWdl(_) | Metric::CanMate => false,
+            Metric::Wdl | Metric::Dtw | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => false,
         };
         if ends { 1 } else { plies_after + 1 }
     }

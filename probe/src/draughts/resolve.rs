@@ -24,7 +24,9 @@ use crate::tables::Tables;
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => metric,
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => {
+            metric
+        }
     }
 }
 
@@ -32,7 +34,9 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture is a conversion, so its DTC is 1.
         Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => value.cell(metric),
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => {
+            value.cell(metric)
+        }
     }
 }
 

@@ -12,7 +12,8 @@ use peatee_rules::{Bitboard, Kernel, Kind, Material, Setup, Side};
 
 use crate::error::FileError;
 use crate::format::Cell;
-use crate::value::Wdl;
+use crate::slice::Slice;
+use crate::value::{Metric, Wdl};
 
 /// Smallest number in a cell that stands for a run pattern. The smaller numbers stand for loss,
 /// draw and win.
@@ -43,6 +44,21 @@ impl RunStates {
             if men == 0 { 1 } else { 1 + most_moves * usize::from(kings) }
         });
         RunStates { of_side, most_moves }
+    }
+
+    /// Creates the numbering for the table of a slice. Returns `None` if the values of the metric
+    /// do not depend on runs.
+    pub fn of(slice: Slice, metric: Metric) -> Option<RunStates> {
+        let (Metric::RuleWdl(set) | Metric::RuleDtw(set)) = metric else { return None };
+        set.rules().code.king_moves.map(|rule| RunStates::new(&rule, &slice.material, slice.side))
+    }
+
+    /// Returns the number of cells that the table of a slice has for each position.
+    pub fn cells_per_position(slice: Slice, metric: Metric) -> u64 {
+        match metric {
+            Metric::RuleDtw(_) => RunStates::of(slice, metric).map_or(1, |states| states.count() as u64),
+            _ => 1,
+        }
     }
 
     /// Returns the number of states, which are the combinations of the runs of both sides.

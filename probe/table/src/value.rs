@@ -118,7 +118,7 @@ impl Value {
             Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
             // The plies of a DTC or DTR table do not tell who wins; callers read that from the WDL
             // table.
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => {
                 Value::of_dtw_cell(cell, goal)
             }
         }
@@ -216,6 +216,10 @@ pub enum Metric {
     /// depends on the moves in a row that each side has already made. If a later move starts a
     /// count of the draw rules, this count begins at zero.
     RuleWdl(RuleSet),
+    /// Depth to win under the draw rules of [`Metric::RuleWdl`]: plies to the end of the game. A
+    /// table has a cell for each position and each state of the moves in a row with one king; see
+    /// [`RunStates`](crate::run_pattern::RunStates).
+    RuleDtw(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
 }
@@ -238,14 +242,14 @@ impl Metric {
     pub const fn rule_set(self) -> Option<RuleSet> {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
-            Metric::Dtr(set) | Metric::RuleWdl(set) => Some(set),
+            Metric::Dtr(set) | Metric::RuleWdl(set) | Metric::RuleDtw(set) => Some(set),
         }
     }
 
     /// Returns true when the cells of tables of this metric hold distances in plies.
     pub const fn counts_plies(self) -> bool {
         match self {
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleDtw(_) => true,
             Metric::Wdl | Metric::RuleWdl(_) | Metric::CanMate => false,
         }
     }
@@ -255,7 +259,7 @@ impl Metric {
     pub const fn tells_who_wins(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw => true,
-            Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => false,
+            Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => false,
         }
     }
 
@@ -265,12 +269,12 @@ impl Metric {
     pub const fn stores_captures(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) => false,
-            Metric::Dtr(_) | Metric::CanMate => true,
+            Metric::Dtr(_) | Metric::RuleDtw(_) | Metric::CanMate => true,
         }
     }
 
     /// Returns the name of the metric in commands, file headers and endings of file names: `wdl`,
-    /// `dtw`, `dtc`, `dtr-FMJD-100`, `wdl-Frisian`, `can-mate`.
+    /// `dtw`, `dtc`, `dtr-FMJD-100`, `wdl-Frisian`, `dtw-Frisian`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
@@ -278,6 +282,7 @@ impl Metric {
             Metric::Dtc => "dtc".to_owned(),
             Metric::Dtr(set) => format!("{DTR_PREFIX}{}", set.rules().name()),
             Metric::RuleWdl(set) => format!("{RULE_WDL_PREFIX}{}", set.rules().name()),
+            Metric::RuleDtw(set) => format!("{RULE_DTW_PREFIX}{}", set.rules().name()),
             Metric::CanMate => "can-mate".to_owned(),
         }
     }
@@ -290,10 +295,11 @@ impl Metric {
             "dtc" => Some(Metric::Dtc),
             "can-mate" => Some(Metric::CanMate),
             _ => {
-                let (of_rules, name_of_rules): (fn(RuleSet) -> Metric, &str) = match name.strip_prefix(DTR_PREFIX) {
-                    Some(rules) => (Metric::Dtr, rules),
-                    None => (Metric::RuleWdl, name.strip_prefix(RULE_WDL_PREFIX)?),
-                };
+                type OfRules = fn(RuleSet) -> Metric;
+                let of_rules: [(&str, OfRules); 3] =
+                    [(DTR_PREFIX, Metric::Dtr), (RULE_WDL_PREFIX, Metric::RuleWdl), (RULE_DTW_PREFIX, Metric::RuleDtw)];
+                let with_rules = |(prefix, of_rules): (&str, OfRules)| Some((name.strip_prefix(prefix)?, of_rules));
+                let (name_of_rules, of_rules) = of_rules.into_iter().find_map(with_rules)?;
                 let alone = || codes().find(|code| code.id == name_of_rules).map(DrawRules::new);
                 let rules = DrawRules::named(name_of_rules).ok().or_else(alone)?;
                 // Only one spelling is valid: readings in their order, each at most once.
@@ -307,6 +313,7 @@ impl Metric {
 
 const DTR_PREFIX: &str = "dtr-";
 const RULE_WDL_PREFIX: &str = "wdl-";
+const RULE_DTW_PREFIX: &str = "dtw-";
 
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -338,7 +345,8 @@ mod tests {
     fn codes_that_limit_moves_with_one_king_name_metrics_of_values() {
         let frisian = Metric::named("wdl-Frisian+each-side").unwrap();
         assert_eq!(frisian.name(), "wdl-Frisian+each-side");
-        assert_eq!(Metric::named("wdl-FMJD-100"), None);
+        assert_eq!(Metric::named("dtw-Frisian").unwrap().name(), "dtw-Frisian");
+        assert_eq!(["wdl-FMJD-100", "dtw-FMJD-100"].map(Metric::named), [None; 2]);
     }
 
     #[test]

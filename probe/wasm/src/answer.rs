@@ -43,7 +43,9 @@ impl Value {
         plies: impl Fn(Metric) -> Result<Option<u32>, ProbeError>,
     ) -> Result<Value, ProbeError> {
         let mut known = BTreeMap::new();
-        for metric in tables.listed_metrics().filter(|metric| metric.counts_plies()) {
+        // Distances that depend on moves in a row with one king are values under draw rules.
+        let is_shown = |metric: &Metric| metric.counts_plies() && !matches!(metric, Metric::RuleDtw(_));
+        for metric in tables.listed_metrics().filter(is_shown) {
             if let Some(plies) = plies(metric)? {
                 known.insert(metric.to_string(), plies);
             }

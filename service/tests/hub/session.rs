@@ -195,9 +195,11 @@ fn without_distances_the_win_is_kept() {
 
 #[test]
 fn without_the_tables_of_the_draw_rules_a_win_may_be_cursed() {
-    let mut engine = Engine::ready(&[("pv-plies", "3"), ("rules", "FMJD-100+restarts")]);
+    let mut engine = Engine::ready(&[("pv-plies", "3")]);
+    engine.say("set-param name=rules value=CBD-64");
     let done = engine.go(&long_win(), "think");
-    assert_eq!(done.infos, ["info depth=29 score=50.00 value=maybe-win pv=\"23-18 5-10 18-12\""]);
+    assert!(done.infos[0].contains("CBD-64 was not written for international"), "{done:?}");
+    assert_eq!(done.infos[1..], ["info depth=29 score=50.00 value=maybe-win pv=\"23-18 5-10 18-12\""]);
 }
 
 #[test]

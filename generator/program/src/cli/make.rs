@@ -45,9 +45,10 @@ pub struct SliceArgs {
 /// Metrics, threads and memory.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE or wdl-CODE under draw rules; in chess wdl,
-    /// dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and in chess all
-    /// distances, also make wdl, which says who wins. Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE, wdl-CODE or dtw-CODE under draw rules; in
+    /// chess wdl, dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and in
+    /// chess all distances, also make wdl, which says who wins; dtw-CODE also makes wdl-CODE.
+    /// Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
     /// Coding of WDL tables.

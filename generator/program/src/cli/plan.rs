@@ -18,8 +18,8 @@ pub struct PlanArgs {
     /// Plan the tables of 2 to this many pieces, in chess kings included.
     #[arg(long, value_parser = parse_pieces)]
     pieces: u8,
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE or wdl-CODE under draw rules. Default:
-    /// wdl,dtw; in chess wdl,dtr-FIDE-50.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE, wdl-CODE or dtw-CODE under draw rules.
+    /// Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
     /// First make small tables for some seconds, to measure the speed of this machine under its

@@ -6,10 +6,11 @@
 //! corrects the estimates.
 
 use peatee_rules::{Bitboard, Kernel, Kind};
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, Slice};
 
 use crate::solver::draughts::SolverKind;
-use crate::solver::draughts::metrics::{has_men, run_states};
+use crate::solver::draughts::metrics::has_men;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
 /// Speed classes of slices by the pieces on the board: no kings, only kings, or men and kings. The
@@ -104,8 +105,11 @@ pub fn cpu_seconds<W: Bitboard>(
             RuleStrategy::Resets(_) => RATES.resets,
             RuleStrategy::Distances(_) | RuleStrategy::Requirements => RATES.dtr,
         },
-        Metric::RuleWdl(_) if !has_men(slice) => 0.0,
-        Metric::RuleWdl(_) => run_states(slice, *metric).map_or(0.0, |states| RATES.run_state * states.count() as f64),
+        // The results are found together with the distances.
+        Metric::RuleWdl(set) if !has_men(slice) || metrics.contains(&Metric::RuleDtw(*set)) => 0.0,
+        Metric::RuleWdl(_) | Metric::RuleDtw(_) => {
+            RunStates::of(slice, *metric).map_or(0.0, |states| RATES.run_state * states.count() as f64)
+        }
         // Only chess has such tables.
         Metric::CanMate => 0.0,
     };

@@ -6,6 +6,7 @@
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, Slice};
 
 /// Kind of move of the kings; for sliding kings, also the size of the board.
@@ -102,6 +103,7 @@ pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64
             Metric::Dtw => row.dtw,
             Metric::Dtc => row.dtc,
             Metric::Dtr(_) | Metric::RuleWdl(_) => row.dtr,
+            Metric::RuleDtw(_) => row.dtr * RunStates::cells_per_position(slice, *metric) as f64,
             // Only chess has such tables.
             Metric::CanMate => 0.0,
         };

@@ -119,7 +119,7 @@ impl Family for Draughts {
         let is_known = match metric {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
             Metric::CanMate => false,
-            Metric::Dtr(set) | Metric::RuleWdl(set) => {
+            Metric::Dtr(set) | Metric::RuleWdl(set) | Metric::RuleDtw(set) => {
                 RULE_CODES.iter().any(|code| std::ptr::eq(*code, set.rules().code))
             }
         };

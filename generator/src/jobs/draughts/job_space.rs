@@ -4,11 +4,12 @@ use std::ops::Add;
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::index::SliceIndex;
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, Slice};
 
 use super::checkpoint_file::saving_bytes;
 use super::disk;
-use crate::solver::draughts::metrics::{counts_to_end, has_men, rule_sets, run_states, takes_own_pass, wanted};
+use crate::solver::draughts::metrics::{counts_to_end, has_men, rule_sets, takes_own_pass, wanted};
 use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requirements};
@@ -105,12 +106,21 @@ pub fn space<W: Bitboard>(
         peak = peak.max(held + reading.max(making));
         held = held + row(made, CELL_BITS);
     }
-    for &metric in metrics.iter().filter(|&&metric| has_men(own[0]) && matches!(metric, Metric::RuleWdl(_))) {
-        let states = |slice: &Slice| run_states(*slice, metric).map_or(0, |states| states.count() as u64);
-        let marks: u64 = own.iter().map(|slice| size(slice) * states(slice)).sum();
-        // Two bytes for each cell of the slices and of those that moves lead to, twice as they are
-        // read and written.
-        peak = peak.max(held + JobSpace::memory(marks + 4 * (made + needed)));
+    for &metric in metrics {
+        let states = |slices: &[Slice]| -> u64 {
+            slices
+                .iter()
+                .map(|slice| size(slice) * RunStates::of(*slice, metric).map_or(0, |of| of.count() as u64))
+                .sum()
+        };
+        let cells_bytes = match metric {
+            Metric::RuleWdl(_) if has_men(own[0]) => 4 * (made + needed),
+            Metric::RuleDtw(_) => 2 * states(needs),
+            _ => continue,
+        };
+        // Each state has a mark of two bytes, and an event of 16 bytes if it has promotions beside
+        // other moves. Cells are held twice as they are read and written.
+        peak = peak.max(held + JobSpace::memory(4 * states(own) + cells_bytes));
     }
     peak + JobSpace::memory(PROGRAM_BYTES)
 }

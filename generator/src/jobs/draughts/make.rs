@@ -19,7 +19,7 @@ use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::progress::stop::Stop;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
-use crate::solver::draughts::metrics::{has_men, takes_own_pass, wanted};
+use crate::solver::draughts::metrics::{has_table, takes_own_pass, wanted};
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::solver::draughts::{Resources, SliceJob, Solution, Solved, Solver, SolverKind, ValueKinds, solver_for};
 use crate::solver::values::Values;
@@ -95,7 +95,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         // table of another metric.
         let to_end = metrics.iter().copied().filter(|metric| match metric {
             Metric::Wdl | Metric::Dtw => true,
-            Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => false,
+            Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => false,
         });
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
@@ -118,8 +118,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
         let source = RuleSource::new(self.kernel, self.directory, &self.solved, job, set);
-        if let Metric::RuleWdl(_) = metric {
-            return self.make_by_king_runs(job, metric, &source);
+        if let Metric::RuleWdl(_) | Metric::RuleDtw(_) = metric {
+            return self.make_by_king_runs(job, set, &source);
         }
         match strategy_for(&rules, job.slice, self.method_under_rules()) {
             RuleStrategy::Nothing => Ok(false),
@@ -149,17 +149,31 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    /// Makes the tables of a job under a limit on moves in a row with one king. Returns false if
-    /// the slices of the job have no men and therefore no such tables.
-    fn make_by_king_runs(&self, job: &Job, metric: Metric, source: &RuleSource<W>) -> Result<bool, Error> {
-        if !has_men(job.slice) {
+    /// Makes the tables of a job under a limit on moves in a row with one king: values, and their
+    /// distances if they are requested. Returns false if the slices of the job have no such tables.
+    fn make_by_king_runs(&self, job: &Job, set: RuleSet, source: &RuleSource<W>) -> Result<bool, Error> {
+        let game = self.directory.game();
+        let [of_results, of_distances] = [Metric::RuleWdl(set), Metric::RuleDtw(set)].map(|metric| {
+            let is_made = job.metrics.contains(&metric) && has_table(game, job.slice, metric);
+            is_made.then_some(metric)
+        });
+        if of_results.or(of_distances).is_none() {
             return Ok(false);
         }
-        for solution in &source.king_runs()? {
-            if !self.directory.has(solution.slice, metric)? {
-                let left_out = are_left_out(self.kernel).then(|| CaptureMask::of(self.kernel, solution.slice));
-                let bytes = run_table_bytes(self.directory.game(), solution, metric, left_out.as_ref());
-                self.put(solution.slice, metric, bytes)?;
+        for solution in source.king_runs(of_distances.is_some())? {
+            let slice = solution.slice;
+            if let Some(metric) = of_results
+                && !self.directory.has(slice, metric)?
+            {
+                let left_out = are_left_out(self.kernel).then(|| CaptureMask::of(self.kernel, slice));
+                let patterns = solution.patterns();
+                let patterns = patterns.ok_or_else(|| Error::TooManyRunPatterns { slice: slice.name(), metric })?;
+                self.put(slice, metric, run_table_bytes(game, &patterns, metric, left_out.as_ref()))?;
+            }
+            if let Some(metric) = of_distances {
+                let solution = Solution { slice, values: Values::Plies(solution.values.into()) };
+                let means = (self.settings.coding, &self.means.room);
+                self.put(slice, metric, table_bytes(game, &solution, metric, None, means))?;
             }
         }
         Ok(true)

@@ -185,21 +185,26 @@ pub fn load<W: Bitboard>(
             Values::Wdl(WdlArray::new(positions, cells))
         }
         Metric::Dtw => {
-            let win_parity = (kernel.goal == Goal::LastToMove) as u32;
             let mut row = room.zeros(positions).map_err(no_room)?;
             let values: &mut [Known] = &mut row;
             cells::each_cell_resolved(tables, slice, metric, wanted, room, |number, cell| {
-                values[number as usize] = match cell.checked_sub(1) {
-                    None => Known::DRAW,
-                    Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
-                    Some(plies) => Known::lost(plies as u16),
-                };
+                values[number as usize] = distance_of_cell(cell, kernel.goal);
             })?;
             Values::Plies(row)
         }
-        Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {
+        Metric::Dtc | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => {
             panic!("a {metric} table alone does not tell who wins")
         }
     };
     Ok(SliceArray { index, entries })
+}
+
+/// Returns the value that a cell of a table of distances to the end stands for.
+pub fn distance_of_cell(cell: u32, goal: Goal) -> Known {
+    let win_parity = u32::from(goal == Goal::LastToMove);
+    match cell.checked_sub(1) {
+        None => Known::DRAW,
+        Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
+        Some(plies) => Known::lost(plies as u16),
+    }
 }

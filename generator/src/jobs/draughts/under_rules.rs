@@ -8,27 +8,29 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use peatee_probe::Clock;
 use peatee_probe::internals::{Resolved, end_plies};
+use peatee_probe::{Clock, OpenOptions, RuleOutcome};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::{CountRule, KingMovesRule, MaterialClass};
-use peatee_rules::{Bitboard, Kernel, Position};
+use peatee_rules::{Bitboard, Budget, Kernel, Position};
 use peatee_table::format::CaptureCells;
 use peatee_table::index::SliceIndex;
 use peatee_table::requirement::Requirement;
 use peatee_table::run_pattern::{RunStates, value_of_cell};
 use peatee_table::{FileError, Metric, RuleSet, Slice, Wdl};
 
-use super::solved_slices::{SolvedSlices, load, require, tables};
+use super::solved_slices::{SolvedSlices, distance_of_cell, load, require, tables};
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
 use crate::jobs::job::Job;
+use crate::parallel;
 use crate::solver::draughts::Solution;
-use crate::solver::draughts::king_runs::{RunSolution, RunSuccessor, RunSuccessors, put_captures, solve_king_runs};
+use crate::solver::draughts::king_runs::{put_captures, solve_king_runs};
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
-use crate::solver::draughts::metrics::{has_table, resettable};
+use crate::solver::draughts::metrics::{has_men, has_table, resettable};
 use crate::solver::draughts::plain::dtr::{RuleSuccessors, in_time, solve_dtr};
 use crate::solver::draughts::requirements::{RequirementSolution, Successor, solve_requirements};
+use crate::solver::draughts::run_values::{RunCells, RunDistances, RunSuccessor, RunSuccessors};
 use crate::solver::values::known::Known;
 use crate::solver::values::{Values, WdlArray};
 use crate::spill::spill_vec::Backing;
@@ -130,26 +132,50 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
     }
 
     /// Finds the values of the slices of the job for each state of the king runs. The state says
-    /// which king each side has moved in a row, and how often.
+    /// which king each side has moved in a row, and how often. The plies of the values have a
+    /// meaning only `with_distances`.
     ///
     /// # Errors
-    /// A table of the slices to which moves lead is missing or damaged;
-    /// [`Error::TooManyRunPatterns`] if there are more than a table can list.
+    /// A table of the slices to which moves lead is missing or damaged; [`Error::TooLong`] if a
+    /// value takes more plies than a table can hold.
     ///
     /// # Panics
     /// Panics when the draw rules do not limit moves in a row with one king.
-    pub fn king_runs(&self) -> Result<Vec<RunSolution>, Error> {
-        let metric = Metric::RuleWdl(self.set);
+    pub fn king_runs(&self, with_distances: bool) -> Result<Vec<RunDistances>, Error> {
         let limit = self.rules.code.king_moves.expect("the name of the metric was checked");
         let mut solved = BTreeMap::new();
         for &slice in &self.job.needs {
-            self.read_run_values(slice, &limit, &mut solved)?;
+            match with_distances {
+                true => {
+                    solved.insert(slice, self.read_run_distances(slice, &limit)?);
+                }
+                false => self.read_run_values(slice, &limit, &mut solved)?,
+            }
         }
         let successors = RunSuccessors::new(self.job.needs.iter().map(|slice| solved[slice].clone()));
         let mut own = vec![self.job.slice, self.job.opposite];
         own.dedup();
-        solve_king_runs(self.kernel, &limit, &own, &successors)
-            .ok_or_else(|| Error::TooManyRunPatterns { slice: self.job.slice.name(), metric })
+        Ok(solve_king_runs(self.kernel, &limit, &own, &successors)?)
+    }
+
+    /// Reads the distances of a slice, for each state of the king runs (moves in a row with one
+    /// king).
+    fn read_run_distances(&self, slice: Slice, limit: &KingMovesRule) -> Result<RunSuccessor<W>, Error> {
+        let metric = Metric::RuleDtw(self.set);
+        let values = match has_table(self.directory.game(), slice, metric) {
+            true => {
+                let tables = tables(self.directory, self.job, slice, metric)?;
+                let mut values = Vec::new();
+                each_cell(&tables, slice, metric, |_, cell| {
+                    values.push(distance_of_cell(cell, self.kernel.goal).0);
+                })?;
+                values
+            }
+            false => self.distances_by_counts(slice)?,
+        };
+        let cells = Arc::new(SliceArray { index: SliceIndex::new(self.kernel, slice), entries: values });
+        let states = RunStates::new(limit, &slice.material, slice.side);
+        Ok(RunSuccessor { states, cells: RunCells::Distances(cells) })
     }
 
     /// Reads the values of a slice into `solved`, for each state of the king runs (moves in a row
@@ -166,10 +192,12 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
         }
         let (game, metric) = (self.directory.game(), Metric::RuleWdl(self.set));
         let states = RunStates::new(limit, &slice.material, slice.side);
-        let array = |entries| Arc::new(SliceArray { index: SliceIndex::new(self.kernel, slice), entries });
+        let successor = |list, entries| {
+            let cells = Arc::new(SliceArray { index: SliceIndex::new(self.kernel, slice), entries });
+            RunSuccessor { states, cells: RunCells::Patterns(Arc::new(list), cells) }
+        };
         if !has_table(game, slice, metric) {
-            let cells = array(self.values_by_counts(slice)?);
-            solved.insert(slice, RunSuccessor { states, list: Arc::new(Vec::new()), cells });
+            solved.insert(slice, successor(Vec::new(), self.values_by_counts(slice)?));
             return Ok(());
         }
         let mut by_captures = slice.successors(game);
@@ -192,8 +220,32 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
                 .ok_or(FileError::Header { reason: "its list lacks a run pattern" })
                 .map_err(damaged)?;
         }
-        solved.insert(slice, RunSuccessor { states, list: Arc::new(list), cells: array(cells) });
+        solved.insert(slice, successor(list, cells));
         Ok(())
+    }
+
+    /// Returns the distance of each position of a slice without men under the draw rules, as the
+    /// number of a [`Known`]. Every draw count that applies to the position starts at 0.
+    fn distances_by_counts(&self, slice: Slice) -> Result<Vec<u16>, Error> {
+        let metrics = [Metric::Wdl, Metric::Dtw, Metric::Dtr(self.set)];
+        metrics.iter().try_for_each(|&metric| require(self.directory, self.job, slice, metric))?;
+        let is_wanted = |other: Slice, metric| {
+            metrics.contains(&metric) && !has_men(other) && other.material.pieces() <= slice.material.pieces()
+        };
+        let tables = OpenOptions::new().open_some(self.directory.path(), is_wanted)?.whole()?;
+        let index = SliceIndex::new(self.kernel, slice);
+        let value = |number: u64| {
+            let position = Position { setup: index.unrank(number).convert(), side: slice.side };
+            let fresh = self.rules.start(&position);
+            let found = tables.rule_value_until(&position, &self.rules, &fresh, &Budget::unlimited())?;
+            let plies = found.plies.map(|plies| plies.exact().expect("a count ends within few plies") as u16);
+            Ok::<_, Error>(match (found.outcome, plies) {
+                (RuleOutcome::Win, Some(plies)) => Known::won(plies).0,
+                (RuleOutcome::Loss, Some(plies)) => Known::lost(plies).0,
+                _ => Known::DRAW.0,
+            })
+        };
+        parallel::try_map(0..index.size(), &value)
     }
 
     /// Returns the value of each position of a slice without men under the draw rules, as a WDL

@@ -30,7 +30,7 @@ fn row_bytes(metric: Metric) -> RowBytes {
     let outcomes = WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW;
     let distances = WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW;
     let (kept, set, later) = match metric {
-        Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) => (outcomes, outcomes, 0),
+        Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) => (outcomes, outcomes, 0),
         Metric::CanMate => (2 * outcomes, 2 * outcomes, 0),
         Metric::Dtc => (WORDS_BYTES_PER_ROW, distances, LATER_BYTES_PER_ROW),
         Metric::Dtw => (distances, distances, LATER_BYTES_PER_ROW),

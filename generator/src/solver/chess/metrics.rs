@@ -25,7 +25,7 @@ pub fn distance(metric: Metric) -> Option<Metric> {
 pub fn limit_plies(metric: Metric) -> Option<u32> {
     match metric {
         Metric::Dtr(set) => Some(Chess::limit_plies(&set.rules())),
-        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => None,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => None,
     }
 }
 

@@ -3,12 +3,14 @@
 //!
 //! A *state* is a position together with the current run of each side ([`RunStates`]). The states
 //! of a slice and its opposite are solved together, backward from decided states, as `plain` does
-//! with positions:
+//! with positions, one ply after the other:
 //!
 //! * A first pass evaluates the *exits* (captures and promotions) and counts the other moves.
-//! * If a state is lost, each state with a move to it is won.
-//! * If a state is won, one move of each state with a move to it is closed. A state whose moves are
-//!   all closed is lost.
+//! * If a state is lost in n plies, each state with a move to it is won in n + 1 at most.
+//! * If a state is won in n plies, one move of each state with a move to it is closed. A state
+//!   whose moves are all closed is lost in n + 1.
+//! * If a state has other moves beside its exits, the result of the exits waits in a list of
+//!   *events* until its ply comes: a win, or one move that is closed.
 //!
 //! The moves of a position are followed backward only once, for all its states together. The run of
 //! a side after a move tells which runs this side may have had before the move:
@@ -21,70 +23,49 @@
 //!
 //! A king whose run has as many moves as the rule allows makes no quiet move.
 
-use std::sync::Arc;
-
 use peatee_rules::draw::code::KingMovesRule;
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Setup, Side};
 use peatee_table::index::SliceIndex;
-use peatee_table::run_pattern::{MOST_PATTERNS, RunPattern, RunStates, cell_of, value_of_cell};
+use peatee_table::run_pattern::{RunPattern, RunStates, cell_of};
 use peatee_table::{Slice, Wdl};
-use rustc_hash::FxHashSet;
 
-use super::lookup::{Lookup, SliceArray};
+use super::run_values::{RunDistances, RunSuccessors, wdl_of};
+use crate::error::TooLong;
 use crate::solver::values::known::Known;
 
-/// Values of a slice that moves lead to. They depend on the runs (moves in a row with one king).
-#[derive(Debug)]
-pub struct RunSuccessor<W> {
-    pub states: RunStates,
-    pub list: Arc<Vec<RunPattern>>,
-    /// Cells of all positions, including those in which the side to move must capture. A cell is
-    /// the value of a position, as a table stores it.
-    pub cells: Arc<SliceArray<W, Vec<u16>>>,
+/// Mark of a state that is not decided: this bit, and the number of moves that are not known to
+/// lose. The mark of a decided state, or of one that only has exits, is the number of its
+/// [`Known`].
+const OPEN: u16 = 1 << 15;
+
+/// Result of the exits of a state (captures and promotions) that waits for its ply.
+#[derive(Debug, Clone, Copy)]
+struct ExitEvent {
+    state: u64,
+    /// True if an exit wins. False if all exits lose: they count as one move, which is closed.
+    is_win: bool,
 }
 
-impl<W> Clone for RunSuccessor<W> {
-    fn clone(&self) -> Self {
-        RunSuccessor { states: self.states, list: self.list.clone(), cells: self.cells.clone() }
+/// Marks of the states of a slice, and for each ply the events that wait for it.
+struct Marks {
+    states: Vec<u16>,
+    events: Vec<Vec<ExitEvent>>,
+}
+
+impl Marks {
+    /// Returns the largest number of plies of a decided state or a waiting event.
+    fn last_plies(&self) -> usize {
+        let decided = self.states.iter().filter(|&&mark| mark < OPEN).map(|&mark| usize::from(Known(mark).plies()));
+        decided.max().unwrap_or(0).max(self.events.len())
     }
-}
 
-/// Values of a solved slice. They depend on the runs (moves in a row with one king).
-#[derive(Debug)]
-pub struct RunSolution {
-    pub slice: Slice,
-    /// Patterns of those positions whose value depends on the runs, sorted, without duplicates. A
-    /// pattern holds the values of one position for all combinations of runs.
-    pub list: Vec<RunPattern>,
-    /// Cell of each position, as a table stores it: win, draw or loss, or a number that stands for
-    /// a pattern in `list`.
-    pub cells: Vec<u16>,
-}
-
-/// Values of all slices that moves lead to. They depend on the runs (moves in a row with one king).
-#[derive(Debug)]
-pub struct RunSuccessors<W> {
-    cells: Lookup<W, Vec<u16>>,
-    slices: Vec<(RunStates, Arc<Vec<RunPattern>>)>,
-}
-
-impl<W: Bitboard> RunSuccessors<W> {
-    pub fn new(successors: impl IntoIterator<Item = RunSuccessor<W>>) -> Self {
-        let split = |RunSuccessor { states, list, cells }| (cells, (states, list));
-        let (cells, slices): (Vec<_>, Vec<_>) = successors.into_iter().map(split).unzip();
-        RunSuccessors { cells: Lookup::new(cells), slices }
+    /// Applies the events of this ply.
+    fn take_events(&mut self, plies: u16) {
+        let Some(events) = self.events.get_mut(usize::from(plies)) else { return };
+        for ExitEvent { state, is_win } in std::mem::take(events) {
+            close_move(&mut self.states[state as usize], !is_win, plies);
+        }
     }
-}
-
-/// Marks of states (positions with the runs of both sides) during solving. A mark is a value, or
-/// the number of moves that are not known to lose.
-mod mark {
-    pub const DRAWN: u8 = 251;
-    /// Won, but the states from which moves lead to this state are not yet updated.
-    pub const NEW_WIN: u8 = 252;
-    pub const NEW_LOSS: u8 = 253;
-    pub const WIN: u8 = 254;
-    pub const LOSS: u8 = 255;
 }
 
 struct OwnSlice<W> {
@@ -99,24 +80,37 @@ struct RunSolver<'a, W> {
 }
 
 /// Finds the values of all positions of a slice and its opposite, for all combinations of runs
-/// (moves in a row with one king). Returns `None` when a slice has more patterns than a table can
-/// list. A pattern holds the values of one position for all combinations of runs.
+/// (moves in a row with one king). The plies are right if those of all successors are.
+///
+/// # Errors
+/// A state is decided only after more plies than a value can hold.
 pub fn solve_king_runs<W: Bitboard>(
     kernel: &Kernel<W>,
     rule: &KingMovesRule,
     own: &[Slice],
     successors: &RunSuccessors<W>,
-) -> Option<Vec<RunSolution>> {
+) -> Result<Vec<RunDistances>, TooLong> {
     let solver = RunSolver::new(kernel, rule, own, successors);
-    let mut marks: Vec<Vec<u8>> = solver.slices.iter().map(|own| solver.first_pass(own)).collect();
-    let mut has_new = true;
-    while has_new {
-        has_new = false;
-        for place in 0..marks.len() {
-            has_new |= solver.take_back(place, &mut marks);
+    let mut marks: Vec<Marks> = solver.slices.iter().map(|own| solver.first_pass(own)).collect();
+    let mut last = marks.iter().map(Marks::last_plies).max().unwrap_or(0);
+    let mut plies = 0;
+    while usize::from(plies) <= last {
+        if plies >= Known::MAX_PLIES / 2 {
+            return Err(Known::too_long(own[0]));
         }
+        marks.iter_mut().for_each(|marks| marks.take_events(plies));
+        for place in 0..marks.len() {
+            if solver.take_back(place, plies, &mut marks) {
+                last = last.max(usize::from(plies) + 1);
+            }
+        }
+        plies += 1;
     }
-    solver.slices.iter().zip(marks).map(|(own, marks)| solution(own, &marks)).collect()
+    let value = |mark| if mark < OPEN { Known(mark) } else { Known::DRAW };
+    let found = solver.slices.iter().zip(marks).map(|(OwnSlice { index, states }, Marks { states: marks, .. })| {
+        RunDistances { slice: index.slice(), states: *states, values: marks.into_iter().map(value).collect() }
+    });
+    Ok(found.collect())
 }
 
 /// Sets the cells (values, as a table stores them) of those positions of a slice in which the side
@@ -139,7 +133,7 @@ pub fn put_captures<W: Bitboard>(
     for (number, cell) in (0..).zip(cells) {
         let setup = cursor.seek(number);
         if solver.add_captures(setup, slice.side, &mut captures, &mut exits) {
-            let of_exits = || exits.iter().map(|exits| value_of_mark(exits.mark(kernel, 0)));
+            let of_exits = || exits.iter().map(|exits| exits.value().map_or(Wdl::Draw, wdl_of));
             let pattern: RunPattern = (0..states.of_side[0]).flat_map(|_| of_exits()).collect();
             *cell = cell_of(&pattern, list)? as u16;
         }
@@ -166,12 +160,12 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         !captures.moves.is_empty()
     }
 
-    /// Returns the mark of every state of a slice at the beginning of the search. A state is a
-    /// position with the runs of both sides (moves in a row with one king). A mark is a value, or
-    /// the number of moves that are not known to lose.
-    fn first_pass(&self, OwnSlice { index, states }: &OwnSlice<W>) -> Vec<u8> {
+    /// Returns the mark of every state of a slice at the beginning of the search, and the events. A
+    /// state is a position with the runs of both sides (moves in a row with one king).
+    fn first_pass(&self, OwnSlice { index, states }: &OwnSlice<W>) -> Marks {
         let side = index.slice().side;
-        let mut marks = Vec::with_capacity(index.size() as usize * states.count());
+        let mut marks =
+            Marks { states: Vec::with_capacity(index.size() as usize * states.count()), events: Vec::new() };
         let (mut cursor, mut captures) = (index.cursor(), Captures::default());
         let mut exits = vec![RunExits::default(); states.of_side[1]];
         for number in 0..index.size() {
@@ -196,7 +190,18 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
             for run in 0..states.of_side[0] {
                 let rests = states.king_and_moves(run).filter(|&(_, moves)| moves == states.most_moves);
                 let forbidden = rests.and_then(|(king, _)| of_king.get(king)).copied().unwrap_or(0);
-                marks.extend(exits.iter().map(|exits| exits.mark(self.kernel, inner - forbidden)));
+                for exits in &exits {
+                    let mark = exits.mark(self.kernel, inner - forbidden);
+                    if let (OPEN.., Some(known)) = (mark, exits.value()) {
+                        let plies = usize::from(known.plies());
+                        if marks.events.len() <= plies {
+                            marks.events.resize(plies + 1, Vec::new());
+                        }
+                        let event = ExitEvent { state: marks.states.len() as u64, is_win: known.is_won() };
+                        marks.events[plies].push(event);
+                    }
+                    marks.states.push(mark);
+                }
             }
         }
         marks
@@ -209,13 +214,11 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         let (kernel, opponent) = (self.kernel, side.other());
         let after = kernel.after(setup, side, mv);
         let Some((place, number)) = self.successors.cells.locate(kernel, &after, opponent) else {
-            let value = without_moves(kernel);
+            let value = Known::without_moves(kernel.goal);
             return exits.iter_mut().for_each(|exits| exits.add(value));
         };
-        let (states, list) = &self.successors.slices[place];
-        let cell = u32::from(self.successors.cells.arrays()[place].entries[number]);
-        let value =
-            |run| value_of_cell(list, cell, states.place(run, 0)).expect("cells were checked as they were read");
+        let states = self.successors.states(place);
+        let value = |run| self.successors.value(place, number, states.place(run, 0));
         let is_turned = opponent == Side::Black && kernel.mirror.is_some();
         let seen = |set: W| if is_turned { kernel.mirrored_set(set) } else { set };
         let kings = setup.get(opponent, Kind::King);
@@ -230,26 +233,26 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
         }
     }
 
-    /// Finds the newly decided (won or lost) states of one slice, and updates the states from which
-    /// moves lead to them. A state is a position with the runs of both sides (moves in a row with
-    /// one king). `place` is the index of the slice, and `marks` holds the marks of the states of
-    /// each slice. Returns true if the slice had newly decided states.
-    fn take_back(&self, place: usize, marks: &mut [Vec<u8>]) -> bool {
+    /// Finds the states of one slice that are decided in `plies` plies, and updates the states from
+    /// which moves lead to them. A state is a position with the runs of both sides (moves in a row
+    /// with one king). `place` is the index of the slice, and `marks` holds the marks of the states
+    /// of each slice. Returns true if the slice had such states.
+    fn take_back(&self, place: usize, plies: u16, marks: &mut [Marks]) -> bool {
         let target_place = self.slices.len() - 1 - place;
         let [own, target] = [place, target_place].map(|place| &self.slices[place]);
         let (count, target_side) = (own.states.count(), target.index.slice().side);
         let mut cursor = own.index.cursor();
         let mut has_new = false;
         for number in 0..own.index.size() as usize {
-            let here = &mut marks[place][number * count..(number + 1) * count];
-            if !here.iter().any(|&mark| matches!(mark, mark::NEW_WIN | mark::NEW_LOSS)) {
+            let here = &marks[place].states[number * count..(number + 1) * count];
+            if !here.iter().any(|&mark| mark < OPEN && Known(mark).plies() == plies) {
                 continue;
             }
             has_new = true;
             let (setup, kernel) = (cursor.seek(number as u64), self.kernel);
-            let decided = own.take_new(kernel, setup, here);
+            let decided = own.decided(kernel, setup, here, plies);
             let seen = if kernel.mirror.is_some() { kernel.mirrored(setup) } else { *setup };
-            let before_marks = &mut marks[target_place];
+            let before_marks = &mut marks[target_place].states;
             for &kind in kernel.kinds() {
                 if seen.get(target_side, kind).is_empty() {
                     continue;
@@ -264,7 +267,7 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
                     target.take_back_move(
                         &[*before, seen].map(|setup| setup.get(target_side, kind)),
                         kind,
-                        &decided,
+                        (&decided, plies + 1),
                         marks,
                     );
                 });
@@ -274,9 +277,9 @@ impl<'a, W: Bitboard> RunSolver<'a, W> {
     }
 }
 
-/// A state (position with the runs of both sides) that is newly found to be won or lost. Each run
-/// has the number that `RunStates` gives to it. Moves lead to this state from positions of another
-/// slice, which may show the squares mirrored; the numbers are those of that slice.
+/// A state (position with the runs of both sides) that is won or lost. Each run has the number that
+/// `RunStates` gives to it. Moves lead to this state from positions of another slice, which may
+/// show the squares mirrored; the numbers are those of that slice.
 struct DecidedState {
     /// Number that `RunStates` gives to the run (moves in a row with one king) of the side that has
     /// just moved.
@@ -288,9 +291,9 @@ struct DecidedState {
 }
 
 impl<W: Bitboard> OwnSlice<W> {
-    /// Returns the newly decided (won or lost) states of a position, and marks them as no longer
-    /// new. A state is the position with the runs of both sides (moves in a row with one king).
-    fn take_new(&self, kernel: &Kernel<W>, setup: &Setup<W>, marks: &mut [u8]) -> Vec<DecidedState> {
+    /// Returns the states of a position that are decided in `plies` plies. A state is the position
+    /// with the runs of both sides (moves in a row with one king).
+    fn decided(&self, kernel: &Kernel<W>, setup: &Setup<W>, marks: &[u16], plies: u16) -> Vec<DecidedState> {
         let (states, side) = (&self.states, self.index.slice().side);
         let turned = |side: Side, run: usize| match states.king_and_moves(run) {
             Some((king, moves)) if kernel.mirror.is_some() => {
@@ -301,13 +304,11 @@ impl<W: Bitboard> OwnSlice<W> {
             _ => run,
         };
         let mut decided = Vec::new();
-        for (state, mark) in marks.iter_mut().enumerate() {
-            let is_won = match *mark {
-                mark::NEW_WIN => true,
-                mark::NEW_LOSS => false,
-                _ => continue,
-            };
-            *mark = if is_won { mark::WIN } else { mark::LOSS };
+        for (state, &mark) in marks.iter().enumerate() {
+            if mark >= OPEN || Known(mark).plies() != plies {
+                continue;
+            }
+            let is_won = Known(mark).is_won();
             let [mover, other] = [state / states.of_side[1], state % states.of_side[1]];
             decided.push(DecidedState { mover: turned(side.other(), other), other: turned(side, mover), is_won });
         }
@@ -319,14 +320,15 @@ impl<W: Bitboard> OwnSlice<W> {
     /// king).
     ///
     /// * `pieces` holds the squares of the pieces of the moved kind, before and after the move.
-    /// * `decided` holds the newly decided states of the position after the move.
+    /// * `decided` holds the newly decided states of the position after the move, and the plies in
+    ///   which the states before it are decided.
     /// * `marks` holds the marks of all states of the position before the move.
-    fn take_back_move(&self, pieces: &[W; 2], kind: Kind, decided: &[DecidedState], marks: &mut [u8]) {
+    fn take_back_move(&self, pieces: &[W; 2], kind: Kind, (decided, plies): (&[DecidedState], u16), marks: &mut [u16]) {
         let states = &self.states;
         let [from, to] = [pieces[0] & !pieces[1], pieces[1] & !pieces[0]].map(W::lowest);
         let king = (kind == Kind::King && states.of_side[0] > 1).then(|| rank_of(pieces[1], to));
         for &DecidedState { mover, other, is_won } in decided {
-            let mut close = |run| close_move(&mut marks[states.place(run, other)], is_won);
+            let mut close = |run| close_move(&mut marks[states.place(run, other)], is_won, plies);
             match (states.king_and_moves(mover), king) {
                 (None, None) => (0..states.of_side[0]).for_each(close),
                 (Some((run_king, moves)), Some(king)) if run_king == king => {
@@ -347,80 +349,62 @@ impl<W: Bitboard> OwnSlice<W> {
 }
 
 /// Updates the mark of a state (position with the runs of both sides) when one of its moves is
-/// found to lead to a won or lost state. A mark is a value, or the number of moves that are not
-/// known to lose. `is_won` is true if the opponent wins after the move, false if the opponent
-/// loses.
-fn close_move(state: &mut u8, is_won: bool) {
-    match *state {
-        mark::DRAWN.. => {}
-        1 if is_won => *state = mark::NEW_LOSS,
-        open if is_won => *state = open - 1,
-        _ => *state = mark::NEW_WIN,
-    }
+/// found to lead to a won or lost state. If this decides the state, it is decided in `plies` plies.
+/// `is_won` is true if the opponent wins after the move, false if the opponent loses.
+fn close_move(state: &mut u16, is_won: bool, plies: u16) {
+    *state = match *state {
+        // Quiet moves lead back to positions with captures too, where they are not legal.
+        decided if decided < OPEN || Known(decided).is_draw() => decided,
+        _ if !is_won => Known::won(plies).0,
+        open if open == OPEN + 1 => Known::lost(plies).0,
+        open => open - 1,
+    };
 }
 
-/// Results of the captures and promotions of a position, for the side that makes them.
+/// Results of the captures and promotions of a position, for the side that makes them, in plies.
 #[derive(Debug, Clone, Copy, Default)]
 struct RunExits {
-    any: bool,
+    fastest_win: Option<u16>,
+    slowest_loss: Option<u16>,
     draws: bool,
-    wins: bool,
 }
 
 impl RunExits {
     /// Adds the result of a capture or promotion. `value` is the value of the position after the
     /// move, for the opponent, who is to move there.
-    fn add(&mut self, value: Wdl) {
-        self.any = true;
-        self.draws |= value == Wdl::Draw;
-        self.wins |= value == Wdl::Loss;
+    fn add(&mut self, value: Known) {
+        let plies = value.plies() + 1;
+        match value.is_won() {
+            _ if value.is_draw() => self.draws = true,
+            true => self.slowest_loss = self.slowest_loss.max(Some(plies)),
+            false => self.fastest_win = Some(self.fastest_win.map_or(plies, |fastest| fastest.min(plies))),
+        }
+    }
+
+    /// Returns the result of the best exit. Returns `None` if it is a draw, and if there is none.
+    fn value(&self) -> Option<Known> {
+        match (self.fastest_win, self.slowest_loss) {
+            (Some(plies), _) => Some(Known::won(plies)),
+            (None, Some(plies)) if !self.draws => Some(Known::lost(plies)),
+            _ => None,
+        }
     }
 
     /// Returns the mark of a state (position with the runs of both sides) at the beginning of the
-    /// search: a value, or the number of moves that are not known to lose. The state has these
-    /// captures and promotions, and `inner` other moves.
-    fn mark<W: Bitboard>(&self, kernel: &Kernel<W>, inner: u32) -> u8 {
-        match (self, inner) {
-            (RunExits { wins: true, .. }, _) => mark::NEW_WIN,
-            (RunExits { draws: true, .. }, 0) => mark::DRAWN,
-            (RunExits { any: true, .. }, 0) => mark::NEW_LOSS,
-            (_, 0) if without_moves(kernel) == Wdl::Win => mark::NEW_WIN,
-            (_, 0) => mark::NEW_LOSS,
-            // If a capture or promotion draws, it counts as one more move that is not known to
-            // lose.
-            _ => u8::try_from(inner + u32::from(self.draws))
-                .ok()
-                .filter(|&open| open < mark::DRAWN)
-                .expect("no position that is solved has so many moves"),
+    /// search. The state has these captures and promotions, and `inner` other moves.
+    fn mark<W: Bitboard>(&self, kernel: &Kernel<W>, inner: u32) -> u16 {
+        let has_exits = self.draws || self.value().is_some();
+        match (self.value(), inner) {
+            (Some(known), 0) => known.0,
+            (None, 0) if has_exits => Known::DRAW.0,
+            (None, 0) => Known::without_moves(kernel.goal).0,
+            // All exits together count as one move. It stays open if an exit draws, and until the
+            // ply of the result if one wins or all lose.
+            _ => OPEN + inner as u16 + u16::from(has_exits),
         }
     }
 }
 
-/// Returns the value, for the side to move, of a position in which it has no move.
-fn without_moves<W: Bitboard>(kernel: &Kernel<W>) -> Wdl {
-    if Known::without_moves(kernel.goal).is_won() { Wdl::Win } else { Wdl::Loss }
-}
-
 fn rank_of<W: Bitboard>(kings: W, square: u8) -> usize {
     (kings & W::below(square)).count() as usize
-}
-
-const fn value_of_mark(mark: u8) -> Wdl {
-    match mark {
-        mark::NEW_WIN | mark::WIN => Wdl::Win,
-        mark::NEW_LOSS | mark::LOSS => Wdl::Loss,
-        _ => Wdl::Draw,
-    }
-}
-
-/// Returns the values of a solved slice; `None` if it has more patterns than a table can list. A
-/// pattern holds the values of one position for all combinations of runs.
-fn solution<W: Bitboard>(OwnSlice { index, states }: &OwnSlice<W>, marks: &[u8]) -> Option<RunSolution> {
-    let patterns = || marks.chunks(states.count()).map(|marks| marks.iter().map(|&mark| value_of_mark(mark)).collect());
-    let several: FxHashSet<RunPattern> = patterns().filter(|pattern| cell_of(pattern, &[]).is_none()).collect();
-    let mut list: Vec<RunPattern> = several.into_iter().collect();
-    list.sort_unstable();
-    let cells = patterns().map(|pattern| cell_of(&pattern, &list).expect("all patterns are listed") as u16);
-    let cells = cells.collect();
-    (list.len() <= MOST_PATTERNS).then(|| RunSolution { slice: index.slice(), list, cells })
 }

@@ -3,13 +3,13 @@
 //! handles it.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use peatee_probe::Clock;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::{Draughts, Kind, Setup, Side, Square, with_kernel};
-use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use super::ValueKinds;
@@ -17,8 +17,8 @@ use super::ValueKinds;
 /// Returns the metrics in which tables are made when `asked_for` are requested: sorted, without
 /// duplicates, and with WDL where a table needs it to tell who wins.
 pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
-    let mut all = asked_for.to_vec();
-    all.extend(asked_for.iter().filter_map(|&metric| made_with(metric)));
+    let with = |&metric: &Metric| iter::successors(Some(metric), |&metric| made_with(metric));
+    let mut all: Vec<Metric> = asked_for.iter().flat_map(with).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -29,18 +29,23 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
 ///
 /// * DTW is added if values under draw rules are computed from the DTW of this slice.
 /// * DTR is added if the slice has no men and values that depend on moves in a row with one king
-///   are requested.
+///   are requested, and DTW if their distances are requested.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
         all = all_made(&[all, vec![Metric::Dtw]].concat());
     }
     // Without men, moves in a row with one king are not limited, so the draw counts alone decide.
-    let of_counts = asked_for.iter().filter_map(|&metric| match metric {
-        Metric::RuleWdl(set) if !has_table(game, slice, metric) => Some(Metric::Dtr(set)),
-        _ => None,
-    });
-    all_made(&all.into_iter().chain(of_counts).collect::<Vec<_>>())
+    if !has_men(slice) {
+        let of_counts = |&metric: &Metric| match metric {
+            Metric::RuleWdl(set) => vec![Metric::Dtr(set)],
+            Metric::RuleDtw(_) => vec![Metric::Dtw],
+            _ => Vec::new(),
+        };
+        let of_counts: Vec<Metric> = all.iter().flat_map(of_counts).collect();
+        all.extend(of_counts);
+    }
+    all_made(&all)
 }
 
 /// Maximum number of pieces of a slice in which a draw count (ply limit) runs until the game ends,
@@ -73,6 +78,8 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
 const fn made_with(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc | Metric::RuleWdl(_) => Some(Metric::Wdl),
+        // The solver finds the results together with the distances.
+        Metric::RuleDtw(set) => Some(Metric::RuleWdl(set)),
         // A DTR table is made from the WDL table of its slice, which must exist.
         Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => None,
     }
@@ -83,7 +90,7 @@ const fn made_with(metric: Metric) -> Option<Metric> {
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
-        Metric::Dtr(_) | Metric::RuleWdl(_) => true,
+        Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) => true,
     }
 }
 
@@ -91,7 +98,7 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
 /// `metrics`.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
-        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => None,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => None,
         Metric::Dtr(set) => Some(*set),
     })
 }
@@ -103,7 +110,7 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
         match metric {
             Metric::Dtw => wanted.to_end = true,
             Metric::Dtc => wanted.to_conversion = true,
-            Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::CanMate => {}
+            Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => {}
         }
     }
     wanted
@@ -114,13 +121,16 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
 /// * A DTR table of distances is made only if moves can reset the draw count (ply limit) that has
 ///   the fewest plies left in the slice. DTR tables of requirements are made for all slices.
 /// * A table of values that depend on moves in a row with one king is made only if the slice has
-///   men.
+///   men. A table of their distances is also made if it has none and no draw count runs.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
         // Only chess has tables of this metric.
         Metric::CanMate => false,
         Metric::RuleWdl(_) => has_men(slice),
+        Metric::RuleDtw(set) => [slice.side, slice.side.other()]
+            .iter()
+            .all(|&side| matches!(Clock::fresh(&set.rules(), &slice.material, side), Clock::None)),
         Metric::Dtr(_) if has_requirements(metric) => true,
         Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
     }
@@ -130,7 +140,7 @@ pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
 /// a win needs) instead of distances.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
-        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => false,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => false,
         Metric::Dtr(set) => !one_count_decides(&set.rules()),
     }
 }
@@ -138,13 +148,6 @@ pub fn has_requirements(metric: Metric) -> bool {
 /// Returns true when at least one side has men.
 pub fn has_men(slice: Slice) -> bool {
     slice.material.counts.iter().any(|kinds| kinds[Kind::Man as usize] > 0)
-}
-
-/// Returns the states of the runs (moves in a row with one king) in a slice; `None` if the values
-/// of the metric do not depend on runs.
-pub fn run_states(slice: Slice, metric: Metric) -> Option<RunStates> {
-    let Metric::RuleWdl(set) = metric else { return None };
-    set.rules().code.king_moves.map(|limit| RunStates::new(&limit, &slice.material, slice.side))
 }
 
 /// Returns the draw rule whose count (ply limit) has the fewest plies left in a slice, when no

@@ -10,7 +10,8 @@
 //!   rules allow it. [`solver_for`] prefers it.
 //! * [`requirements`]: the plies that a win needs of each count, under draw rules with several
 //!   counts that decide together.
-//! * [`king_runs`]: values by the moves in a row with one king, under draw rules that limit them.
+//! * [`king_runs`]: values by the moves in a row with one king, under draw rules that limit them;
+//!   [`run_values`] holds what it reads and finds.
 //! * [`reset_count`]: what the solvers need to know of the count of a draw rule.
 //! * [`lookup`]: looks up the values of solved slices by position.
 
@@ -24,6 +25,7 @@ pub mod plain;
 pub mod requirements;
 pub mod reset_count;
 pub mod rule_strategy;
+pub mod run_values;
 
 pub use self::job::{Resources, SliceJob, Solution, Solved, Solver, SolverKind, SolverMemory, ValueKinds};
 pub use self::reset_count::ResetCount;

@@ -12,7 +12,6 @@ use peatee_table::{FileError, Slice, Wdl};
 
 use crate::error::Error;
 use crate::parallel;
-use crate::solver::draughts::metrics::run_states;
 
 /// Computes the digest of a table from all its values. Probes the values of captures that the table
 /// leaves out.
@@ -21,7 +20,7 @@ use crate::solver::draughts::metrics::run_states;
 /// The table, or a table that captures lead to, is missing or damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, table: &Table) -> Result<ValuesDigest, Error> {
     let (header, damaged) = (table.header(), |error| Error::File { path: table.path().to_owned(), error });
-    let (Some(states), Some(set)) = (run_states(slice, header.metric), header.metric.rule_set()) else {
+    let (Some(states), Some(set)) = (RunStates::of(slice, header.metric), header.metric.rule_set()) else {
         return Err(damaged(FileError::Header { reason: "its metric has no run patterns" }));
     };
     let (rules, list) = (set.rules(), table.run_patterns(states.count()).map_err(damaged)?);

@@ -4,15 +4,16 @@
 use std::ops::Range;
 
 use peatee_probe::internals::Resolved;
-use peatee_probe::{RuleOutcome, Tables};
+use peatee_probe::{RuleOutcome, RulePlies, Tables};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::index::SliceIndex;
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::cells::TableReader;
+use super::cells::{TableReader, table};
 use crate::error::Error;
-use crate::solver::draughts::metrics::{has_table, run_states};
+use crate::solver::draughts::metrics::has_table;
 
 /// Reader of a slice, which several threads can use to read block by block.
 #[derive(Debug)]
@@ -44,8 +45,13 @@ impl<'a> SliceValues<'a> {
         if !has_table(tables.game(), slice, metric) {
             return Err(Error::NoSuchTable { slice: slice.name(), metric });
         }
-        let values = TableReader::new(tables, slice, metric)?;
-        let tells_who_wins = metric.tells_who_wins() || run_states(slice, metric).is_some();
+        let values = match metric {
+            // Its table has several cells for each position. The values are probed; the WDL table
+            // divides the slice into blocks.
+            Metric::RuleDtw(_) => table(tables, slice, metric).and(TableReader::new(tables, slice, Metric::Wdl))?,
+            _ => TableReader::new(tables, slice, metric)?,
+        };
+        let tells_who_wins = metric.tells_who_wins() || RunStates::of(slice, metric).is_some();
         let winners = if tells_who_wins { None } else { Some(TableReader::new(tables, slice, Metric::Wdl)?) };
         Ok(SliceValues { tables, slice, metric, values, winners })
     }
@@ -60,7 +66,7 @@ impl<'a> SliceValues<'a> {
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn block(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
-        if header.cell.has_list() {
+        if header.cell.has_list() || header.metric != self.metric {
             return self.fresh_values(block);
         }
         let cells = self.values.cells(block, Resolved::All)?;
@@ -100,9 +106,10 @@ impl<'a> SliceValues<'a> {
             |_| true,
             |_, position, _| {
                 let fresh = rules.start(position);
-                values.push(if let Metric::RuleWdl(_) = self.metric {
+                values.push(if RunStates::of(self.slice, self.metric).is_some() {
                     let found = self.tables.exact_rule_value(position, &rules, &fresh)?;
-                    Value { wdl: found.outcome.wdl().expect("an exact value has a result"), plies: None }
+                    let plies = found.plies.and_then(RulePlies::exact).filter(|_| self.metric.counts_plies());
+                    Value { wdl: found.outcome.wdl().expect("an exact value has a result"), plies }
                 } else {
                     let found = self.tables.rule_value_by_counts(position, &rules, &fresh)?;
                     let is_in_time = matches!(found.outcome, RuleOutcome::Win | RuleOutcome::Loss);

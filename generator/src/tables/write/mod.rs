@@ -80,8 +80,9 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
         Metric::Wdl => Cell::Wdl,
         Metric::CanMate => Cell::Short,
         Metric::RuleWdl(_) => Cell::RunPattern,
-        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if counts.longest_plies() <= MAX_SHORT_PLIES => Cell::Short,
-        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleDtw(_) => {
+            if counts.longest_plies() <= MAX_SHORT_PLIES { Cell::Short } else { Cell::Long }
+        }
     };
     Header {
         positions: values.len() as u64,

@@ -14,7 +14,7 @@ use peatee_table::{Metric, Wdl};
 use super::blocks;
 use super::fill::{Free, filled_distances};
 use crate::parallel;
-use crate::solver::draughts::king_runs::RunSolution;
+use crate::solver::draughts::run_values::RunSolution;
 use crate::solver::values::capture_mask::CaptureMask;
 
 /// Returns the bytes of the run-pattern table of a slice. The values in such a table depend on the

@@ -1,43 +1,42 @@
-//! Verifies run-pattern tables, whose values depend on the moves in a row with one king. Compares
-//! the value in each state of these moves with the values one ply later.
+//! Verifies tables whose values depend on the moves in a row with one king. Compares the value in
+//! each state of these moves with the values one ply later.
 //!
-//! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
-//! code of the solver. It is slow and simple. The comparison alone does not prove a win: wrong
-//! values that support each other in a cycle pass it.
+//! The check uses the public probe [`Tables::rule_value_until`] and the counters after each move,
+//! but no code of the solver. It is slow and simple. For a table of distances, it proves all values
+//! by induction over the plies. The comparison of results alone proves no win: wrong values that
+//! support each other in a cycle pass it.
 
-use peatee_probe::{ProbeError, Tables};
-use peatee_rules::Position;
+use peatee_probe::{ProbeError, RulePlies, Tables};
 use peatee_rules::draw::{Counters, DrawRules, KingRuns};
-use peatee_table::{Value, Wdl};
+use peatee_rules::{Budget, Position};
+use peatee_table::{Metric, Value};
 
 use crate::error::Error;
 use crate::verify::verdict::Mistake;
 
-/// Returns the mistake of a run-pattern table in one position, if there is one. The values in such
-/// a table depend on the moves in a row with one king.
+/// Returns the mistake of the table of a metric in one position, if there is one. The values in
+/// such a table depend on the moves in a row with one king.
 ///
 /// # Errors
 /// When a required table is missing or damaged.
-pub fn check(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Option<Mistake>, Error> {
+pub fn check(tables: &Tables, metric: Metric, position: &Position) -> Result<Option<Mistake>, Error> {
     let game = tables.game();
+    let Some(rules) = metric.rule_set().map(|set| set.rules()) else { return Ok(None) };
     let moves = game.moves(position).map_err(ProbeError::from)?;
     let after: Vec<Position> = moves.iter().map(|mv| game.play(position, mv)).collect();
     let Some(limit) = rules.code.king_moves else { return Ok(None) };
-    let fresh = rules.start(position);
+    let (fresh, with_plies) = (rules.start(position), metric.counts_plies());
+    let value = |position: &Position, counters: &Counters| value(tables, &rules, (position, counters), with_plies);
     for runs in KingRuns::all(&limit, position) {
         let counters = rules.with_king_runs(&fresh, runs);
-        let stored = value(tables, rules, position, &counters)?;
-        let mut expected = None;
+        let stored = value(position, &counters)?;
+        let mut best: Option<Value> = None;
         for (mv, after) in moves.iter().zip(&after).filter(|(mv, _)| rules.allows(&counters, position.side, mv)) {
-            let found = value(tables, rules, after, &rules.after(&counters, mv, after))?.reversed();
-            expected = expected.max(Some(found));
-            if found == Wdl::Win {
-                break;
-            }
+            let found = value(after, &rules.after(&counters, mv, after))?.before_move();
+            best = Some(best.map_or(found, |best| best.or_better(Some(found))));
         }
-        let expected = expected.unwrap_or(Value::decided(0, game.variant().goal).wdl);
-        if stored != expected {
-            let [stored, expected] = [stored, expected].map(|wdl| Value { wdl, plies: None });
+        let expected = best.unwrap_or(Value::decided(0, game.variant().goal));
+        if (stored.wdl, stored.plies.filter(|_| with_plies)) != (expected.wdl, expected.plies.filter(|_| with_plies)) {
             let runs = rules.counters_text(&counters, position);
             return Ok(Some(Mistake { fen: format!("{} {runs}", game.fen(position)), stored, expected }));
         }
@@ -45,7 +44,17 @@ pub fn check(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<
     Ok(None)
 }
 
-fn value(tables: &Tables, rules: &DrawRules, position: &Position, counters: &Counters) -> Result<Wdl, Error> {
-    let found = tables.exact_rule_value(position, rules, counters)?;
-    Ok(found.outcome.wdl().expect("an exact value has a result"))
+/// Returns the value of a position; `with_plies` also searches for plies that no table holds.
+fn value(
+    tables: &Tables,
+    rules: &DrawRules,
+    (position, counters): (&Position, &Counters),
+    with_plies: bool,
+) -> Result<Value, Error> {
+    let mut found = tables.exact_rule_value(position, rules, counters)?;
+    if let (true, Some(RulePlies::AtLeast(_))) = (with_plies, found.plies) {
+        found.plies = tables.plies_under_rules(position, rules, counters, &Budget::unlimited())?;
+    }
+    let wdl = found.outcome.wdl().expect("an exact value has a result");
+    Ok(Value { wdl, plies: found.plies.and_then(RulePlies::exact) })
 }

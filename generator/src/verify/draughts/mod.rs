@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 use peatee_probe::Tables;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::{Draughts, with_kernel};
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, Slice, slices};
 
 use self::by_position::by_position;
@@ -73,14 +74,14 @@ pub fn verify_tables(
     mut each: impl FnMut(Verdict) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let table = |slice, metric| tables.table(slice, metric).expect("tables to be verified are there");
-    let positions = |&(slice, metric): &(Slice, Metric)| table(slice, metric).header().positions;
-    let all_positions: u64 = wanted.iter().map(positions).sum();
+    let positions =
+        |slice, metric| table(slice, metric).header().positions / RunStates::cells_per_position(slice, metric);
+    let all_positions: u64 = wanted.iter().map(|&(slice, metric)| positions(slice, metric)).sum();
     let mut metrics: BTreeMap<Slice, Vec<Metric>> = BTreeMap::new();
     wanted.iter().for_each(|&(slice, metric)| metrics.entry(slice).or_default().push(metric));
     let order = in_order(tables, &metrics);
     let sum = |all: &[(u64, u64)]| all.iter().map(|&(_, count)| count).sum::<u64>();
-    let stretches_of =
-        |slice: Slice, metric| stretches(&slice.name(), table(slice, metric).header().positions, all_positions, extent);
+    let stretches_of = |slice: Slice, metric| stretches(&slice.name(), positions(slice, metric), all_positions, extent);
     let to_look_at = wanted.iter().map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum();
     let watched = Watched::start(watch, to_look_at);
     with_kernel!(tables.game(), kernel => {
@@ -101,10 +102,9 @@ pub fn verify_tables(
                     Metric::Dtc => by_position(tables, slice, table, stretches, &watched, &|position, _| {
                         conversions::check(tables, position)
                     })?,
-                    Metric::RuleWdl(set) => {
-                        let rules = set.rules();
+                    Metric::RuleWdl(_) | Metric::RuleDtw(_) => {
                         by_position(tables, slice, table, stretches, &watched, &|position, _| {
-                            king_runs::check(tables, &rules, position)
+                            king_runs::check(tables, metric, position)
                         })?
                     }
                     Metric::Dtr(set) => {

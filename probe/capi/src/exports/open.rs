@@ -22,7 +22,7 @@ pub(crate) const fn metric_bit(metric: Metric) -> u32 {
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
         // Both metrics hold values under draw rules, and one C constant stands for them.
-        Metric::Dtr(_) | Metric::RuleWdl(_) => PeateeMetric::Dtr as u32,
+        Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) => PeateeMetric::Dtr as u32,
         // No function of the C interface reads can-mate tables.
         Metric::CanMate => 0,
     }

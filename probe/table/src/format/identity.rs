@@ -47,7 +47,7 @@ pub fn rules_digest(mut rules: Vec<u8>, metric: Metric) -> [u8; 32] {
         put(DRAW_RULES_COLUMN, set.rules().identity());
     }
     // Other metrics do not depend on this limit, which is no count.
-    if let Metric::RuleWdl(set) = metric
+    if let Metric::RuleWdl(set) | Metric::RuleDtw(set) = metric
         && let Some(limit) = set.rules().code.king_moves
     {
         put(KING_MOVES_COLUMN, vec![limit.most_moves]);
