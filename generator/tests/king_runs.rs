@@ -234,6 +234,28 @@ impl BruteForce {
         assert!(longest_plies > 10, "{longest_plies}");
     }
 
+    /// Compares the report on the limit with the results of all positions with men, without
+    /// previous moves in a row with one king.
+    fn compare_report(&self, tables: &Tables) {
+        let mut expected = [[0; 3]; 3];
+        for state in self.states.iter().filter(|state| state.count == 0 && state.runs == [None; 2]) {
+            let [white, black] = [Side::White, Side::Black].map(|side| kinds(&state.setup, side));
+            if white[0] + black[0] > 0 && white != [0, 0] && black != [0, 0] {
+                let without_rules = tables.probe_wdl(&Position { setup: state.setup, side: Side::White });
+                expected[without_rules.expect("the tables are there") as usize][self.of(state) as usize] += 1;
+            }
+        }
+        let [of_losses, of_draws, of_wins] = expected;
+        let report = report(tables, &rules(), 3, &NoProgress).expect("the tables are there");
+        assert!(report.missing.is_empty(), "{:?}", report.missing);
+        let of_limit = report.counts.iter().find(|count| count.article == "three moves").expect("a limit");
+        let total = of_limit.total.as_ref().expect("slices with men");
+        assert_eq!((total.wins, total.losses), (of_wins.iter().sum(), of_losses.iter().sum()));
+        let changed = [total.cursed_wins, total.blessed_losses, total.new_wins, total.new_losses];
+        assert_eq!(changed, [of_wins[1], of_losses[1], of_draws[2], of_draws[0]], "{expected:?}");
+        assert!(total.cursed_wins > 0 && total.blessed_losses > 0, "{expected:?}");
+    }
+
     /// Returns the number of wins and the number of losses of a slice without draw rules. Each
     /// comes with the number of these positions that are draws by the brute force, and of those
     /// that take more plies. Only positions without previous moves in a row with one king are
@@ -283,6 +305,7 @@ fn every_state_to_three_pieces_is_that_of_a_brute_force() {
     let brute = BruteForce::solve(game("brazilian"), 3, true);
     assert_eq!(brute.compare(&made.tables), 492_560);
     brute.check_lines(&made.tables);
+    brute.compare_report(&made.tables);
     for slice in ["KMvM", "KKvK"].map(|slice| Slice::parse(&brute.game, slice).expect("a slice")) {
         for metric in [Metric::RuleWdl(RuleSet::new(&rules())), metric()] {
             if has_table(&brute.game, slice, metric) {
@@ -314,6 +337,7 @@ fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_f
     let with_counts = BruteForce::solve(game("frisian"), 3, true);
     assert_eq!(with_counts.compare(&made.tables), 2_021_865);
     with_counts.check_lines(&made.tables);
+    with_counts.compare_report(&made.tables);
     drop(with_counts);
     let alone = BruteForce::solve(game("frisian"), 3, false);
     let lost = |slice| alone.lost(&made.tables, slice);

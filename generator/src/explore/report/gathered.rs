@@ -35,6 +35,8 @@ pub struct Gathered {
     /// First win or loss that needs more plies than the count allows: its position number, and the
     /// number of plies that it needs. The number of plies is `None` if no number is enough.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
+    /// Positions that the rules turn into losses and wins.
+    pub newly_decided: [u64; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
 }
@@ -77,6 +79,7 @@ impl Gathered {
         for place in 0..2 {
             self.decided[place] += later.decided[place];
             self.too_late[place] += later.too_late[place];
+            self.newly_decided[place] += later.newly_decided[place];
             self.first_too_late[place] = self.first_too_late[place].or(later.first_too_late[place]);
             if let Some(longest) = later.longest[place] {
                 self.add_longest(place, longest);
@@ -129,6 +132,8 @@ impl Gathered {
             longest_loss,
             cursed_wins,
             blessed_losses,
+            new_wins: self.newly_decided[1],
+            new_losses: self.newly_decided[0],
             too_late_examples: [true, false].into_iter().filter_map(too_late).collect(),
             tight_positions: self.tight_positions,
             tight_examples: self.tight.iter().map(tight).collect(),

@@ -5,16 +5,19 @@ use peatee_table::{Metric, Slice, slices};
 
 use super::gather::SliceFindings;
 use super::model::{CountReport, CountTotal, MissingTable, NO_COUNT_YET, Report, SliceReport};
-use super::{gather, side_by_side};
+use super::{gather, king_moves, side_by_side};
 use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
+use crate::solver::draughts::metrics::has_men;
 
 /// Makes the report on the slices of 2 to `pieces` pieces. Slices that lack a table are listed as
 /// missing. A slice needs these tables:
 ///
 /// * its WDL table;
 /// * its DTW table, if only one count decides and this count runs to the end of the game;
-/// * its DTR table under these rules, if moves reset the count, or if counts run side by side.
+/// * its DTR table under these rules, if moves reset the count, or if counts run side by side;
+/// * in slices with men its table of results under these rules instead, if they limit the moves in
+///   a row with one king.
 ///
 /// # Errors
 /// There is no slice to report on, a table is damaged, or the work must stop.
@@ -35,9 +38,10 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
     let mut first_missing = None;
     for slice in slices {
         watched.slice(&slice.name());
-        let rows = match one_count_decides(rules) {
-            true => vec![gather::slice_report(tables, rules, slice, &watched)?],
-            false => side_by_side::slice_reports(tables, rules, slice, &watched)?,
+        let rows = match rules.code.king_moves.filter(|_| has_men(slice)) {
+            Some(limit) => vec![king_moves::slice_report(tables, rules, &limit, slice, &watched)?],
+            None if one_count_decides(rules) => vec![gather::slice_report(tables, rules, slice, &watched)?],
+            None => side_by_side::slice_reports(tables, rules, slice, &watched)?,
         };
         let missing = add_slice(&mut found, slice, rows);
         first_missing = first_missing.or(missing.map(|metric| (slice, metric)));
@@ -52,6 +56,9 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
     }
     let of_code = rules.code.counts.iter().enumerate();
     found.counts = of_code.map(|(place, rule)| count(&found, Some(place), rule.article, rule.text)).collect();
+    if let Some(limit) = rules.code.king_moves {
+        found.counts.push(count(&found, Some(rules.code.counts.len()), limit.article, limit.text));
+    }
     if found.slices.iter().any(|slice| slice.count.is_none()) {
         found.counts.push(count(&found, None, NO_COUNT_YET, "no count runs, and one that starts later decides"));
     }
@@ -83,8 +90,8 @@ fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Opt
 }
 
 /// Returns the effect of one count in all slices of a report together. `place` is the index of the
-/// count in the list of counts of the draw rules; `None` selects the positions in which no count
-/// runs yet.
+/// count in the list of counts of the draw rules, which the limit on moves in a row with one king
+/// follows; `None` selects the positions in which no count runs yet.
 fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
     let of_count = || report.slices.iter().filter(|slice| slice.count == place);
     let total = of_count().next().map(|first| CountTotal {
@@ -96,6 +103,8 @@ fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> Co
         longest_plies: of_count().map(SliceReport::longest_plies).max().unwrap_or(0),
         cursed_wins: of_count().map(|slice| slice.cursed_wins).sum(),
         blessed_losses: of_count().map(|slice| slice.blessed_losses).sum(),
+        new_wins: of_count().map(|slice| slice.new_wins).sum(),
+        new_losses: of_count().map(|slice| slice.new_losses).sum(),
     });
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let slices_missing = report.missing.iter().filter(|table| table.article == article).count();

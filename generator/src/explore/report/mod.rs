@@ -8,6 +8,7 @@
 pub mod from_cells;
 pub mod gather;
 pub mod gathered;
+mod king_moves;
 mod make;
 mod model;
 mod page;

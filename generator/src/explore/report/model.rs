@@ -42,6 +42,10 @@ pub struct CountTotal {
     pub longest_plies: u32,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
+    /// Numbers of positions that the rules turn into wins and losses. Counts never do; a limit on
+    /// moves in a row with one king can.
+    pub new_wins: u64,
+    pub new_losses: u64,
 }
 
 /// Event up to which the plies of a count are counted.
@@ -72,8 +76,8 @@ pub const NO_COUNT_YET: &str = "none yet";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     pub slice: String,
-    /// Index of the count in the list of counts of the draw rules; `None` in a report on the
-    /// positions in which no count runs yet.
+    /// Index of the count in the list of counts of the draw rules. The limit on moves in a row with
+    /// one king comes after them. `None` in a report on the positions in which no count runs yet.
     #[serde(skip)]
     pub count: Option<usize>,
     pub article: String,
@@ -90,6 +94,9 @@ pub struct SliceReport {
     pub longest_loss: Option<LongestWin>,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
+    /// Numbers of positions that the rules turn into wins and losses.
+    pub new_wins: u64,
+    pub new_losses: u64,
     /// The first cursed win and the first blessed loss, if there are any.
     pub too_late_examples: Vec<TooLate>,
     /// Number of positions in which the winner needs all plies that the count allows, or one ply

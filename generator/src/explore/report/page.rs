@@ -143,7 +143,11 @@ fn summary(count: &CountReport) -> String {
         _ => format!(" It also binds in {missing} slices that were not looked at."),
     };
     if limit == 0 {
-        return format!("{spoiled}.{unknown}");
+        let decided = match (total.new_wins, total.new_losses) {
+            (0, 0) => String::new(),
+            (wins, losses) => format!("; {wins} positions become wins and {losses} losses"),
+        };
+        return format!("{spoiled}{decided}.{unknown}");
     }
     format!("{spoiled}; the slowest win in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
@@ -194,6 +198,7 @@ fn needs(example: &TooLate, limit: u32) -> String {
         example.dtw_plies.map_or(String::new(), |plies| format!("; without the rule it ends in {plies} plies"));
     match example.needed_plies {
         Some(plies) => format!("needs {plies} of {limit} plies{without}"),
+        None if limit == 0 => format!("cannot be won under the rules{without}"),
         None => format!("cannot be won under the rules, however many plies this count allows{without}"),
     }
 }
