@@ -7,7 +7,7 @@ use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameR
 use peatee_rules::{Budget, Draughts, Position};
 use peatee_table::{Metric, Wdl};
 
-use crate::answers::{LackingTable, LineEnd, MoveChoice, RuleLine, RuleMove, RuleOutcome};
+use crate::answers::{LackingTable, LineEnd, MoveChoice, RuleLine, RuleMove, RuleOutcome, RulePlies};
 use crate::clock::{Clock, one_count_decides};
 use crate::error::ProbeError;
 use crate::game::Game;
@@ -44,7 +44,8 @@ impl<G: Probed> Tables<G> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
         }
-        let has_distance = best.value.plies.is_some() || best.needed_plies.is_some();
+        let has_rule_plies = matches!(best.plies, Some(RulePlies::Exact(_)));
+        let has_distance = has_rule_plies || best.value.plies.is_some() || best.needed_plies.is_some();
         let needs_distance = best.value.wdl != Wdl::Draw;
         // Without distances, play could repeat positions without end.
         let slice = || self.game().slice_of(&best.position).expect("a position that was probed");
