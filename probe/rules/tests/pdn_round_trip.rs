@@ -157,6 +157,13 @@ fn signs_behind_a_word_are_read_once() {
     survives("1. 32-28** 19-23..* *");
 }
 
+#[test]
+fn words_that_begin_like_a_skipped_line_are_kept() {
+    let text = format!("{{{}}} / % *", "-".repeat(73));
+    assert_eq!(read_games(&text)[0].moves.len(), 2);
+    survives(&text);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 

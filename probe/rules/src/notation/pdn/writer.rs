@@ -68,6 +68,11 @@ impl Lines {
             self.text.push(' ');
             self.column += 1;
         }
+        // Readers skip a line that begins with this sign.
+        if self.column == 0 && word.starts_with('%') {
+            self.text.push(' ');
+            self.column += 1;
+        }
         self.text.push_str(word);
         self.column += length;
     }
