@@ -2,6 +2,7 @@
 //! [`Tables`].
 
 use peatee_rules::Budget;
+use peatee_rules::draw::code::Army;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_table::{Metric, Value, Wdl};
 
@@ -94,6 +95,12 @@ pub trait Probed: Tabled {
         _counters: &Counters,
     ) -> Result<Option<u32>, ProbeError> {
         Ok(None)
+    }
+
+    /// Returns the slices in which this army stands against a lone king. Slices may occur twice.
+    /// Returns none if the game does not have these pieces, or no rule about such armies.
+    fn lone_king_slices(&self, _army: &Army) -> Vec<Self::Slice> {
+        Vec::new()
     }
 
     /// Returns the distance of `position` in a metric, in plies, if `mv` is played. `plies_after`

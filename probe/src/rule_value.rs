@@ -340,8 +340,11 @@ impl<'a, G: Probed> Facts<'a, G> {
             return Ok(None);
         }
         self.has_king_runs = true;
-        self.run_plies = G::plies_by_king_runs(self.tables, self.position, self.rules, counters)?;
-        match G::wdl_by_king_runs(self.tables, self.position, self.rules, counters) {
+        let wdl = G::wdl_by_king_runs(self.tables, self.position, self.rules, counters);
+        if !matches!(wdl, Ok(Some(Wdl::Draw))) {
+            self.run_plies = G::plies_by_king_runs(self.tables, self.position, self.rules, counters)?;
+        }
+        match wdl {
             Ok(Some(wdl)) => Ok(Some(Some(RuleOutcome::of_results(self.value.wdl, wdl)))),
             Ok(None) => {
                 self.has_king_runs = false;

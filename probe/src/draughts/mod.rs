@@ -1,7 +1,8 @@
 //! The family of draughts: how positions of its variants are probed in tables.
 
+use peatee_rules::draw::code::Army;
 use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
-use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
+use peatee_rules::{KINDS, Kind, Material, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
 use peatee_table::format::{CAPTURES_BOUND, CaptureCells, Cell, FileCoding, Header, TableIdentity, WITHOUT_CELLS};
 use peatee_table::index::{Address, SliceIndex};
 use peatee_table::run_pattern::RunStates;
@@ -212,6 +213,18 @@ impl Probed for Draughts {
         counters: &Counters,
     ) -> Result<Option<u32>, ProbeError> {
         king_runs::plies(tables, position, rules, counters)
+    }
+
+    fn lone_king_slices(&self, army: &Army) -> Vec<Slice> {
+        if ![Kind::Man, Kind::King].into_iter().all(|kind| self.variant().plays_on_with(kind)) {
+            return Vec::new();
+        }
+        let mut counts = [[0; KINDS]; 2];
+        (counts[0][Kind::Man as usize], counts[0][Kind::King as usize]) = (army.men, army.kings);
+        counts[1][Kind::King as usize] = 1;
+        let material = Material { counts };
+        let of = |material| Side::BOTH.map(|side| Slice { material, side }.canonical(self));
+        [of(material), of(material.swapped())].concat()
     }
 
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {

@@ -43,22 +43,11 @@ impl<G: Probed> Facts<'_, G> {
 
     /// Returns true when DTW tables show that no win in the endings of a count takes more plies
     /// than the limit of the count. A shortest win that leads into such an ending is then in time.
-    #[cold]
     fn is_longer_than_its_endings(&self, rule: &CountRule) -> bool {
         let MaterialClass::LoneKing(armies) = rule.material else { return false };
-        let limit_plies = self.rules.least_limit_plies(rule);
-        let is_long_enough = |name: String| {
-            // In games with a symmetry of colours, no slice has Black to move.
-            let Ok(slice) = self.tables.game().parse_slice(&name) else { return true };
-            let table = self.tables.table(slice, Metric::Dtw);
-            table
-                .is_some_and(|table| table.header().counts.longest_plies() + end_plies(self.rules, rule) <= limit_plies)
-        };
-        armies.iter().all(|army| {
-            let army = "K".repeat(army.kings.into()) + &"M".repeat(army.men.into());
-            [format!("{army}vK"), format!("Kv{army}"), format!("{army}vK-b"), format!("Kv{army}-b")]
-                .into_iter()
-                .all(is_long_enough)
-        })
+        let (limit_plies, end_plies) = (self.rules.least_limit_plies(rule), end_plies(self.rules, rule));
+        let slices = armies.iter().flat_map(|army| self.tables.game().lone_king_slices(army));
+        let mut tables = slices.map(|slice| self.tables.table(slice, Metric::Dtw));
+        tables.all(|table| table.is_some_and(|table| table.header().counts.longest_plies() + end_plies <= limit_plies))
     }
 }
