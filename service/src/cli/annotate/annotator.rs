@@ -68,6 +68,8 @@ pub struct AnnotatedChunk {
     pub rows: Vec<MoveRow>,
     /// Number of bytes of the chunk's text that are already copied to `text`.
     written: usize,
+    /// Number of line ends in these bytes, in a list of positions.
+    written_line: u32,
     pub faults: Vec<Fault>,
     pub sums: AnnotationSums,
     pub exit_code: u8,
@@ -199,10 +201,11 @@ impl Annotator<'_> {
         out.sums.add_position(game, &verdict.start);
         match self.format {
             AnnotatedFormat::Pdn => {
-                let end = positions::end(&chunk.text, record.place.line - chunk.start.line);
+                let line = record.place.line - chunk.start.line;
+                let end = out.written + positions::end(&chunk.text[out.written..], line - out.written_line);
                 out.text.push_str(&chunk.text[out.written..end]);
                 out.text.push_str(&format!(" {{{}}}", valued.comment(game)));
-                out.written = end;
+                (out.written, out.written_line) = (end, line);
             }
             _ => self.write_rows(out, [valued.row(&chunk.file, game, record)]),
         }

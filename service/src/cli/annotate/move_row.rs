@@ -8,7 +8,7 @@ use crate::cli::game_files::tags::{known_tag, player};
 
 /// A row of output about one move, whose position before it is in the tables. All values are from
 /// the point of view of the side that moves.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Clone, Serialize)]
 #[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
 pub struct MoveRow {
     pub file: String,

@@ -35,7 +35,8 @@ pub fn rows<'a, G: Messages>(
     record: &'a Record,
     verdict: &'a Verdict<G>,
 ) -> impl Iterator<Item = MoveRow> + 'a {
-    valued(verdict).map(move |mv| mv.row(game, MoveRow::of_record(file, game, record)))
+    let of_record = MoveRow::of_record(file, game, record);
+    valued(verdict).map(move |mv| mv.row(game, of_record.clone()))
 }
 
 impl<'a, G: Messages> ValuedMove<'a, G> {

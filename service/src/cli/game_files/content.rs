@@ -2,7 +2,7 @@
 
 use peatee_game::{Place, Record, Tag, TextStart};
 
-/// FileContent of game files.
+/// Content of the files that arguments name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileContent {
     /// Games in PDN or PGN.
