@@ -153,7 +153,10 @@ impl<'a> TableReader<'a> {
     fn joined<E>(&self, block: u64, decode: impl Fn(u64) -> Result<Box<[u8]>, E>) -> Result<Box<[u8]>, E> {
         let in_file = self.table.header();
         let [positions, positions_in_file] = [&self.header, in_file].map(|header| header.block_positions as u64);
-        if positions_in_file >= positions {
+        if positions_in_file == positions {
+            return decode(block);
+        }
+        if positions_in_file > positions {
             let larger = positions_in_file / positions;
             let cells = decode(block / larger)?;
             let first = (block % larger) as usize * in_file.cell.bytes_of(self.header.block_positions);

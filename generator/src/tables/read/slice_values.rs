@@ -100,13 +100,14 @@ impl<'a> SliceValues<'a> {
         let mut all = BlockValues { values: vec![Value::DRAW; (numbers.end - numbers.start) as usize], numbers };
         let Some(set) = self.metric.rule_set() else { return Ok(all) };
         let rules = set.rules();
+        let has_runs = RunStates::of(self.slice, self.metric).is_some();
         let mut values = Vec::with_capacity(all.values.len());
         self.each_position(
             &all,
             |_| true,
             |_, position, _| {
                 let fresh = rules.start(position);
-                values.push(if RunStates::of(self.slice, self.metric).is_some() {
+                values.push(if has_runs {
                     let found = self.tables.exact_rule_value(position, &rules, &fresh)?;
                     let plies = found.plies.and_then(RulePlies::exact).filter(|_| self.metric.counts_plies());
                     Value { wdl: found.outcome.wdl().expect("an exact value has a result"), plies }

@@ -80,17 +80,19 @@ impl CellSource<'_> {
     fn small_blocks(&self, all: &Range<usize>) -> io::Result<(u32, Vec<Vec<u8>>)> {
         let sample: Vec<Range<usize>> = parts(all.len(), BLOCK_POSITIONS as usize).collect();
         let sampled = sample.len() / SAMPLE_ONE_IN + 2;
+        let is_whole = sampled >= sample.len();
         let sample = evenly_spread(sample, sampled);
-        let bytes_with = |block_positions: u32| {
-            let stored = self.encode(&sample, block_positions)?;
-            Ok::<_, io::Error>(stored.iter().map(|stored| stored.len() + BLOCK_ENTRY_BYTES).sum::<usize>())
-        };
-        let most_bytes = bytes_with(BLOCK_POSITIONS)? * (PRICE_ONE_IN + 1) / PRICE_ONE_IN;
+        let bytes = |stored: &[Vec<u8>]| stored.iter().map(|stored| stored.len() + BLOCK_ENTRY_BYTES).sum::<usize>();
+        let most_bytes = bytes(&self.encode(&sample, BLOCK_POSITIONS)?) * (PRICE_ONE_IN + 1) / PRICE_ONE_IN;
         let mut block_positions = LEAST_POSITIONS;
-        while block_positions < BLOCK_POSITIONS && bytes_with(block_positions)? > most_bytes {
+        let mut stored = self.encode(&sample, block_positions)?;
+        while block_positions < BLOCK_POSITIONS && bytes(&stored) > most_bytes {
             block_positions *= 2;
+            stored = self.encode(&sample, block_positions)?;
         }
-        let mut stored = self.encode(std::slice::from_ref(all), block_positions)?;
+        if !is_whole {
+            stored = self.encode(std::slice::from_ref(all), block_positions)?;
+        }
         while block_positions > LEAST_POSITIONS && stored.iter().any(|stored| stored.len() > STORED_BYTES_MAX) {
             block_positions /= 2;
             stored = self.encode(std::slice::from_ref(all), block_positions)?;
