@@ -31,7 +31,7 @@ pub use jobs::files::table_files::TableFiles;
 pub use jobs::generate::{generate, work};
 pub use jobs::job::Job;
 pub use jobs::plan::{job_list, plan};
-pub use jobs::recode::{Recoded, recode};
+pub use jobs::recode::{Recoded, TableForm, recode};
 pub use jobs::settings::Settings;
 pub use progress::stop::Stop;
 pub use progress::watch::{Watch, Watched};

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::common::{game, generate_metrics_into, mapped};
 use peatee_generator::tables::write::WdlCoding;
-use peatee_generator::{NoProgress, Settings, TableDirectory, recode};
+use peatee_generator::{NoProgress, Settings, TableDirectory, TableForm, recode};
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Position, with_kernel};
@@ -23,7 +23,7 @@ fn run(arguments: &[&str]) -> (bool, String, String) {
 /// Returns the content of all tables of a directory, by file name.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("readable").path());
-    let tables = entries.filter(|path| path.extension().is_some_and(|extension| extension == "wdl"));
+    let tables = entries.filter(|path| path.extension().is_some_and(|extension| extension != "json"));
     let named = |path: std::path::PathBuf| (path.file_name().expect("a name").to_string_lossy().into_owned(), path);
     tables.map(named).map(|(name, path)| (name, std::fs::read(path).expect("readable"))).collect()
 }
@@ -62,7 +62,7 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
             assert!(run(&["recode", "--wdl-coding", coding]).contains("written anew"));
             assert_eq!(run(&["signature", "--metric", "wdl", "--pieces", pieces]), signature);
             assert!(run(&["verify"]).contains(" 0 wrong"));
-            assert!(run(&["recode", "--wdl-coding", coding]).starts_with("0 WDL tables written anew"));
+            assert!(run(&["recode", "--wdl-coding", coding]).starts_with("0 tables written anew"));
             let recoded = files(&directory);
             let pages = recoded.iter().filter(|(_, bytes)| bytes[12] == 1).count();
             // Small tables may stay in blocks if pages are not smaller.
@@ -79,6 +79,38 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
         }
         run(&["recode", "--wdl-coding", "blocks"]);
         assert!(files(&directory) == blocks, "{variant}");
+    }
+}
+
+#[test]
+fn an_archive_keeps_every_value_and_gives_back_the_old_bytes() {
+    let root = tempfile::tempdir().expect("room");
+    let root_name = root.path().to_str().expect("plain names");
+    let games = [
+        ("russian", "wdl,dtw,dtc,dtr-FMJD-64-Russian", "dtr-FMJD-64-Russian"),
+        ("frisian", "wdl,dtw,wdl-Frisian,dtw-Frisian", "wdl-Frisian"),
+        ("chess", "wdl,dtw,dtr-FIDE-50,can-mate", "dtr-FIDE-50"),
+    ];
+    for (variant, metrics, compared) in games {
+        let run = |arguments: &[&str]| {
+            let (is_done, said, errors) = run(&[arguments, &["--variant", variant, "--tables", root_name]].concat());
+            assert!(is_done, "{arguments:?}: {errors}");
+            said
+        };
+        let pieces = if variant == "frisian" { "2" } else { "3" };
+        run(&["generate", "--metric", metrics, "--pieces", pieces]);
+        let (directory, signature) = (root.path().join(variant), ["signature", "--from-values", "--metric", compared]);
+        let (for_probes, signed) = (files(&directory), run(&signature));
+        assert!(run(&["recode"]).starts_with("0 tables written anew"));
+        run(&["recode", "--archive"]);
+        let archived = files(&directory);
+        assert!(run(&["recode", "--archive"]).starts_with("0 tables written anew"));
+        assert_eq!(run(&signature), signed);
+        assert!(run(&["verify"]).contains(" 0 wrong"), "{variant}");
+        let bytes = |of: &BTreeMap<String, Vec<u8>>| of.values().map(Vec::len).sum::<usize>();
+        assert!(bytes(&archived) < bytes(&for_probes), "{variant}");
+        run(&["recode"]);
+        assert!(files(&directory) == for_probes, "{variant}");
     }
 }
 
@@ -105,7 +137,8 @@ fn every_position_reads_the_same_in_every_tier_in_full() {
         }
         drop(tables);
         let to_write = TableDirectory::open(root.path(), &game).expect("nobody else is at work");
-        let recoded = recode(&to_write, WdlCoding::QuickPages, &NoProgress).expect("all tables are sound");
+        let form = TableForm { wdl_coding: WdlCoding::QuickPages, ..TableForm::default() };
+        let recoded = recode(&to_write, form, &NoProgress).expect("all tables are sound");
         assert!(recoded.changed > 0);
         let positions: Vec<Position> = expected.iter().map(|&(position, _)| position).collect();
         for storage in [StorageKind::PREAD, mapped()] {
@@ -164,6 +197,21 @@ fn a_damaged_table_stops_recoding_and_is_named() {
     let recode = ["recode", "--variant", "english", "--tables", root_name, "--wdl-coding", "quick-pages"];
     let (is_done, _, said) = run(&recode);
     assert!(!is_done && said.contains("KvK.wdl") && said.contains("damaged"), "{said}");
+    assert_eq!(std::fs::read(&path).expect("readable"), bytes);
+}
+
+#[test]
+fn a_damaged_list_of_run_patterns_stops_recoding_and_is_named() {
+    let root = tempfile::tempdir().expect("room");
+    let metric = Metric::named("wdl-Frisian").expect("a metric");
+    generate_metrics_into(root.path(), "frisian", 3, &[Metric::Wdl, metric]);
+    let path = root.path().join("frisian").join("KMvK.wdl-Frisian");
+    let mut bytes = std::fs::read(&path).expect("readable");
+    *bytes.last_mut().expect("not empty") ^= 1;
+    std::fs::write(&path, &bytes).expect("writable");
+    let root_name = root.path().to_str().expect("plain names");
+    let (is_done, _, said) = run(&["recode", "--variant", "frisian", "--tables", root_name, "--archive"]);
+    assert!(!is_done && said.contains("KMvK.wdl-Frisian") && said.contains("list"), "{said}");
     assert_eq!(std::fs::read(&path).expect("readable"), bytes);
 }
 

@@ -55,7 +55,7 @@ enum Command {
     /// Make the tables of one slice and its opposite. The tables that they need must exist; in
     /// chess they are made too.
     Slice(make::SliceArgs),
-    /// Write the WDL tables of a directory anew in another coding, without solving. Values and
+    /// Write the tables of a directory anew in another coding, without solving. Values and
     /// signatures stay the same.
     Recode(recode::RecodeArgs),
     /// Compare the files of a directory with the manifest: lengths and digests (BLAKE3), no values.

@@ -68,7 +68,7 @@ pub enum WdlCodingArg {
     /// Probed without decoding blocks.
     #[default]
     Pages,
-    /// Pages that take a fifteenth less space and twice the time of a probe.
+    /// Pages that take a fifteenth less space and up to 1.7 times the time of a probe.
     SmallPages,
     /// Pages that take less time to make and up to a tenth more space.
     QuickPages,

@@ -240,12 +240,11 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
     Ok(tables.need(slice, metric)?)
 }
 
-/// Returns all cells of a table in the order of position numbers. The cells of positions with
-/// captures are as the table stores them.
+/// Returns the cells of a table in the order in which the file stores them.
 ///
 /// # Errors
-/// When the table is damaged, or there is too little room.
-pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing) -> Result<SpillBytes, Error> {
+/// A block is damaged, or there is no room.
+pub fn stored_cells(table: &Table, room: &Backing) -> Result<SpillBytes, Error> {
     let header = table.header();
     let damaged = |error| Error::File { path: table.path().to_owned(), error };
     let no_room = |error| Error::Io { path: table.path().to_owned(), error };
@@ -256,6 +255,20 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing)
         Ok(())
     };
     parallel::try_map(cells.chunks_mut(block_bytes).enumerate(), &decode)?;
+    Ok(cells)
+}
+
+/// Returns all cells of a table in the order of position numbers. The cells of positions with
+/// captures are as the table stores them.
+///
+/// # Errors
+/// When the table is damaged, or there is too little room.
+pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing) -> Result<SpillBytes, Error> {
+    let header = table.header();
+    let damaged = |error| Error::File { path: table.path().to_owned(), error };
+    let no_room = |error| Error::Io { path: table.path().to_owned(), error };
+    let cells = stored_cells(table, room)?;
+    let block_bytes = header.cell.bytes_of(header.block_positions);
     if header.group_order.is_table_order() {
         return Ok(cells);
     }

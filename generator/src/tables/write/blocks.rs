@@ -34,12 +34,28 @@ const SMALL_BLOCK_POSITIONS: u32 = 1 << 13;
 /// one king. These tables take longer to solve than to compress.
 const ZSTD_LEVEL_OF_PATTERNS: i32 = 16;
 
+/// zstd level for the blocks of archives. They decompress as fast as others.
+const ZSTD_LEVEL_OF_ARCHIVES: i32 = 19;
+/// Number of positions in a block of an archive.
+const ARCHIVE_POSITIONS: u32 = 1 << 20;
+
+/// Purpose for which the blocks of a table are compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Packing {
+    /// Blocks of distances are short, because a probe decodes a whole block.
+    #[default]
+    Probes,
+    /// Blocks have 1,048,576 positions and take as few bytes as zstd allows. A probe that has to
+    /// decode a block takes some milliseconds.
+    Archive,
+}
+
 /// Returns the bytes of a table. `cells` returns the bytes of the cells of a range of positions.
 ///
 /// # Errors
 /// When compression fails.
 pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync)) -> io::Result<Vec<u8>> {
-    table_bytes_and_list(header, cells, Vec::new())
+    table_bytes_and_list(header, cells, Vec::new(), Packing::Probes)
 }
 
 /// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end. This is a list
@@ -52,10 +68,14 @@ pub fn table_bytes_and_list(
     header: Header,
     cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync),
     list: Vec<u8>,
+    packing: Packing,
 ) -> io::Result<Vec<u8>> {
-    let source = CellSource { cell: header.cell, cells };
+    let source = CellSource { cell: header.cell, cells, packing };
     let all = 0..header.positions as usize;
     let (block_positions, stored) = match header.cell {
+        _ if packing == Packing::Archive => {
+            (ARCHIVE_POSITIONS, source.encode(std::slice::from_ref(&all), ARCHIVE_POSITIONS)?)
+        }
         Cell::Short | Cell::Long | Cell::Requirement if header.positions > LEAST_POSITIONS.into() => {
             source.small_blocks(&all)?
         }
@@ -72,6 +92,7 @@ struct CellSource<'a> {
     cell: Cell,
     /// Returns the bytes of the cells of a range of positions.
     cells: &'a (dyn Fn(Range<usize>) -> Vec<u8> + Sync),
+    packing: Packing,
 }
 
 impl CellSource<'_> {
@@ -103,6 +124,7 @@ impl CellSource<'_> {
     /// Divides ranges of positions into blocks of `block_positions` positions, and compresses them.
     fn encode(&self, ranges: &[Range<usize>], block_positions: u32) -> io::Result<Vec<Vec<u8>>> {
         let new = || match self.cell {
+            _ if self.packing == Packing::Archive => BlockEncoder::new(ZSTD_LEVEL_OF_ARCHIVES),
             Cell::RunPattern => BlockEncoder::new(ZSTD_LEVEL_OF_PATTERNS),
             _ if block_positions <= SMALL_BLOCK_POSITIONS => BlockEncoder::of_small_blocks(),
             _ => BlockEncoder::new(ZSTD_LEVEL),

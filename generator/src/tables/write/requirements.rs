@@ -10,7 +10,7 @@ use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::requirement::list_to_bytes;
 use peatee_table::{Metric, Wdl};
 
-use super::blocks;
+use super::blocks::{self, Packing};
 use crate::parallel;
 use crate::solver::draughts::requirements::RequirementSolution;
 
@@ -37,7 +37,7 @@ pub fn requirement_table_bytes(game: &Draughts, solution: &RequirementSolution, 
         values_digest: digest::of_parts_and_list(&parts, &list),
         ..Header::new(game.identity(*slice, metric), Cell::Requirement, CaptureCells::Stored)
     };
-    blocks::table_bytes_and_list(header, &|numbers| written(&cells[numbers]), list)
+    blocks::table_bytes_and_list(header, &|numbers| written(&cells[numbers]), list, Packing::Probes)
 }
 
 fn written(cells: &[u16]) -> Vec<u8> {

@@ -11,7 +11,7 @@ use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::run_pattern::{list_to_bytes, value_of_cell};
 use peatee_table::{Metric, Wdl};
 
-use super::blocks;
+use super::blocks::{self, Packing};
 use super::fill::{Free, filled_distances};
 use crate::parallel;
 use crate::solver::draughts::run_values::RunSolution;
@@ -53,7 +53,7 @@ pub fn run_table_bytes(
         let cells = &cells[numbers.clone()];
         written(&filled_distances(Free::of(left_out, &numbers), |place| cells[place]))
     };
-    blocks::table_bytes_and_list(header, &filled, list)
+    blocks::table_bytes_and_list(header, &filled, list, Packing::Probes)
 }
 
 fn written(cells: &[u16]) -> Vec<u8> {
