@@ -66,6 +66,19 @@ fn files_that_are_damaged_missing_or_extra_are_named() {
 }
 
 #[test]
+fn a_folder_that_lost_its_manifest_is_named() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_into(root.path(), "english", 2);
+    generate_into(root.path(), "russian", 2);
+    std::fs::remove_file(root.path().join("russian").join(MANIFEST_NAME)).expect("it is there");
+    std::fs::create_dir(root.path().join("notes")).expect("writable");
+    let (code, out, said) = check(root.path(), &[]);
+    assert_eq!((code, said.lines().count()), (Some(3), 1), "{said}");
+    assert!(said.contains("russian: it has tables and no manifest"), "{said}");
+    assert!(out.ends_with("0 damaged, 0 missing; 0 not in it\n"), "{out}");
+}
+
+#[test]
 fn a_directory_without_a_manifest_has_no_tables() {
     let empty = tempfile::tempdir().expect("there is room for temporary files");
     assert_eq!(check(empty.path(), &[]).0, Some(3));

@@ -142,7 +142,8 @@ pub enum ProbeError {
     /// There is no table of this slice and metric.
     #[error(
         "there is no {metric} table of {slice}; make it with \
-         `peatee-gen generate --variant {variant} --metric {metric}`"
+         `peatee-gen generate --variant {variant} --pieces {} --metric {metric}`",
+        pieces_in(slice)
     )]
     MissingTable {
         /// Name of the slice.
@@ -162,6 +163,11 @@ pub enum ProbeError {
         /// Reason why the table file cannot be used.
         error: FileError,
     },
+}
+
+/// Returns the number of pieces in the name of a slice.
+fn pieces_in(slice: &str) -> usize {
+    slice.chars().filter(|&letter| letter != 'v').count()
 }
 
 impl ProbeError {

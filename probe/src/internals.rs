@@ -12,3 +12,4 @@ pub use crate::machine_memory::MachineMemory;
 pub use crate::os::{most_threads, parse_threads};
 pub use crate::storage::open_storage;
 pub use crate::table::Table;
+pub use peatee_table::replace_file;

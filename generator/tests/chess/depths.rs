@@ -270,7 +270,10 @@ fn what_has_no_depth_says_so() {
     assert!(matches!(depths(&tables), [Ok(Some(plies)), Ok(None)] if plies % 2 == 1), "{:?}", depths(&tables));
     let refused = tables.plies(&rook, Metric::Dtc).expect_err("there is no such table");
     let said = refused.to_string();
-    assert!(said.contains("no dtc table of KRvK") && said.contains("--variant chess --metric dtc"), "{said}");
+    assert!(
+        said.contains("no dtc table of KRvK") && said.contains("--variant chess --pieces 3 --metric dtc"),
+        "{said}"
+    );
     assert_eq!(tables.value_in(&rook, dtz()).expect("who wins").plies, None);
     let castling = tables.value_in(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Metric::Dtw);
     assert!(castling.is_err_and(|error| error.to_string().contains("castling")));

@@ -208,7 +208,7 @@ fn a_c_program_gets_the_value() {
     let program = build(&compiler, &["-std=c99"], &["examples/chess.c"], Link::Shared, folder.path());
     let answer = |fen: &str| succeed(Command::new(&program).arg(root.path()).arg(fen));
     let without_conversion = "\nDTC: no-table: there is no dtc table of KRvK; make it with `peatee-gen generate \
-                              --variant chess --metric dtc`\n";
+                              --variant chess --pieces 3 --metric dtc`\n";
     let rook = answer("8/8/8/8/8/2k5/8/K6R w - - 80 90");
     let (rook, best) = rook.split_once("best of ").expect("moves");
     assert_eq!(rook, format!("wdl 1, DTZ 27 plies, outcome 1\nDTM: 27 plies{without_conversion}"));

@@ -88,8 +88,10 @@ impl TableArgs {
             None => &self.tables,
         };
         let variant = asked.filter(|&id| id != DEFAULT_VARIANT).or(folder).unwrap_or(DEFAULT_VARIANT);
+        let root = root.display().to_string();
+        let quote = if root.contains(' ') { "\"" } else { "" };
         let make =
-            format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
+            format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {quote}{root}{quote}");
         Error::Missing { reason, make }
     }
 }

@@ -89,7 +89,7 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
     /// Judge the games of this PDN file; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "counters"])]
+    #[arg(long, visible_alias = "pgn", value_name = "FILE", conflicts_with_all = ["fen", "moves", "counters"])]
     pdn: Option<PathBuf>,
 
     /// Judge only this game of the PDN file.

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use peatee_probe::internals::replace_file;
+
 use crate::errors::Error;
 
 /// Returns the path under which a file is written until it is complete; see FORMAT.md.
@@ -17,7 +19,7 @@ pub fn unfinished(path: &Path) -> PathBuf {
 /// Writing fails.
 pub fn finish(file: &File, path: &Path) -> io::Result<()> {
     file.sync_all()?;
-    std::fs::rename(unfinished(path), path)
+    replace_file(&unfinished(path), path)
 }
 
 /// Returns a function that adds the path of a file or directory to an error.

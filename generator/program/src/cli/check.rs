@@ -1,11 +1,13 @@
 //! The command `check`.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use peatee_generator::Error;
 use peatee_generator::jobs::files::check::check_files;
+use peatee_table::{MANIFEST_NAME, Metric};
 
 use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
@@ -35,8 +37,9 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
     let bar = ReadingBar::of_bytes(stop_on_signal(STOPPING));
     let say = |text: &dyn std::fmt::Display| bar.suspend(|| eprintln!("peatee-gen: {text}"));
     let mut sums = Sums::default();
-    for folder in folders(&args.directory)? {
-        let checked = match check_files(&folder, |_| true, &bar) {
+    let folders = folders(&args.directory)?;
+    for folder in &folders {
+        let checked = match check_files(folder, |_| true, &bar) {
             Ok(checked) => checked,
             Err(stopped @ Error::InterruptedReading { .. }) => return Err(stopped),
             Err(error) => {
@@ -57,6 +60,12 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
         checked.extra.iter().for_each(|path| say(&format_args!("{}: not in the manifest", path.display())));
         sums.extra += checked.extra.len();
     }
+    let is_of_one_game = folders == [args.directory.clone()];
+    let unchecked = if is_of_one_game { Vec::new() } else { folders_without_manifest(&args.directory)? };
+    for folder in unchecked {
+        say(&format_args!("{}: it has tables and no manifest, so they were not checked", folder.display()));
+        sums.exit_code = sums.exit_code.max(MISSING);
+    }
     drop(bar);
     let Sums { files, bytes, damaged, missing, extra, exit_code } = sums;
     print(&format!(
@@ -66,3 +75,24 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
 }
 
 const MISSING: u8 = 3;
+
+/// Returns the folders of a directory that have tables but no manifest, in the order of their names.
+///
+/// # Errors
+/// A folder cannot be read.
+fn folders_without_manifest(directory: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = |folder: &Path| -> Result<Vec<PathBuf>, Error> {
+        let entries = std::fs::read_dir(folder).map_err(Error::at(folder))?;
+        entries.map(|entry| Ok(entry.map_err(Error::at(folder))?.path())).collect()
+    };
+    let is_table = |path: &PathBuf| path.extension().and_then(OsStr::to_str).and_then(Metric::named).is_some();
+    let mut found = Vec::new();
+    for folder in entries(directory)?.into_iter().filter(|path| path.is_dir()) {
+        let files = entries(&folder)?;
+        if files.iter().any(is_table) && !files.contains(&folder.join(MANIFEST_NAME)) {
+            found.push(folder);
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -101,6 +101,8 @@ impl Family for Draughts {
                 .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
             let bytes = wdl_table_bytes(game, slice, header, &wdl, left_out.as_ref(), (coding, &Backing::Memory))
                 .map_err(Error::at(table.path()))?;
+            // Windows replaces no file that is open.
+            drop(table);
             each(slice, &bytes)?;
         }
         Ok(())

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use peatee_table::replace_file;
+
 /// Suffix of the names of unfinished files.
 pub const UNFINISHED: &str = ".unfinished";
 
@@ -36,7 +38,7 @@ impl WholeFile {
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
-        std::fs::rename(&self.unfinished, &self.path)?;
+        replace_file(&self.unfinished, &self.path)?;
         self.is_finished = true;
         match self.path.parent() {
             // The new name is safe from a crash only when the directory is on the disk.
