@@ -76,7 +76,8 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
 
 const MISSING: u8 = 3;
 
-/// Returns the folders of a directory that have tables but no manifest, in the order of their names.
+/// Returns the folders of a directory that have tables but no manifest, in the order of their
+/// names.
 ///
 /// # Errors
 /// A folder cannot be read.
