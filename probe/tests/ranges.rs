@@ -120,6 +120,37 @@ fn tables_from_memory_and_in_ranges_answer_as_those_on_a_disk() {
     }
 }
 
+/// Tests that positions with captures need fewer turns than ranges, because a probe names the
+/// ranges of all captures together.
+#[test]
+fn a_probe_names_the_ranges_of_all_captures_together() {
+    for folder in FOLDERS {
+        let sent = Files::read(folder);
+        let files = RangeFiles::of_header_list("english", &sent.header_list().to_bytes()).expect("a header list");
+        let tables = OpenOptions::new().memory_bytes(0).open_files("english", &files).expect("the tables open");
+        let tables = tables.draughts().expect("English is draughts");
+        let (mut turns, mut ranges_one_by_one) = (0, 0);
+        for position in positions(tables) {
+            let (expected, one_by_one) = answer((&files, &sent), || tables.probe(&position));
+            files.clear();
+            files.take_lacking();
+            let found = loop {
+                let found = tables.probe(&position);
+                let lacking = files.take_lacking();
+                if lacking.is_empty() {
+                    break found.expect("an answer");
+                }
+                lacking.iter().for_each(|range| files.insert(range, sent.range(range)));
+                turns += 1;
+            };
+            files.clear();
+            assert_eq!(found, expected, "{position:?}");
+            ranges_one_by_one += one_by_one.len();
+        }
+        assert!(turns < ranges_one_by_one, "{folder}: {turns} turns, {ranges_one_by_one} ranges");
+    }
+}
+
 /// Tests that every damaged range gives an error with the name of the file, and never a value.
 #[test]
 fn a_range_that_is_damaged_on_its_way_is_an_error() {

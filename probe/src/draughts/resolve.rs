@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Bitboard, Captures, Draughts, Kernel, Kind, Position, Setup, Side, with_kernel};
+use peatee_rules::{Bitboard, Captures, Draughts, Kernel, KernelMove, Kind, Position, Setup, Side, with_kernel};
 use peatee_table::format::CaptureCells;
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
@@ -160,11 +160,16 @@ impl Tables<Draughts> {
         captures.clear();
         kernel.captures(setup, side, captures);
         let mut best: Option<Value> = None;
-        for mv in &captures.moves {
-            let after = Position { setup: kernel.after(setup, side, mv).convert(), side: side.other() };
-            let value = match self.cell(&after, weighed_by(metric))? {
-                Some(cell) => Value::of_cell(cell, weighed_by(metric), kernel.goal),
-                None => Value::decided(0, kernel.goal),
+        let after =
+            |mv: &KernelMove<W>| Position { setup: kernel.after(setup, side, mv).convert(), side: side.other() };
+        for (place, mv) in captures.moves.iter().enumerate() {
+            let value = match self.cell(&after(mv), weighed_by(metric)) {
+                Ok(Some(cell)) => Value::of_cell(cell, weighed_by(metric), kernel.goal),
+                Ok(None) => Value::decided(0, kernel.goal),
+                Err(error) => {
+                    self.touch_others(&error, captures.moves[place + 1..].iter().map(after), weighed_by(metric));
+                    return Err(error);
+                }
             };
             let value = value.before_move();
             best = Some(value.or_better(best));
@@ -173,6 +178,16 @@ impl Tables<Draughts> {
             }
         }
         Ok(best.map(|value| cell_of(value, metric)))
+    }
+
+    /// Reads the cells of the positions after the other captures, if `error` says that bytes of the
+    /// first have not arrived. The files then know all ranges that the captures need, and the
+    /// caller can fetch them at the same time.
+    #[cold]
+    fn touch_others(&self, error: &ProbeError, others: impl Iterator<Item = Position>, metric: Metric) {
+        if error.needed_range().is_some() {
+            others.for_each(|after| drop(self.cell(&after, metric)));
+        }
     }
 
     /// Returns the cells of one block in the order of the file. Computes the cells of the positions
