@@ -76,6 +76,14 @@ pub enum Error {
     )]
     TooManyRunPatterns { slice: String, metric: Metric },
     #[error(
+        "no {metric} table can hold {slice}: it has wins that take more plies than the rule allows without a reset, or \
+         more than {} different staircases; make fewer men",
+        peatee_table::staircase::MOST_SHAPES
+    )]
+    NoStaircases { slice: String, metric: Metric },
+    #[error("{metric} tables can be made for {most} men or less, not for {slice}; leave this metric out")]
+    StaircaseMen { metric: Metric, slice: String, most: u32 },
+    #[error(
         "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
         units::bytes(*needed_bytes),
         units::memory_argument(*allowed_bytes),
@@ -181,6 +189,8 @@ impl Error {
             | Error::OtherMainRoad { .. }
             | Error::TooManyRequirements { .. }
             | Error::TooManyRunPatterns { .. }
+            | Error::NoStaircases { .. }
+            | Error::StaircaseMen { .. }
             | Error::NoSuchTable { .. }
             | Error::NoDistances { .. }
             | Error::OneSideToMove { .. }

@@ -80,7 +80,7 @@ fn spaced(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| hex(&[byte])).collect::<Vec<_>>().join(" ")
 }
 
-fn at<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
+pub fn at<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
     (0..N).fold(0, |value, i| value | (bytes[offset + i] as u64) << (8 * i))
 }
 
@@ -182,7 +182,7 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
 
 /// Returns all cells of a file of coding 0 (blocks). `what` holds the bytes that identify the table
 /// in checksums.
-fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
+pub fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     assert!(bytes[272..316].iter().all(|&byte| byte == 0));
     assert_eq!(bytes[264..272] != [0; 8], bytes[10] >= 3);
     let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 256), at::<8>(bytes, 16));
@@ -198,7 +198,12 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
         let covered = [what, &bytes[256..260], &block.to_le_bytes()[..], stored].concat();
         assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
         let here = per_block.min(positions - block * per_block) as usize;
-        let length = [here.div_ceil(4), here, 2 * here, 2 * here, 2 * here][cell as usize];
+        let length = match cell {
+            0 => here.div_ceil(4),
+            1 => here,
+            2..=5 => 2 * here,
+            _ => panic!("unknown cells {cell}"),
+        };
         let decoded = match stored[0] {
             0 => vec![stored[1]; length],
             1 => stored[1..].to_vec(),

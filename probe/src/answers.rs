@@ -212,7 +212,8 @@ pub struct RuleValue<S = Slice> {
     /// with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
     /// Plies to the end of the game with best play under the draw rules. `None` for draws, for an
-    /// unknown outcome, without a DTW table, and in chess.
+    /// unknown outcome, and without a DTW table. In chess,
+    /// [`Tables::rule_value`](crate::any::Tables::rule_value) does not look them up.
     ///
     /// If the shortest win may exhaust a count,
     /// [`Tables::rule_value`](crate::any::Tables::rule_value) only gives the DTW as a lower bound.

@@ -82,13 +82,13 @@ pub trait Probed: Tabled {
         Ok(None)
     }
 
-    /// Returns the plies to the end of the game under draw rules that limit the moves in a row with
-    /// one king. `None` for a draw, and if no table holds them: a count runs, or the table is
-    /// missing.
+    /// Returns the plies to the end of the game under draw rules with the running counts, if tables
+    /// of the position tell them without a search. They do under rules of [`Metric::RuleDtw`].
+    /// `None` for a draw, and if a table is missing.
     ///
     /// # Errors
     /// A table is damaged.
-    fn plies_by_king_runs(
+    fn rule_plies(
         _tables: &Tables<Self>,
         _position: &Self::Position,
         _rules: &DrawRules,

@@ -26,10 +26,10 @@ const STEPS_MAX: u64 = 1 << 22;
 
 impl<G: Probed> Tables<G> {
     /// Returns the number of plies to the end of the game with best play under draw rules; `None`
-    /// when the game is drawn, and in chess. `counters` has the number of plies that each draw rule
-    /// has counted before the position. Repetitions are not considered. The number is a lower bound
-    /// if the search ends early: the table of a later position is missing, or the search has taken
-    /// half the steps of `budget` or four million steps.
+    /// when the game is drawn. `counters` has the number of plies that each draw rule has counted
+    /// before the position. Repetitions are not considered. The number is a lower bound if the
+    /// search ends early: the table of a later position is missing, or the search has taken half
+    /// the steps of `budget` or four million steps.
     ///
     /// # Errors
     /// The errors of [`Tables::exact_rule_value`], and [`ProbeError::MissingTable`] for a missing
@@ -57,7 +57,8 @@ impl<G: Probed> Tables<G> {
         budget: &Budget,
     ) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut value = self.rule_value(position, rules, counters)?;
-        if matches!(value.plies, Some(RulePlies::AtLeast(_))) {
+        let is_decided = matches!(value.outcome, RuleOutcome::Win | RuleOutcome::Loss);
+        if is_decided && !is_exact(value.plies) {
             let found = PliesSearch::new(self, rules, budget).plies(position, counters);
             value.plies = where_found(found)?.unwrap_or(value.plies);
         }
@@ -143,9 +144,6 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         position: &G::Position,
         counters: &Counters,
     ) -> Result<Option<RulePlies>, ProbeError> {
-        if !G::RULES_WEIGH_DTW {
-            return Ok(None);
-        }
         let number = self.number(position, counters)?;
         self.plies_of(number)
     }
@@ -195,7 +193,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             RuleOutcome::Loss => ranked.moves.iter().all(|mv| is_exact(mv.plies)),
             _ => true,
         };
-        if !G::RULES_WEIGH_DTW || is_sorted {
+        if is_sorted {
             return Ok(());
         }
         let Some(Some((best, plies))) = where_found(self.best(position, counters))? else { return Ok(()) };
@@ -281,7 +279,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         }
         let value = self.tables.exact_rule_value(position, self.rules, counters)?;
         let result = value.outcome.wdl().expect("an exact value has a result");
-        let (dtw_plies, bounds) = match (result, value.plies) {
+        let (dtw_plies, bounds) = match (result, self.plies_by_tables(position, counters, &value)?) {
             (Wdl::Draw, _) => (0, Bounds { least: 0, most: 0 }),
             (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
             (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
@@ -293,6 +291,23 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         self.states.push(PliesState { position, counters: *counters, result, dtw_plies, bounds, after: None });
         self.numbers.insert(key, number);
         Ok(number)
+    }
+
+    /// Returns the plies to the end of a won or lost game that tables tell without a search.
+    /// `None` for a draw, and if a table is missing.
+    fn plies_by_tables(
+        &self,
+        position: &G::Position,
+        counters: &Counters,
+        value: &RuleValue<G::Slice>,
+    ) -> Result<Option<RulePlies>, ProbeError> {
+        // In chess, the value has no plies.
+        if value.plies.is_some() || value.outcome.wdl() == Some(Wdl::Draw) {
+            return Ok(value.plies);
+        }
+        let exact = G::rule_plies(self.tables, position, self.rules, counters)?;
+        let least = || self.tables.plies_where_known(position, value.value, Metric::Dtw);
+        exact.map_or_else(|| Ok(least()?.map(RulePlies::AtLeast)), |plies| Ok(Some(RulePlies::Exact(plies))))
     }
 
     /// Returns the numbers of the search states after the moves that keep the result. By the DTW,

@@ -7,8 +7,6 @@ use std::sync::{Arc, OnceLock};
 use peatee_table::FileError;
 use peatee_table::format::pages::{PageParameters, PageShape};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
-use peatee_table::requirement::Requirement;
-use peatee_table::run_pattern::RunPattern;
 
 use crate::cache::BlockCache;
 use crate::error::ProbeError;
@@ -20,6 +18,7 @@ mod cell_list;
 mod expanded;
 mod expansion;
 mod file;
+mod listed;
 mod pages;
 
 use blocks::Blocks;
@@ -162,39 +161,6 @@ impl Table {
     /// Returns the header of the file.
     pub fn header(&self) -> &Header {
         &self.header
-    }
-
-    /// Returns the requirement (condition of a win) for the number in a cell, in a table of
-    /// requirements; `None` for 0, a draw.
-    ///
-    /// # Errors
-    /// The list of requirements is damaged, missing, or lacks this number.
-    pub fn requirement(&self, cell: u32) -> Result<Option<&Requirement>, FileError> {
-        let list = self.requirements()?;
-        match (cell as usize).checked_sub(1) {
-            None => Ok(None),
-            Some(place) => list
-                .get(place)
-                .map(Some)
-                .ok_or(FileError::Header { reason: "a cell has a number that is not in the list of requirements" }),
-        }
-    }
-
-    /// Returns all requirements (conditions of wins) of the table. A cell with the number `n`
-    /// refers to the requirement with the index `n - 1`.
-    ///
-    /// # Errors
-    /// The list is damaged or missing.
-    pub fn requirements(&self) -> Result<&[Requirement], FileError> {
-        self.cell_list.requirements(&self.header, &self.file)
-    }
-
-    /// Returns all run patterns: `states` values each, one per state of the king moves in a row.
-    ///
-    /// # Errors
-    /// The list is damaged or missing.
-    pub fn run_patterns(&self, states: usize) -> Result<&[RunPattern], FileError> {
-        self.cell_list.run_patterns(&self.header, &self.file, states)
     }
 
     /// Returns the number in the stored cell of position `index`. WDL: 0 loss, 1 draw, 2 win.
@@ -467,10 +433,12 @@ impl Table {
     /// stored cell; see [`Table::cell`]. Makes no calls if the table has no cells.
     ///
     /// # Errors
-    /// A block or the list of requirements is damaged or cannot be read.
+    /// A block, or the list to which the cells refer, is damaged or cannot be read.
     pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
-        if self.header.cell == Cell::Requirement {
-            self.requirements()?;
+        match self.header.cell {
+            Cell::Requirement => drop(self.requirements()?),
+            Cell::Staircase => drop(self.staircases()?),
+            _ => {}
         }
         if !self.has_cells() {
             return Ok(());

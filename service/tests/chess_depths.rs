@@ -91,3 +91,36 @@ async fn the_server_answers_with_depths() {
     let wrong = get(&server, &format!("/standard?dtc=often&fen={}", PAWN.replace(' ', "_"))).await;
     assert_eq!(wrong.status, 400);
 }
+
+/// Win in 33 plies with a fresh half-move clock. The rule leaves 7 plies, with which the mate takes
+/// 35.
+const LATE: &str = "8/8/8/8/8/k7/2PK4/8 w - - 93 90";
+
+#[tokio::test]
+async fn plies_to_mate_under_the_50_move_rule_are_told() {
+    let root = fresh_directory("late");
+    let metrics = ["wdl", "dtr-FIDE-50", "dtw", "dtw-FIDE-50"].map(|name| Metric::named(name).expect("a metric"));
+    make_chess(&root, 3, metrics.to_vec());
+    let ask = |args: &[&str]| {
+        let mut command = Command::new(PEATEE);
+        run(command.args(args).args(["--variant", "chess", LATE]).env("PEATEE_TABLES", &root), "")
+    };
+    let said = ask(&["probe"]);
+    let first = text(&said.stdout).lines().next().expect("a line").to_owned();
+    assert!(first.contains(", DTM 33 plies, DTM50 35 plies"), "{first}");
+    let json = jsonl(&ask(&["probe", "--format", "jsonl"]));
+    assert_eq!((&json[0]["dtw_plies"], &json[0]["rule_plies"]), (&json!(33), &json!(35)));
+    assert_eq!(json[0]["moves"][0]["rule_plies"].as_u64().map(|plies| plies >= 35), Some(true));
+    let line = jsonl(&ask(&["line", "--format", "jsonl"]));
+    assert_eq!(line[0]["moves"].as_array().expect("moves").len(), 35);
+    let server = Server::start(&root, &[]);
+    let mut client = server.client().await;
+    let request = ProbeRequest { variant: "chess".into(), fen: LATE.into(), ..ProbeRequest::default() };
+    let answer = client.probe(request).await.expect("an answer").into_inner();
+    assert_eq!(answer.rule_value.expect("chess has rules").plies, Some(35));
+    let request = ListMovesRequest { variant: "chess".into(), fen: LATE.into(), ..ListMovesRequest::default() };
+    let moves = client.list_moves(request).await.expect("an answer").into_inner().moves;
+    assert_eq!(moves.iter().filter_map(|mv| mv.rule_value.as_ref()?.plies).min(), Some(35));
+    let told = get(&server, &format!("/standard?fen={}", LATE.replace(' ', "_"))).await.json();
+    assert_eq!((&told["dtm"], &told["dtm50"]), (&json!(33), &json!(35)));
+}

@@ -19,8 +19,9 @@ pub enum ExportFormat {
 
 /// Calls `out` with the lines of all positions of a slice, in the order of the position numbers.
 /// Each call gets many lines. A line contains position number, FEN and WDL, and the plies if the
-/// metric has distances. The lines do not depend on the number of threads. Only a few blocks of
-/// lines are in memory at any time.
+/// metric has distances, or the stairs (plies to mate and the plies that the count must have left).
+/// The lines do not depend on the number of threads. Only a few blocks of lines are in memory at
+/// any time.
 ///
 /// # Errors
 /// A table is missing or damaged, `out` fails, or the work must stop.
@@ -35,14 +36,18 @@ pub fn export<F: Explored>(
     let blocks = F::open(tables, slice, metric)?;
     watched.slice(&slice.to_string());
     let distance = distance_column::<F>(metric);
-    out(&format.header(distance))?;
+    let stairs = metric.has_staircases().then_some("stairs");
+    out(&format.header(distance.or(stairs)))?;
     let text = |block: u64| {
         let mut rows = Vec::new();
         let size = blocks.wanted_positions(block, &|_| true, &mut |wanted| {
-            rows.push((wanted.number, tables.game().fen(wanted.position), (wanted.value)()?));
+            let (number, position) = (wanted.number, wanted.position);
+            let value = ValueColumns { distance, value: (wanted.value)()? };
+            let stairs = F::stairs_text(tables, position, metric)?;
+            rows.push(ExportRow { number, fen: tables.game().fen(position), value, stairs });
             Ok(())
         })?;
-        Ok((size.numbers, format.lines(rows, distance)))
+        Ok((size.numbers, format.lines(&rows)))
     };
     in_order(blocks.blocks(), &text, |(numbers, lines)| {
         out(&lines)?;
@@ -51,29 +56,29 @@ pub fn export<F: Explored>(
 }
 
 impl ExportFormat {
-    fn header(self, distance: Option<&'static str>) -> Vec<u8> {
+    fn header(self, column: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => {
-                let names = ["number", "fen", "wdl"].into_iter().chain(distance);
+                let names = ["number", "fen", "wdl"].into_iter().chain(column);
                 written(|lines| lines.write_record(names))
             }
             ExportFormat::Jsonl => Vec::new(),
         }
     }
 
-    fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
+    fn lines(self, rows: &[ExportRow]) -> Vec<u8> {
         match self {
             ExportFormat::Csv => written(|lines| {
-                rows.iter().try_for_each(|(number, fen, value)| {
-                    let record = [number.to_string(), fen.clone(), value.wdl.name().to_owned()];
-                    lines.write_record(record.into_iter().chain(distance.map(|_| plies(*value))))
+                rows.iter().try_for_each(|ExportRow { number, fen, value, stairs }| {
+                    let record = [number.to_string(), fen.clone(), value.value.wdl.name().to_owned()];
+                    let plies = value.distance.map(|_| plies(value.value));
+                    lines.write_record(record.into_iter().chain(plies.or_else(|| stairs.clone())))
                 })
             }),
             ExportFormat::Jsonl => {
                 let mut lines = Vec::new();
-                for (number, fen, value) in rows {
-                    let row = ExportRow { number, fen, value: ValueColumns { distance, value } };
-                    serde_json::to_writer(&mut lines, &row).expect("a row holds nothing that JSON cannot");
+                for row in rows {
+                    serde_json::to_writer(&mut lines, row).expect("a row holds nothing that JSON cannot");
                     lines.push(b'\n');
                 }
                 lines
@@ -98,4 +103,7 @@ struct ExportRow {
     fen: String,
     #[serde(flatten)]
     value: ValueColumns,
+    /// Left out in metrics without stairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stairs: Option<String>,
 }

@@ -12,7 +12,7 @@ pub fn distance_column<F: Explored>(metric: Metric) -> Option<&'static str> {
         Metric::Dtw => Some("dtw_plies"),
         Metric::Dtc => Some("dtc_plies"),
         Metric::Dtr(_) => Some(F::RULE_PLIES),
-        Metric::RuleDtw(_) => Some("rule_plies"),
+        Metric::RuleDtw(_) => (!metric.has_staircases()).then_some("rule_plies"),
     }
 }
 

@@ -22,7 +22,8 @@ pub fn parse_metric(name: &str) -> Result<Metric, String> {
 
 fn no_metric(name: &str) -> String {
     format!(
-        "there is no metric `{name}`; the metrics are wdl, dtw, dtc, dtr-CODE, such as dtr-FMJD-100, wdl-Frisian and dtw-Frisian"
+        "there is no metric `{name}`; the metrics are wdl, dtw, dtc, dtr-CODE, such as dtr-FMJD-100, wdl-Frisian, \
+         dtw-Frisian and dtw-FIDE-50"
     )
 }
 

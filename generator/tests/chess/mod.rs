@@ -11,6 +11,8 @@ mod mine;
 mod pictures;
 mod plain;
 mod probe;
+mod staircase_tables;
+mod staircases;
 mod stored;
 mod worked_example;
 mod world;

@@ -18,7 +18,7 @@ fn slice(name: &str) -> Slice {
 }
 
 /// Returns the index of the cell of a position number, computed as `FORMAT.md` specifies.
-fn page_place(index: &Index, number: u64, digits: &[u8]) -> u64 {
+pub fn page_place(index: &Index, number: u64, digits: &[u8]) -> u64 {
     let setup: Setup = index.setup(number).expect("a position");
     let pairs = index.kings().pairs();
     // Digits with their numbers of values, in the order of `FORMAT.md`. The digits of kings are

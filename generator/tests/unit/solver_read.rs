@@ -20,7 +20,7 @@ use std::sync::Mutex;
 /// Returns the bytes of a table in which every cell is the value of its position, as in older
 /// tables.
 fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
-    let NumberedValues { slice, entries } = of_slice;
+    let NumberedValues { slice, entries, .. } = of_slice;
     let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Short };
     let number = |known: Known| match (cell, known.is_draw()) {
         (Cell::Wdl, _) => cell_of(known).into(),

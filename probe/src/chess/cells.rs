@@ -42,7 +42,7 @@ impl OpenTable<Chess> {
     /// # Errors
     /// The block or page is damaged or cannot be read.
     #[inline]
-    fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
+    pub(super) fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
@@ -113,19 +113,9 @@ impl Tables {
             return Ok(None);
         }
         let setup = self.setup_of(position)?;
-        let of_slice = self.slice_of(&setup, metric)?;
-        let open = self.open_table(of_slice, metric)?;
-        if !open.table.has_cells() {
-            let opposite = self.table(of_slice.slice().opposite(), metric);
-            if opposite.is_some_and(|opposite| !opposite.has_cells()) {
-                let reason = "both tables of this set are without cells, and one must have them";
-                return Err(open.table.unreadable(FileError::Header { reason }));
-            }
-        }
         // The tables do not consider captures en passant.
-        if !open.table.has_cells() || position.can_capture_en_passant() {
-            return self.plies_by_moves(position, wdl, metric);
-        }
+        let open = self.open_with_cells(&setup, metric)?.filter(|_| !position.can_capture_en_passant());
+        let Some(open) = open else { return self.plies_by_moves(position, wdl, metric) };
         let plies = open.cell(&setup)?.checked_sub(1);
         match metric {
             // If the cell has one ply, the distance is one ply, whether or not a capture or pawn
@@ -137,6 +127,30 @@ impl Tables {
             }
             _ => Ok(plies),
         }
+    }
+
+    /// Returns the table with the pieces of `setup`; `None` if it has no cells, because its values
+    /// follow from the opposite table.
+    ///
+    /// # Errors
+    /// A table is missing, or both tables of the set have no cells.
+    #[inline(always)]
+    pub(super) fn open_with_cells(
+        &self,
+        setup: &Setup,
+        metric: Metric,
+    ) -> Result<Option<&OpenTable<Chess>>, ProbeError> {
+        let of_slice = self.slice_of(setup, metric)?;
+        let open = self.open_table(of_slice, metric)?;
+        if open.table.has_cells() {
+            return Ok(Some(open));
+        }
+        let opposite = self.table(of_slice.slice().opposite(), metric);
+        if opposite.is_some_and(|opposite| !opposite.has_cells()) {
+            let reason = "both tables of this set are without cells, and one must have them";
+            return Err(open.table.unreadable(FileError::Header { reason }));
+        }
+        Ok(None)
     }
 
     /// Returns true when a capture or pawn move wins without draw rules.
@@ -194,7 +208,7 @@ impl Tables {
     /// # Errors
     /// [`ProbeError::TooManyPieces`].
     #[inline(always)]
-    fn setup_of(&self, position: &Position) -> Result<Setup, ProbeError> {
+    pub(super) fn setup_of(&self, position: &Position) -> Result<Setup, ProbeError> {
         let men = position.men();
         if men > self.most_pieces().clamp(2, MEN_MAX) {
             return Err(ProbeError::TooManyPieces { pieces: men, most: self.most_pieces(), variant: self.game().id() });

@@ -27,6 +27,7 @@ mod distances;
 mod finder;
 mod game;
 mod notation;
+mod staircases;
 mod tabled;
 
 pub use distances::Distances;

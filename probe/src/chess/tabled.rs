@@ -2,12 +2,15 @@
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Ending, Index, Position, Slice, StoredOrder};
-use peatee_table::format::{CAPTURES_LEFT_OUT, CaptureCells, TableIdentity};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules};
+use peatee_table::format::{CAPTURES_LEFT_OUT, CaptureCells, Cell, TableIdentity};
 use peatee_table::{FileError, Manifest, Metric, Value, Wdl};
 
 use super::cells;
+use super::distances::where_held;
 use super::finder::ByMaterial;
 use super::game::{Chess, Tables};
+use crate::clock::Clock;
 use crate::error::ProbeError;
 use crate::game::Game as _;
 use crate::probed::Probed;
@@ -83,13 +86,33 @@ impl Probed for Chess {
         }
     }
 
+    /// Plies to mate under a draw rule are those with a half-move clock of 0.
     fn cell_of(tables: &Tables, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        Ok(Some(tables.plies_of(position, wdl, metric)?.map_or(0, |plies| plies + 1)))
+        let plies = match metric {
+            Metric::RuleDtw(set) => {
+                let rules = set.rules();
+                tables.mate_plies_within(position, wdl, &rules, Chess::limit_plies(&rules))?
+            }
+            _ => tables.plies_of(position, wdl, metric)?,
+        };
+        Ok(Some(plies.map_or(0, |plies| plies + 1)))
     }
 
     /// Never called, because `cell` never returns `None` in chess.
     fn without_table(_tables: &Tables, _position: &Position) -> Value {
         Value::DRAW
+    }
+
+    fn rule_plies(
+        tables: &Tables,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<Option<u32>, ProbeError> {
+        let clock = Clock::of(rules, counters, Chess.side(position));
+        let left_plies = clock.count().map_or(u32::MAX, CountStatus::left_plies);
+        let wdl = tables.wdl(position)?;
+        where_held(tables.mate_plies_within(position, wdl, rules, left_plies))
     }
 
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {
@@ -109,8 +132,8 @@ impl Probed for Chess {
 /// The header cannot be that of a chess table.
 fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
     let header = table.header();
-    if header.cell.has_list() {
-        return Err(FileError::Header { reason: "no table of chess has a list to which cells refer" });
+    if header.cell.has_list() && header.cell != Cell::Staircase {
+        return Err(FileError::Header { reason: "no table of chess has such a list to which cells refer" });
     }
     if header.captures == CaptureCells::LeftOut {
         return Err(FileError::Header { reason: CAPTURES_LEFT_OUT });

@@ -206,7 +206,7 @@ impl Probed for Draughts {
         king_runs::wdl(tables, position, rules, counters)
     }
 
-    fn plies_by_king_runs(
+    fn rule_plies(
         tables: &Tables,
         position: &Position,
         rules: &DrawRules,

@@ -1,5 +1,6 @@
 //! Reads the list at the end of a table to which its cells refer. It is a list of requirements
-//! (conditions of wins), if several counts of the draw rules decide together, or of run patterns.
+//! (conditions of wins), if several counts of the draw rules decide together, of run patterns, or
+//! of staircases.
 
 use std::sync::OnceLock;
 
@@ -7,15 +8,17 @@ use peatee_table::FileError;
 use peatee_table::format::{Cell, CellList, FileCoding, Header};
 use peatee_table::requirement::{self, Requirement, list_checksum};
 use peatee_table::run_pattern::{self, RunPattern};
+use peatee_table::staircase::{self, StaircaseShape};
 
 use super::file::TableFile;
 
-/// List to which the cells of a table refer, read on first use. Only one of the two fields is ever
+/// List to which the cells of a table refer, read on first use. Only one of the fields is ever
 /// filled.
 #[derive(Default)]
 pub(super) struct CellListCache {
     requirements: OnceLock<Vec<Requirement>>,
     run_patterns: OnceLock<Vec<RunPattern>>,
+    staircases: OnceLock<Vec<StaircaseShape>>,
 }
 
 impl CellListCache {
@@ -42,6 +45,16 @@ impl CellListCache {
     ) -> Result<&[RunPattern], FileError> {
         filled(&self.run_patterns, || {
             run_pattern::list_from_bytes(&load(header, file, Cell::RunPattern, "list of run patterns")?, states)
+        })
+    }
+
+    /// Returns the shapes of all staircases of the table.
+    ///
+    /// # Errors
+    /// The list is damaged, missing, or cannot be read.
+    pub(super) fn staircases(&self, header: &Header, file: &TableFile) -> Result<&[StaircaseShape], FileError> {
+        filled(&self.staircases, || {
+            staircase::list_from_bytes(&load(header, file, Cell::Staircase, "list of staircases")?)
         })
     }
 }

@@ -29,6 +29,7 @@ pub mod requirement;
 pub mod run_pattern;
 mod site;
 mod slice;
+pub mod staircase;
 mod value;
 
 #[cfg(feature = "write")]

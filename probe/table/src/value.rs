@@ -185,6 +185,11 @@ impl RuleSet {
         RuleSet { code: code as u8, readings }
     }
 
+    /// Returns true when the code is one of [`CHESS_CODES`].
+    pub const fn is_of_chess(self) -> bool {
+        self.code as usize >= RULE_CODES.len()
+    }
+
     /// Decodes the rule code and its readings (chosen interpretations of ambiguous articles).
     pub fn rules(self) -> DrawRules {
         let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
@@ -216,9 +221,12 @@ pub enum Metric {
     /// depends on the moves in a row that each side has already made. If a later move starts a
     /// count of the draw rules, this count begins at zero.
     RuleWdl(RuleSet),
-    /// Depth to win under the draw rules of [`Metric::RuleWdl`]: plies to the end of the game. A
-    /// table has a cell for each position and each state of the moves in a row with one king; see
-    /// [`RunStates`](crate::run_pattern::RunStates).
+    /// Depth to win under draw rules, with every running count: plies to the end of the game. In
+    /// draughts, under the draw rules of [`Metric::RuleWdl`], a table has a cell for each position
+    /// and each state of the moves in a row with one king; see
+    /// [`RunStates`](crate::run_pattern::RunStates). In chess, under draw rules that limit the
+    /// plies without a capture or pawn move, the cell of a position names a
+    /// [staircase](crate::staircase) relative to DTM and DTZ.
     RuleDtw(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
@@ -249,9 +257,22 @@ impl Metric {
     /// Returns true when the cells of tables of this metric hold distances in plies.
     pub const fn counts_plies(self) -> bool {
         match self {
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::RuleDtw(_) => true,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
+            Metric::RuleDtw(_) => !self.has_staircases(),
             Metric::Wdl | Metric::RuleWdl(_) | Metric::CanMate => false,
         }
+    }
+
+    /// Returns true when the cells of tables of this metric name staircases: plies to mate with
+    /// every half-move clock.
+    pub const fn has_staircases(self) -> bool {
+        matches!(self, Metric::RuleDtw(set) if set.is_of_chess())
+    }
+
+    /// Returns true when tables of this metric may have no cells, because the values follow from
+    /// those of the opposite slice.
+    pub const fn may_be_derived(self) -> bool {
+        self.counts_plies() || self.has_staircases()
     }
 
     /// Returns true when the cells tell who wins a game without draw rules. For all other metrics,
@@ -274,7 +295,7 @@ impl Metric {
     }
 
     /// Returns the name of the metric in commands, file headers and endings of file names: `wdl`,
-    /// `dtw`, `dtc`, `dtr-FMJD-100`, `wdl-Frisian`, `dtw-Frisian`, `can-mate`.
+    /// `dtw`, `dtc`, `dtr-FMJD-100`, `wdl-Frisian`, `dtw-Frisian`, `dtw-FIDE-50`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
@@ -304,8 +325,12 @@ impl Metric {
                 let rules = DrawRules::named(name_of_rules).ok().or_else(alone)?;
                 // Only one spelling is valid: readings in their order, each at most once.
                 let metric = of_rules(RuleSet::new(&rules));
-                let is_limited = rules.code.king_moves.is_some() || matches!(metric, Metric::Dtr(_));
-                (metric.name() == name && is_limited).then_some(metric)
+                let has_tables = match metric {
+                    Metric::RuleWdl(_) => rules.code.king_moves.is_some(),
+                    Metric::RuleDtw(set) => rules.code.king_moves.is_some() || set.is_of_chess(),
+                    _ => true,
+                };
+                (metric.name() == name && has_tables).then_some(metric)
             }
         }
     }
@@ -347,6 +372,13 @@ mod tests {
         assert_eq!(frisian.name(), "wdl-Frisian+each-side");
         assert_eq!(Metric::named("dtw-Frisian").unwrap().name(), "dtw-Frisian");
         assert_eq!(["wdl-FMJD-100", "dtw-FMJD-100"].map(Metric::named), [None; 2]);
+    }
+
+    #[test]
+    fn codes_with_a_clock_name_metrics_of_plies_to_mate() {
+        let of_75_moves = Metric::named("dtw-FIDE-75").unwrap();
+        assert_eq!((of_75_moves.name(), of_75_moves.counts_plies()), ("dtw-FIDE-75".to_owned(), false));
+        assert_eq!(Metric::named("dtw-FMJD-100"), None);
     }
 
     #[test]

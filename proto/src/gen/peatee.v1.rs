@@ -156,7 +156,8 @@ pub struct RuleValue {
     pub lacking_table: ::prost::alloc::string::String,
     /// Plies to the end of the game with best play under the draw rules: the winner wins as fast as
     /// the running counts allow, the loser delays. Absent for draws, if a table is missing, and if
-    /// only `plies_at_least` is known. Always absent in chess.
+    /// only `plies_at_least` is known. Chess: plies to mate under the requested rule, if the server
+    /// has tables of them (`dtw-FIDE-50`).
     #[prost(uint32, optional, tag = "5")]
     pub plies: ::core::option::Option<u32>,
     /// A lower bound of `plies`, present instead of it if the search for the exact number ended early.

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Game as _, Metric, MoveChance, RuleOutcome, Wdl};
+use peatee_probe::{Game as _, Metric, MoveChance, RuleOutcome, RuleSet, Wdl};
 use peatee_rules::Budget;
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
@@ -31,6 +31,8 @@ impl Answers for Chess {
         let mut columns = vec!["wdl", "dtz_plies"];
         columns.extend(tables.has_listed(Metric::Dtw).then_some("dtw_plies"));
         columns.extend(tables.has_listed(Metric::Dtc).then_some("dtc_plies"));
+        let under_rules = Chess::codes().iter().map(|code| Metric::RuleDtw(RuleSet::new(&DrawRules::new(code))));
+        columns.extend(under_rules.filter(|&metric| tables.has_listed(metric)).map(|_| "rule_plies").next());
         columns.extend(["rule_value", "halfmove_clock", "ending"]);
         columns.extend(has_moves(form).then_some("moves"));
         columns.push("error");
@@ -110,6 +112,9 @@ pub struct ChessValueOut {
     dtw_plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
+    /// Plies to mate under the draw rules with the half-move clock, in the form of `dtw_plies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_plies: Option<Option<u32>>,
     rule_value: &'static str,
     #[serde(skip)]
     limit_plies: u32,
@@ -139,7 +144,7 @@ pub struct ChessMoveOut {
 
 impl ChessValueOut {
     fn of(tables: &Tables, position: &Position, rules: &DrawRules, value: &RuleValue) -> Result<Self, Error> {
-        let distances = tables.distances(position, value)?;
+        let distances = tables.distances(position, rules, value)?;
         Ok(ChessValueOut::new(tables, rules, (value.value.wdl, value.outcome), distances))
     }
 
@@ -149,6 +154,7 @@ impl ChessValueOut {
             dtz_plies: distances.dtz_plies,
             dtw_plies: tables.has_listed(Metric::Dtw).then_some(distances.mate_plies),
             dtc_plies: tables.has_listed(Metric::Dtc).then_some(distances.conversion_plies),
+            rule_plies: tables.has_listed(Metric::RuleDtw(RuleSet::new(rules))).then_some(distances.rule_mate_plies),
             rule_value: outcome.name(),
             limit_plies: Chess::limit_plies(rules),
         }
@@ -191,7 +197,9 @@ impl Display for ChessValueOut {
         if let Some(plies) = self.dtz_plies {
             write!(f, ", DTZ {}", words::plies(plies))?;
         }
-        for (name, plies) in [("DTM", self.dtw_plies), ("DTC", self.dtc_plies)] {
+        let under_the_rule = format!("DTM{}", self.limit_plies / 2);
+        let distances = [("DTM", self.dtw_plies), (&under_the_rule, self.rule_plies), ("DTC", self.dtc_plies)];
+        for (name, plies) in distances {
             plies.flatten().map_or(Ok(()), |plies| write!(f, ", {name} {}", words::plies(plies)))?;
         }
         if self.rule_value != self.wdl {

@@ -218,6 +218,22 @@ fn a_mate_through_a_position_that_was_there_twice_is_not_claimed() {
 }
 
 #[test]
+fn near_the_limit_the_table_of_the_rule_tells_the_mate() {
+    let root = fresh_directory("late");
+    make_chess(&root, 3, [default_metrics(), vec![Metric::Dtw]].concat());
+    let ask = |root: &Path| {
+        let mut engine = Engine::start(root);
+        // The shortest mate takes 33 plies, and the rule leaves 7. Without the table, only the mate
+        // after a move of the pawn at once is sure.
+        engine.say("position fen 8/8/8/8/8/k7/2PK4/8 w - - 93 90");
+        claimed(&engine.go(""))
+    };
+    assert_eq!(ask(&root), Some(22));
+    make_chess(&root, 3, vec![Metric::named("dtw-FIDE-50").expect("a metric")]);
+    assert_eq!(ask(&root), Some(18));
+}
+
+#[test]
 fn a_damaged_table_is_named_and_dtz_decides() {
     let root = fresh_directory("damaged");
     make_chess(&root, 3, [default_metrics(), vec![Metric::Dtw]].concat());

@@ -46,7 +46,7 @@ pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
 
 fn export_game<F: Explored>(game: &F, args: &ExportArgs) -> Result<ExitCode, Error> {
     let metric = args.metric.metric;
-    metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    metric.map_or(Ok(()), |metric| game.check_exported(metric))?;
     let tables = args.tables.open(game)?;
     let slice = game.slice_named(&args.slice)?;
     let metric = F::read_metric(&tables, slice, metric)?;

@@ -46,9 +46,10 @@ pub struct SliceArgs {
 #[derive(Debug, Args)]
 struct MeansArgs {
     /// The metrics to make: wdl, dtw, dtc, and dtr-CODE, wdl-CODE or dtw-CODE under draw rules; in
-    /// chess wdl, dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and in
-    /// chess all distances, also make wdl, which says who wins; dtw-CODE also makes wdl-CODE.
-    /// Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
+    /// chess wdl, dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc, dtw-FIDE-50 and
+    /// dtw-FIDE-75 (DTM under the rule, with every half-move clock) and can-mate. dtc, and in chess
+    /// all distances, also make wdl, which says who wins; dtw-CODE also makes wdl-CODE, in chess
+    /// dtw and dtr-CODE. Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
     /// Coding of WDL tables.

@@ -8,8 +8,10 @@ use peatee_table::{Metric, Value, Wdl};
 
 use super::{BestMove, BlockSize, EachWanted, Explored, SliceBlocks, WantedPosition};
 use crate::error::Error;
-use crate::solver::chess::metrics::{before_move, default_distance, distance};
+use crate::jobs::family::Family as _;
+use crate::solver::chess::metrics::{before_move, default_distance, distance, plies_under_rules};
 use crate::tables::read::chess::{ChessValues, value};
+use crate::verify::chess::staircases::stairs_text;
 
 impl Explored for Chess {
     type Blocks<'a> = ChessValues<'a>;
@@ -50,6 +52,17 @@ impl Explored for Chess {
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
         position.with_other_side_to_move()
+    }
+
+    fn check_exported(&self, metric: Metric) -> Result<(), Error> {
+        if plies_under_rules().contains(&metric) { Ok(()) } else { self.check_read(metric) }
+    }
+
+    fn stairs_text(tables: &Tables, position: &Position, metric: Metric) -> Result<Option<String>, Error> {
+        match metric {
+            Metric::RuleDtw(set) => Ok(Some(stairs_text(&tables.stairs(position, &set.rules())?))),
+            _ => Ok(None),
+        }
     }
 
     fn best_moves(tables: &Tables, position: &Position, metric: Metric) -> Result<Vec<BestMove<Chess>>, Error> {

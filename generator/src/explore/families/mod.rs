@@ -64,6 +64,27 @@ pub trait Explored: Family + Probed + Notation {
         true
     }
 
+    /// Returns an error for a metric that cannot be exported.
+    ///
+    /// # Errors
+    /// The errors of [`Family::check_read`](crate::jobs::family::Family::check_read).
+    fn check_exported(&self, metric: Metric) -> Result<(), Error> {
+        self.check_read(metric)
+    }
+
+    /// Returns the plies to mate with every half-move clock, in a metric of chess that has them, as
+    /// an export writes them; `None` in other metrics.
+    ///
+    /// # Errors
+    /// A table is missing or damaged.
+    fn stairs_text(
+        _tables: &Tables<Self>,
+        _position: &Self::Position,
+        _metric: Metric,
+    ) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
+
     /// Returns all moves, best first: the quickest win or the slowest loss. `metric` is the metric
     /// of the search.
     ///

@@ -7,6 +7,7 @@ use peatee_chess::Slice;
 use peatee_probe::Tabled as _;
 use peatee_probe::chess::Chess;
 use peatee_table::Metric;
+use peatee_table::staircase::MOST_SHAPES;
 
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
@@ -14,9 +15,9 @@ use crate::jobs::files::shared_work::{JobStates, Jobs, work_together};
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
-use crate::solver::chess::metrics::{default_distance, distances, limit_plies};
+use crate::solver::chess::metrics::{default_distance, distances, limit_plies, plies_under_rules};
 use crate::solver::chess::{
-    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedForm, Solver, SolverOf, memory_bytes,
+    CanMateSolver, DepthSolver, Entry, NumberedCells, NumberedValues, SolvedForm, Solver, SolverOf, memory_bytes,
     read_can_mate, read_depths, read_set,
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
@@ -26,19 +27,28 @@ pub fn default_metrics() -> Vec<Metric> {
 }
 
 /// Returns the metrics of the tables to make for the requested metrics `asked`. Adds WDL to metrics
-/// of distances, because WDL tables tell who wins.
+/// of distances, because WDL tables tell who wins. Adds DTM and DTZ to plies to mate under a draw
+/// rule, because their tables are relative to both.
 ///
 /// # Errors
 /// [`Error::ChessMetric`] if chess has no tables of a requested metric.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
-    let all = distances();
-    let known = [Metric::Wdl].into_iter().chain(all).chain([Metric::CanMate]);
+    let known = [Metric::Wdl].into_iter().chain(distances()).chain(plies_under_rules()).chain([Metric::CanMate]);
     if let Some(&metric) = asked.iter().find(|&&metric| !known.clone().any(|known| known == metric)) {
         return Err(Error::ChessMetric { metric });
     }
-    let brings_wdl = asked.iter().any(|metric| metric.counts_plies());
-    Ok(known.filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
+    let brings = |wanted: Metric| {
+        asked.iter().any(|&metric| match metric {
+            Metric::RuleDtw(set) => [Metric::Wdl, Metric::Dtw, Metric::Dtr(set)].contains(&wanted),
+            _ => wanted == Metric::Wdl && metric.counts_plies(),
+        })
+    };
+    Ok(known.filter(|&metric| asked.contains(&metric) || brings(metric)).collect())
 }
+
+/// Largest number of men of the tables of plies to mate under a draw rule. With five men, some
+/// distances may take more plies than a byte holds.
+const STAIRCASE_MEN_MAX: u32 = 4;
 
 /// Makes the tables of all sets. Each set is made after the sets to which its moves lead.
 pub fn make(
@@ -47,12 +57,20 @@ pub fn make(
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
+    let of_rule = settings.metrics.iter().find(|metric| matches!(metric, Metric::RuleDtw(_)));
+    if let Some(&metric) = of_rule
+        && let Some(job) = jobs.iter().find(|job| job.slice.men() > STAIRCASE_MEN_MAX)
+    {
+        return Err(Error::StaircaseMen { metric, slice: job.slice.name(), most: STAIRCASE_MEN_MAX });
+    }
     let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
-    let depths = [Metric::Dtw, Metric::Dtc].into_iter().filter(|depth| settings.metrics.contains(depth));
+    let depths = [Metric::Dtw, Metric::Dtc].into_iter().chain(plies_under_rules());
+    let depths = depths.filter(|depth| settings.metrics.contains(depth));
     let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
     progress.start(parts * jobs.len(), parts as u64 * jobs.iter().map(|job| job.positions).sum::<u64>());
     let path = directory.path();
     let write = |of_slices: Vec<NumberedValues>, wanted: &[(Slice, Metric)]| {
+        check_staircases(&of_slices, wanted)?;
         let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(path))?;
         tables.iter().try_for_each(|(slice, metric, bytes)| directory.put_missing(*slice, *metric, bytes, progress))
     };
@@ -82,11 +100,26 @@ pub fn make(
     Ok(())
 }
 
+/// Returns an error if tables of plies to mate under a draw rule are wanted, and cannot hold the
+/// values.
+fn check_staircases(of_slices: &[NumberedValues], wanted: &[(Slice, Metric)]) -> Result<(), Error> {
+    for &(slice, metric) in wanted.iter().filter(|(_, metric)| matches!(metric, Metric::RuleDtw(_))) {
+        let limit_plies = limit_plies(metric).unwrap_or(0);
+        let is_late = |entry: &Entry| !entry.is_draw() && u32::from(entry.value().plies()) > limit_plies;
+        let has_room =
+            |of: &NumberedValues| of.staircases.shapes.len() <= MOST_SHAPES && !of.entries.iter().any(is_late);
+        if !of_slices.iter().filter(|of| of.slice == slice).all(has_room) {
+            return Err(Error::NoStaircases { slice: slice.name(), metric });
+        }
+    }
+    Ok(())
+}
+
 /// Returns the passes of the solver over all sets: one for each draw rule, or one for WDL alone. A
 /// pass has the DTZ metric of its rule, and the metrics of the tables that it makes. WDL is the
 /// same under all rules, so the first pass makes it.
 fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
-    let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
+    let dtz = metrics.iter().filter(|metric| matches!(metric, Metric::Dtr(_)));
     let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();
     if metrics.contains(&Metric::Wdl) {
         match passes.first_mut() {
@@ -119,12 +152,12 @@ impl Make<'_> {
         work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
     }
 
-    /// Returns the missing tables of a set. In a metric of distances, a set has two tables, one for
-    /// each slice. If one of them is missing, returns both, because one of them determines which
-    /// cells the other omits.
+    /// Returns the missing tables of a set. In a metric with cells of one slice, a set has two
+    /// tables, one for each slice. If one of them is missing, returns both, because one of them
+    /// determines which cells the other omits.
     fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
         let mut missing = self.directory.missing(job, self.metrics)?;
-        for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {
+        for &metric in self.metrics.iter().filter(|metric| metric.may_be_derived()) {
             if missing.iter().any(|&(_, lacking)| lacking == metric) {
                 missing.retain(|&(_, lacking)| lacking != metric);
                 missing.extend(job.slices().map(|slice| (slice, metric)));

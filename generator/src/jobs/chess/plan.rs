@@ -45,9 +45,10 @@ pub fn positions(set: Slice) -> u64 {
 /// of four men. In a metric of distances, one of the two tables of a set takes nearly all the bits.
 fn bits_per_number(metric: Metric) -> f64 {
     match metric {
-        Metric::Wdl | Metric::RuleWdl(_) | Metric::RuleDtw(_) => 0.05,
+        Metric::Wdl | Metric::RuleWdl(_) => 0.05,
         Metric::CanMate => 0.01,
         Metric::Dtw => 0.45,
+        Metric::RuleDtw(_) => 0.56,
         Metric::Dtc => 0.27,
         Metric::Dtr(_) => 0.17,
     }

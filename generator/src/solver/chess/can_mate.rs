@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use peatee_chess::Slice;
 
-use super::set::{batches, for_each_arrangement};
+use super::arrangements::for_each_arrangement;
+use super::set::batches;
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
 use super::words::placement_view::{PlacementView, Row};

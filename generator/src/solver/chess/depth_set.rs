@@ -5,7 +5,9 @@ use std::sync::Arc;
 use peatee_chess::Slice;
 use peatee_table::Metric;
 
+use super::metrics::limit_plies;
 use super::search::depth::solve_depths;
+use super::search::staircase::solve_staircases;
 use super::set::{NumberedValues, solve_placements};
 use super::words::layout::SetLayout;
 use super::words::solved::{BySide, SolvedSet};
@@ -22,18 +24,34 @@ impl DepthSet {
         DepthSet(Arc::new(set))
     }
 
-    /// Finds the distances of all positions of a set (a slice and its opposite): DTM or DTC, as
-    /// `depth` says. `next` returns the solved sets to which captures and promotions lead.
+    /// Finds the distances of all positions of a set (a slice and its opposite): DTM, DTC or plies
+    /// to mate under a draw rule, as `depth` says. `next` returns the solved sets to which captures
+    /// and promotions lead.
     pub fn solve(
         layout: SetLayout,
         depth: Metric,
+        next: impl FnMut(Slice) -> Arc<DepthSet>,
+    ) -> (DepthSet, Vec<NumberedValues>) {
+        DepthSet::solve_within(layout, depth, limit_plies(depth).map(|plies| plies as u8), next)
+    }
+
+    /// Finds the distances as [`DepthSet::solve`] does. If there is a limit, the game is drawn
+    /// after so many plies without a capture or pawn move.
+    pub fn solve_within(
+        layout: SetLayout,
+        depth: Metric,
+        limit_plies: Option<u8>,
         mut next: impl FnMut(Slice) -> Arc<DepthSet>,
     ) -> (DepthSet, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, |material| next(material).0.clone());
         let mut set = SolvedSet::unsolved(layout, usize::MAX);
         set.plies = vec![BySide::default(); set.layout.placements.len()];
-        let (mut set, numbered) =
-            solve_placements(set, &next, |zeroing, placement| solve_depths(zeroing, placement, depth));
+        let (mut set, numbered) = match limit_plies {
+            Some(limit) => {
+                solve_placements(set, &next, |zeroing, placement| solve_staircases(zeroing, placement, limit))
+            }
+            None => solve_placements(set, &next, |zeroing, placement| solve_depths(zeroing, placement, depth)),
+        };
         if depth == Metric::Dtc {
             set.plies = Vec::new();
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use peatee_chess::{Index, Slice};
 use peatee_table::Metric;
 
+use super::search::fall::Fall;
 use super::set::PLACEMENTS_AT_ONCE;
 use super::words::layout::{placements_of, rows_of};
 use super::words::zeroing::NextSets;
@@ -30,10 +31,11 @@ fn row_bytes(metric: Metric) -> RowBytes {
     let outcomes = WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW;
     let distances = WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW;
     let (kept, set, later) = match metric {
-        Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) | Metric::RuleDtw(_) => (outcomes, outcomes, 0),
+        Metric::Wdl | Metric::Dtr(_) | Metric::RuleWdl(_) => (outcomes, outcomes, 0),
         Metric::CanMate => (2 * outcomes, 2 * outcomes, 0),
         Metric::Dtc => (WORDS_BYTES_PER_ROW, distances, LATER_BYTES_PER_ROW),
         Metric::Dtw => (distances, distances, LATER_BYTES_PER_ROW),
+        Metric::RuleDtw(_) => (distances, distances, LATER_BYTES_PER_ROW + FALL_BYTES_PER_ROW),
     };
     RowBytes { kept, set, placements: BYTES_PER_ROW_AT_ONCE + later }
 }
@@ -73,6 +75,10 @@ const PLIES_BYTES_PER_ROW: u64 = 128;
 /// Bytes per row for captures and pawn moves that win or lose at a later ply of the search: one
 /// word for each side to move, and 16 list entries of four bytes.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
+/// Bytes per row for plies to mate under a draw rule: a byte of needed plies for each position, the
+/// plies of the quickest capture or pawn move that wins, and the falls of the needed plies, of
+/// which there are at most as many as positions.
+const FALL_BYTES_PER_ROW: u64 = 128 + 64 + 128 * size_of::<Fall>() as u64;
 /// Bytes per row of the pawn arrangements that are being solved:
 ///
 /// * for each side to move, four words for legal, won, lost and cursed positions, a byte for each

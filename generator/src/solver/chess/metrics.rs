@@ -17,15 +17,21 @@ pub fn distances() -> [Metric; 4] {
     [default_distance(), dtz_75, Metric::Dtw, Metric::Dtc]
 }
 
+/// Returns the metrics of plies to mate under a draw rule: the 50-move and the 75-move rule.
+pub fn plies_under_rules() -> [Metric; 2] {
+    [Chess::fifty_moves(), Chess::seventy_five_moves()].map(|rules| Metric::RuleDtw(RuleSet::new(&rules)))
+}
+
 pub fn distance(metric: Metric) -> Option<Metric> {
     distances().into_iter().find(|&known| known == metric)
 }
 
-/// Returns the limit of the half-move clock in plies for a DTZ metric; `None` for other metrics.
+/// Returns the limit of the half-move clock in plies for DTZ and for
+/// plies to mate under a draw rule; `None` for other metrics.
 pub fn limit_plies(metric: Metric) -> Option<u32> {
     match metric {
-        Metric::Dtr(set) => Some(Chess::limit_plies(&set.rules())),
-        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::RuleDtw(_) | Metric::CanMate => None,
+        Metric::Dtr(set) | Metric::RuleDtw(set) => Some(Chess::limit_plies(&set.rules())),
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::RuleWdl(_) | Metric::CanMate => None,
     }
 }
 

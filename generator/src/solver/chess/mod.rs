@@ -1,5 +1,6 @@
 #![doc = include_str!("SOLVER.md")]
 
+mod arrangements;
 pub mod can_mate;
 mod count;
 pub mod depth_set;
@@ -11,6 +12,7 @@ pub mod read_depths;
 pub mod search;
 mod set;
 mod sets;
+mod staircases;
 pub mod words;
 
 pub use self::can_mate::{CanMateSet, NO_POSITION, NumberedCells};
@@ -22,4 +24,5 @@ pub use self::read::{read_can_mate, read_set};
 pub use self::read_depths::read_depths;
 pub use self::set::NumberedValues;
 pub use self::sets::{CanMateSolver, DepthSolver, SolvedForm, Solver, SolverOf};
+pub use self::staircases::{FREE_CELL, NumberedStaircases};
 pub use self::words::solved::SolvedSet;

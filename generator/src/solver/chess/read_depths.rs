@@ -9,6 +9,7 @@ use peatee_table::Metric;
 use peatee_table::format::file_name;
 
 use super::depth_set::DepthSet;
+use super::metrics::limit_plies;
 use super::read::{ReadSet, in_parts, open, read_who_wins};
 use super::search::exits::{lost_by_leaving, won_by_leaving};
 use super::words::layout::SetLayout;
@@ -82,6 +83,9 @@ impl ReadDepths {
 /// # Errors
 /// Returns an error when a table is damaged.
 pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option<ReadDepths>, Error> {
+    if let Some(limit_plies) = limit_plies(depth) {
+        return read_within(directory, set, limit_plies);
+    }
     let is_missing = |slice: &Slice| !directory.join(file_name(*slice, depth)).exists();
     if depth == Metric::Dtw && set.both().iter().any(is_missing) {
         return Ok(None);
@@ -96,6 +100,21 @@ pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option
         [Plies::Derived, Plies::Derived] => Ok(None),
         plies => Ok(Some(ReadDepths { words, plies: Some((set, plies)) })),
     }
+}
+
+/// Reads the plies to mate under a draw rule with a fresh count. They are those without draw rules
+/// if none of these exceeds the limit; otherwise returns `None`.
+fn read_within(directory: &Path, set: Slice, limit_plies: u32) -> Result<Option<ReadDepths>, Error> {
+    for slice in set.both() {
+        if !directory.join(file_name(slice, Metric::Dtw)).exists() {
+            return Ok(None);
+        }
+        let (table, _) = open(directory, slice, Metric::Dtw)?;
+        if table.header().counts.longest_plies() > limit_plies {
+            return Ok(None);
+        }
+    }
+    read_depths(directory, set, Metric::Dtw)
 }
 
 fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth: Metric) -> Result<Plies, Error> {

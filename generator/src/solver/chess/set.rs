@@ -3,11 +3,13 @@
 
 use std::ops::Range;
 
-use peatee_chess::{Slice, Symmetry};
+use peatee_chess::Slice;
 
+use super::arrangements::for_each_arrangement;
 use super::entry::Entry;
 use super::search::iterate::{SolvedPlacement, solve_placement};
 use super::search::proved::Proved;
+use super::staircases::{NumberedStaircases, StaircaseCollector};
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
 use super::words::placement_view::PlacementView;
@@ -25,6 +27,9 @@ pub struct NumberedValues {
     pub slice: Slice,
     /// Values with flags for captures and pawn moves that win or draw, indexed by position number.
     pub entries: Vec<Entry>,
+    /// Staircases, which tell how the plies to mate depend on the half-move clock; empty if not
+    /// wanted.
+    pub staircases: NumberedStaircases,
 }
 
 /// Finds the values of all positions of a set (a slice and its opposite). `next` holds the solved
@@ -44,9 +49,13 @@ pub fn solve_placements(
     let numberings = Numbering::of_set(&set.layout);
     let mut entries: Vec<Vec<Entry>> =
         numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
+    let mut staircases: Vec<StaircaseCollector> = numberings.iter().map(|_| StaircaseCollector::default()).collect();
     for batch in batches(&set.layout) {
         let zeroing = ZeroingMoves::new(&set, next);
-        let solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
+        let mut solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
+        for (numbering, staircases) in numberings.iter().zip(&mut staircases) {
+            staircases.add(&set.layout, numbering, &batch, &mut solved);
+        }
         for (numbering, entries) in numberings.iter().zip(&mut entries) {
             let (layout, color) = (&set.layout, numbering.color());
             for_each_arrangement(layout, numbering, &batch, entries, |place, mirror, chunk| {
@@ -62,8 +71,12 @@ pub fn solve_placements(
         }
     }
     let slices = numberings.iter().map(Numbering::slice);
-    let numbered = slices.zip(entries).map(|(slice, entries)| NumberedValues { slice, entries }).collect();
-    (set, numbered)
+    let numbered = slices.zip(entries).zip(staircases).map(|((slice, entries), staircases)| NumberedValues {
+        slice,
+        entries,
+        staircases: staircases.finish(),
+    });
+    (set, numbered.collect())
 }
 
 /// Returns the values that the WDL tables of a solved set (a slice and its opposite) hold: win,
@@ -99,30 +112,4 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
         first = end;
     }
     batches
-}
-
-/// Calls `put` for each arrangement of the pawns in `batch`, and for its mirror image if that is
-/// another arrangement. The arguments of `put` are:
-///
-/// * the index of the arrangement in `batch`;
-/// * the symmetry: none, or the exchange of left and right for the mirror image;
-/// * the part of `values` that belongs to the arrangement or its mirror image.
-pub fn for_each_arrangement<T: Send>(
-    layout: &SetLayout,
-    numbering: &Numbering,
-    batch: &Range<usize>,
-    values: &mut [T],
-    put: impl Fn(usize, Symmetry, &mut [T]) + Sync,
-) {
-    let mut chunks: Vec<Option<&mut [T]>> = values.chunks_mut(numbering.numbers_of_pawns(layout)).map(Some).collect();
-    let mut wanted = Vec::new();
-    for (place, placement) in batch.clone().enumerate() {
-        for mirror in [Symmetry::NONE, Symmetry::FLIP_FILES] {
-            let pawns = numbering.pawn_number(layout, placement, mirror);
-            // The chunk is `None` if the mirror image is the placement itself, whose values are
-            // already listed in `wanted`.
-            wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
-        }
-    }
-    parallel::for_each(wanted, &|(place, mirror, chunk)| put(place, mirror, chunk));
 }

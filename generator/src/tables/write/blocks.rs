@@ -34,6 +34,9 @@ const SMALL_BLOCK_POSITIONS: u32 = 1 << 13;
 /// one king. These tables take longer to solve than to compress.
 const ZSTD_LEVEL_OF_PATTERNS: i32 = 16;
 
+/// zstd level for the blocks of staircases. These tables take longer to solve than to compress.
+const ZSTD_LEVEL_OF_STAIRCASES: i32 = 12;
+
 /// zstd level for the blocks of archives. They decompress as fast as others.
 const ZSTD_LEVEL_OF_ARCHIVES: i32 = 19;
 /// Number of positions in a block of an archive.
@@ -59,8 +62,8 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
 }
 
 /// Returns the bytes of a table as [`table_bytes`] does, and adds `list` at the end. This is a list
-/// of requirements (plies that a win needs of each draw count) or of run patterns (values that
-/// depend on the moves in a row with one king).
+/// of requirements (plies that a win needs of each draw count), of run patterns (values that depend
+/// on the moves in a row with one king), or of staircases (plies to mate by the half-move clock).
 ///
 /// # Errors
 /// Compression fails.
@@ -126,6 +129,7 @@ impl CellSource<'_> {
         let new = || match self.cell {
             _ if self.packing == Packing::Archive => BlockEncoder::new(ZSTD_LEVEL_OF_ARCHIVES),
             Cell::RunPattern => BlockEncoder::new(ZSTD_LEVEL_OF_PATTERNS),
+            Cell::Staircase => BlockEncoder::new(ZSTD_LEVEL_OF_STAIRCASES),
             _ if block_positions <= SMALL_BLOCK_POSITIONS => BlockEncoder::of_small_blocks(),
             _ => BlockEncoder::new(ZSTD_LEVEL),
         };

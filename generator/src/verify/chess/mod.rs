@@ -5,6 +5,7 @@
 //! each distance leads through shorter distances to a capture, a pawn move or mate.
 
 pub mod can_mate;
+pub mod staircases;
 pub mod values;
 pub mod values_digest;
 
@@ -19,13 +20,14 @@ use peatee_table::format::Counts;
 use peatee_table::{Metric, Value, Wdl};
 
 use self::can_mate::verify_can_mate;
+use self::staircases::verify_staircases;
 use self::values::{DERIVED_ONE_IN, HeldValues, is_derived};
 use super::stretches::stretches;
 use super::verdict::{EXAMPLES, Extent, Findings, check_header, describe_mistake};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
-use crate::solver::chess::metrics::distances;
+use crate::solver::chess::metrics::{distances, plies_under_rules};
 
 /// Verifies positions of some slices. If `extent` is all positions, also verifies the counts and
 /// digests in the headers.
@@ -50,18 +52,20 @@ pub fn verify(
         of_values.extend((has_values || !has_mates).then_some(slice));
         of_mates.extend(has_mates.then_some(slice));
     }
+    let of_stairs = with_staircases(tables, slices)?;
     let of_values = by_metrics(tables, &of_values)?;
     let slices_to_look_at = of_values.iter().flat_map(|(_, slices)| slices).chain(&of_mates);
+    let slices_to_look_at = slices_to_look_at.chain(of_stairs.iter().flat_map(|(_, slices)| slices));
     let to_look_at = slices_to_look_at.flat_map(stretches_of).map(|(_, count)| count).sum();
     let watched = Watched::start(watch, to_look_at);
     for (metric, of_values) in &of_values {
-        for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+        for mut of_set in by_set(of_values) {
+            let set = of_set[0].set();
             watched.slice(&set.name());
             let values = match extent {
                 Extent::All => HeldValues::of_set(tables, *metric, set, &watched)?,
                 Extent::Sample { .. } => HeldValues::of_tables(tables, *metric),
             };
-            let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
             // A slice whose table stores no distances gets them from the other slice of its set,
             // which must therefore be verified first.
             of_set.sort_by_key(|&slice| is_derived(tables, slice, *metric).unwrap_or(false));
@@ -85,7 +89,45 @@ pub fn verify(
             each(verdict)?;
         }
     }
+    verify_all_staircases(tables, &of_stairs, extent, stretches_of, &watched, each)
+}
+
+/// Returns the slices that have tables of plies to mate under a draw rule, for each such metric.
+fn with_staircases(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
+    let mut found = Vec::new();
+    for metric in plies_under_rules() {
+        let mut of_metric = Vec::new();
+        for &slice in slices {
+            of_metric.extend(tables.find(slice, metric)?.is_some().then_some(slice));
+        }
+        found.push((metric, of_metric));
+    }
+    Ok(found)
+}
+
+/// Verifies the tables of plies to mate under a draw rule.
+fn verify_all_staircases(
+    tables: &Tables,
+    of_metrics: &[(Metric, Vec<Slice>)],
+    extent: Extent,
+    stretches_of: impl Fn(&Slice) -> Vec<(u64, u64)> + Copy,
+    watched: &Watched,
+    each: &mut dyn FnMut(Findings) -> Result<(), Error>,
+) -> Result<(), Error> {
+    for (metric, slices) in of_metrics {
+        for of_set in by_set(slices) {
+            watched.slice(&of_set[0].set().name());
+            let found = verify_staircases(tables, *metric, &of_set, extent, stretches_of, watched)?;
+            found.into_iter().try_for_each(&mut *each)?;
+        }
+    }
     Ok(())
+}
+
+/// Returns the slices of each set (a slice and its opposite) among `slices`.
+fn by_set(slices: &[Slice]) -> Vec<Vec<Slice>> {
+    let sets: BTreeSet<Slice> = slices.iter().map(|slice| slice.set()).collect();
+    sets.into_iter().map(|set| slices.iter().copied().filter(|slice| slice.set() == set).collect()).collect()
 }
 
 /// Returns the slices to verify for each metric of distances. A slice without tables of distances

@@ -6,6 +6,7 @@ use peatee_probe::chess::{Chess, Tables};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::{Metric, Wdl};
 
+use super::staircases::staircases_digest;
 use super::values::HeldValues;
 use crate::error::Error;
 use crate::parallel;
@@ -18,8 +19,12 @@ use crate::progress::watch::Watched;
 /// When the table, or one that its values depend on, is missing or damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
     tables.need(slice, metric)?;
+    let unwatched = Watched::start(&NoProgress, 0);
+    if let Metric::RuleDtw(_) = metric {
+        return staircases_digest(tables, slice, metric, &unwatched);
+    }
     if metric.counts_plies() {
-        let values = HeldValues::of_set(tables, metric, slice.set(), &Watched::start(&NoProgress, 0))?;
+        let values = HeldValues::of_set(tables, metric, slice.set(), &unwatched)?;
         return digest_of(slice, metric, 0, |position| Ok(values.of(position)?.plies.map_or(0, |plies| plies + 1)));
     }
     let none = if metric == Metric::Wdl { Wdl::Draw as u32 } else { 0 };

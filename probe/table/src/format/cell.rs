@@ -16,16 +16,19 @@ pub enum Cell {
     /// Two bytes, little endian: 0 loss, 1 draw, 2 win, otherwise an index from 3 into the list of
     /// run patterns of the table; see [`run_pattern`](crate::run_pattern).
     RunPattern = 4,
+    /// Two bytes, little endian: 0 for one stair or a draw, otherwise an index from 1 into the list
+    /// of staircases of the table; see [`staircase`](crate::staircase).
+    Staircase = 5,
 }
 
 impl Cell {
     /// Returns true when the cells are indices into a list at the end of the table.
     pub const fn has_list(self) -> bool {
-        matches!(self, Cell::Requirement | Cell::RunPattern)
+        matches!(self, Cell::Requirement | Cell::RunPattern | Cell::Staircase)
     }
 
     pub(super) fn from_number(number: u8) -> Option<Cell> {
-        [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement, Cell::RunPattern]
+        [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement, Cell::RunPattern, Cell::Staircase]
             .into_iter()
             .find(|&cell| cell as u8 == number)
     }
@@ -37,6 +40,7 @@ impl Cell {
     /// * Requirements: 0 draw, otherwise an index from 1 into the requirement list.
     /// * Run patterns: 0 loss, 1 draw, 2 win, otherwise an index from 3 into the list of run
     ///   patterns.
+    /// * Staircases: 0 for one stair, otherwise an index from 1 into the list of staircases.
     ///
     /// # Panics
     /// Panics when `cells` ends before the cell.
@@ -45,7 +49,7 @@ impl Cell {
         match self {
             Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
             Cell::Short => cells[place] as u32,
-            Cell::Long | Cell::Requirement | Cell::RunPattern => {
+            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => {
                 u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32
             }
         }
@@ -69,7 +73,7 @@ impl Cell {
                 cells[place] = number as u8;
                 number <= u8::MAX as u32
             }
-            Cell::Long | Cell::Requirement | Cell::RunPattern => {
+            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => {
                 cells[2 * place..2 * place + 2].copy_from_slice(&(number as u16).to_le_bytes());
                 number <= u16::MAX as u32
             }
@@ -82,7 +86,7 @@ impl Cell {
         match self {
             Cell::Wdl => positions.div_ceil(4) as usize,
             Cell::Short => positions as usize,
-            Cell::Long | Cell::Requirement | Cell::RunPattern => 2 * positions as usize,
+            Cell::Long | Cell::Requirement | Cell::RunPattern | Cell::Staircase => 2 * positions as usize,
         }
     }
 }

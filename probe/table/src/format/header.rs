@@ -52,8 +52,8 @@ pub enum FileCoding {
     Derived,
 }
 
-/// Length and checksum of the list of requirements or run patterns at the end of the file. Cells
-/// are indices into this list. Both fields are 0 in tables with other cells.
+/// Length and checksum of the list of requirements, run patterns or staircases at the end of the
+/// file. Cells are indices into this list. Both fields are 0 in tables with other cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CellList {
     /// Length of the list in bytes.
@@ -274,9 +274,12 @@ impl Header {
         }
         let fits = match self.cell {
             Cell::Wdl => self.metric == Metric::Wdl,
+            Cell::Short if self.metric.has_staircases() => matches!(self.coding, FileCoding::Derived),
+            Cell::Long if self.metric.has_staircases() => false,
             Cell::Short | Cell::Long => !matches!(self.metric, Metric::Wdl | Metric::RuleWdl(_)),
             Cell::Requirement => matches!(self.metric, Metric::Dtr(_)),
             Cell::RunPattern => matches!(self.metric, Metric::RuleWdl(_)),
+            Cell::Staircase => self.metric.has_staircases(),
         };
         if !fits {
             return Err("the kind of cell does not fit the metric");
@@ -289,7 +292,7 @@ impl Header {
         match self.coding {
             FileCoding::Blocks { cell_list, .. } if (cell_list != CellList::default()) != self.cell.has_list() => {
                 return Err(
-                    "a list of requirements or run patterns goes with cells of such numbers, and with no others",
+                    "a list of requirements, run patterns or staircases goes with cells of such numbers, and with no others",
                 );
             }
             FileCoding::Blocks { .. } => {
@@ -298,7 +301,7 @@ impl Header {
                     return Err("more blocks than the file has room for");
                 }
             }
-            FileCoding::Derived if !self.metric.counts_plies() => return Err(WITHOUT_CELLS),
+            FileCoding::Derived if !self.metric.may_be_derived() => return Err(WITHOUT_CELLS),
             FileCoding::Derived if self.cell != Cell::Short || self.captures != CaptureCells::Stored => {
                 return Err("a table without cells names a kind of cell or of captures");
             }

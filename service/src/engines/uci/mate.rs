@@ -45,7 +45,7 @@ impl Situation<'_> {
         };
         let mut best: Option<SureMate> = None;
         for rated in rated.iter().take_while(|rated| rated.outcome == first.outcome) {
-            let plies = match plies_to_mate(self.tables, self.position, rated)? {
+            let plies = match self.plies_in_time(rated)? {
                 Some(plies) if self.is_sure(rated.mv, plies, winner)? => plies,
                 _ if winner == to_move => continue,
                 _ => return Ok(None),
@@ -60,18 +60,24 @@ impl Situation<'_> {
         Ok(best)
     }
 
-    /// Returns true if the winner mates before any claim of a draw is possible, provided that the
-    /// winner takes a shortest way to mate. The mate takes `plies` plies, counted from before `mv`.
+    /// Returns the plies to a mate that the 50-move rule does not prevent, counted from before the
+    /// move: those of the table of plies to mate under this rule, else DTM if the half-move clock
+    /// leaves time for the shortest mate. `None` if neither tells them.
+    fn plies_in_time(self, rated: &RuleMove) -> Result<Option<u32>, ProbeError> {
+        let rules = Chess::fifty_moves();
+        let distances = self.tables.distances_of_move(self.position, &rules, rated)?;
+        // The clock grows by at most one with each ply.
+        let is_in_time = |plies: &u32| rated.position.halfmove_clock() + (plies - 1) <= Chess::limit_plies(&rules);
+        Ok(distances.rule_mate_plies.or(distances.mate_plies.filter(is_in_time)))
+    }
+
+    /// Returns true if the winner mates before a repetition lets the opponent claim a draw,
+    /// provided that both play as the table of the plies says. The mate takes `plies` plies,
+    /// counted from before `mv`.
     ///
-    /// On a shortest way, the distance to mate falls with each ply, so no position occurs twice.
-    /// The half-move clock grows by at most one with each ply. A mate that is sure before a reply
-    /// is therefore sure after it.
+    /// The plies to mate fall with each ply, so no position occurs twice. A mate that is sure
+    /// before a reply is therefore sure after it.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
-        let after = self.position.after_listed(mv);
-        let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
-        if after.halfmove_clock() + (plies - 1) > limit_plies {
-            return Ok(false);
-        }
         if self.position.is_zeroing(mv) {
             return Ok(true);
         }
@@ -83,7 +89,8 @@ impl Situation<'_> {
         Ok(true)
     }
 
-    /// Returns true if a shortest way to a mate in `plies` plies can lead through `position`.
+    /// Returns true if the way to a mate in `plies` plies can lead through `position`. The plies
+    /// without the 50-move rule are at most those under it.
     fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let value = self.tables.value_in(position, Metric::Dtw)?;
         let has_won = match value.wdl {

@@ -36,25 +36,25 @@ pub fn solve_depths(zeroing: &ZeroingMoves, placement: usize, depth: Metric) -> 
 }
 
 /// A search for the wins of one side, the winner, in one arrangement of the pawns.
-struct DepthSearch<'a> {
+pub struct DepthSearch<'a> {
     zeroing: &'a ZeroingMoves<'a>,
     depth: Metric,
-    solved: &'a mut SolvedPlacement,
-    front: PlacementFrontier<'a>,
+    pub solved: &'a mut SolvedPlacement,
+    pub front: PlacementFrontier<'a>,
     /// Positions with the winner to move in which a capture or pawn move wins. A position is marked
     /// as won at the ply of its fastest such win, unless it is already won.
-    later_won: Later,
+    pub later_won: Later,
     /// Positions with the loser to move in which all captures and pawn moves lose. A position
     /// cannot be lost before the ply of its slowest such loss.
-    later_lost: Later,
+    pub later_lost: Later,
 }
 
 /// Positions that wait until the search reaches a certain ply. The ply may differ from position to
 /// position.
-struct Later {
+pub struct Later {
     /// Positions whose ply has not been reached: one word per row, with a bit for each square of
     /// the black king.
-    waiting: Vec<u64>,
+    pub waiting: Vec<u64>,
     /// For each ply, the indices of the rows with positions that wait for this ply. The positions
     /// of a row differ only in the square of the black king.
     rows: Vec<Vec<u32>>,
@@ -82,13 +82,13 @@ impl Later {
         }
     }
 
-    fn is_after(&self, plies: usize) -> bool {
+    pub fn is_after(&self, plies: usize) -> bool {
         self.rows.len() > plies + 1
     }
 
     /// Moves the positions that wait for ply `plies` from `waiting` to `onto`. `cells` holds the
     /// ply for which each position waits.
-    fn take_due(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
+    pub fn take_due(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {
             let come = squares(self.waiting[row])
@@ -101,7 +101,7 @@ impl Later {
 }
 
 impl<'a> DepthSearch<'a> {
-    fn new(
+    pub fn new(
         zeroing: &'a ZeroingMoves,
         view: PlacementView<'a>,
         depth: Metric,
@@ -144,7 +144,7 @@ impl<'a> DepthSearch<'a> {
 
     /// Evaluates all captures and pawn moves of the placement. Returns the positions in which the
     /// loser is mated.
-    fn first_moves(&mut self) -> DecidedWords {
+    pub fn first_moves(&mut self) -> DecidedWords {
         let mut mated = DecidedWords::new();
         let (view, winner, loser) = (self.front.view, self.front.winner, self.front.loser());
         for number in 0..view.layout.rows {

@@ -100,7 +100,7 @@ impl<'a> PlacementFrontier<'a> {
 /// Calls `see` with every nonzero word and sets the word to zero. Checks several words together,
 /// since most are zero.
 #[inline(always)]
-fn each_word(words: &mut [u64], mut see: impl FnMut(usize, u64)) {
+pub fn each_word(words: &mut [u64], mut see: impl FnMut(usize, u64)) {
     const TOGETHER: usize = 8;
     for (words, first) in words.chunks_mut(TOGETHER).zip((0..).step_by(TOGETHER)) {
         if words.iter().fold(0, |all, word| all | word) != 0 {

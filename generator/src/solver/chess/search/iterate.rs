@@ -17,6 +17,7 @@
 //! the limit, the rule makes a win a draw. From there on, the search also counts moves to cursed
 //! wins and blessed losses, and everything that it finds is a cursed win or a blessed loss.
 
+use super::fall::Fall;
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};
 use crate::solver::chess::words::placement_view::{PlacementView, Row};
@@ -40,6 +41,11 @@ pub struct SolvedPlacement {
     /// Results that captures and pawn moves prove, for each row (positions that differ only in the
     /// black king's square); empty if they are not wanted.
     pub proved: BySide<Vec<Proved>>,
+    /// Fewest plies that the count of a draw rule must have left, indexed as `plies`; empty if they
+    /// are not wanted.
+    pub needed: BySide<Vec<u8>>,
+    /// Falls of the needed plies before these fewest.
+    pub falls: BySide<Vec<Fall>>,
 }
 
 impl SolvedPlacement {
@@ -55,6 +61,8 @@ impl SolvedPlacement {
             too_long: BySide::default(),
             plies: [vec![0; rows * 64], vec![0; rows * 64]],
             proved,
+            needed: BySide::default(),
+            falls: BySide::default(),
         }
     }
 

@@ -2,6 +2,8 @@
 
 pub mod depth;
 pub mod exits;
+pub mod fall;
 pub mod frontier;
 pub mod iterate;
 pub mod proved;
+pub mod staircase;

@@ -9,7 +9,7 @@ use crate::solver::chess::Entry;
 
 /// Returns the values of the positions whose cells have the indices `places` in the order in which
 /// the table stores them.
-pub fn gather_entries(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
+pub fn gather_entries<T: Copy>(entries: &[T], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<T> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
     if count == 0 {
@@ -57,14 +57,14 @@ impl Runs<'_> {
         number as usize == self.number + self.count && self.count < Self::COUNT_MAX && std::ptr::eq(steps, self.steps)
     }
 
-    fn put(&self, entries: &[Entry], onto: &mut Vec<Entry>) {
+    fn put<T: Copy>(&self, entries: &[T], onto: &mut Vec<T>) {
         let Runs { number, steps, count } = *self;
         if count == 1 {
             onto.extend(steps.iter().map(|&step| entries[number + step as usize]));
             return;
         }
         let (first, length) = (onto.len(), steps.len());
-        onto.resize(first + count * length, Entry::NO_POSITION);
+        onto.resize(first + count * length, entries[number]);
         let onto = &mut onto[first..];
         for (place, &step) in steps.iter().enumerate() {
             let beside = &entries[number + step as usize..][..count];

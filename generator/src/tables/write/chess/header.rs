@@ -6,32 +6,65 @@ use peatee_probe::chess::Chess;
 use peatee_table::Metric;
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
+use peatee_table::staircase::list_to_bytes;
 
 use super::gather::{of_eight, two_bits_each};
 use crate::parallel;
-use crate::solver::chess::{Entry, NumberedValues};
+use crate::solver::chess::{Entry, FREE_CELL, NumberedStaircases, NumberedValues};
 use crate::tables::write::counts::added;
 
 /// Returns the header of a table, with counts and digest. The caller then sets the fields that
 /// depend on how the cells are stored.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
-    let NumberedValues { slice, entries } = of_slice;
+    let NumberedValues { slice, entries, staircases } = of_slice;
     let identity = Chess.identity(*slice, metric);
     let counts = counts(entries);
-    let is_wdl = metric == Metric::Wdl;
-    let counts = match is_wdl {
-        true => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
-        false => counts,
+    let counts = match metric {
+        Metric::Wdl => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
+        Metric::RuleDtw(_) => with_later_stairs(counts, of_slice),
+        _ => counts,
     };
-    let cell = if is_wdl { Cell::Wdl } else { Cell::Short };
-    let of_part = |part: &[Entry]| digest::of_cells(&if is_wdl { outcomes(part) } else { distances(part) });
-    let digests = parallel::map(entries.chunks(PART_POSITIONS as usize), &of_part);
+    let cell = match metric {
+        Metric::Wdl => Cell::Wdl,
+        _ => Cell::Short,
+    };
+    let values_digest = match metric {
+        Metric::Wdl => digest::of_parts(&digests(entries, outcomes)),
+        Metric::RuleDtw(_) => {
+            let list = list_to_bytes(&staircases.shapes);
+            digest::of_parts_and_list(&digests(&staircases.cells, numbers_of_shapes), &list)
+        }
+        _ => digest::of_parts(&digests(entries, distances)),
+    };
     Header {
         positions: entries.len() as u64,
         counts,
-        values_digest: digest::of_parts(&digests),
+        values_digest,
         ..Header::new(identity, cell, CaptureCells::Bound)
     }
+}
+
+fn digests<T: Sync>(values: &[T], cells: fn(&[T]) -> Vec<u8>) -> Vec<[u8; 32]> {
+    parallel::map(values.chunks(PART_POSITIONS as usize), &|part| digest::of_cells(&cells(part)))
+}
+
+/// Returns the cells of staircases for the digest, two bytes each. Free cells are 0.
+fn numbers_of_shapes(part: &[u16]) -> Vec<u8> {
+    part.iter().flat_map(|&cell| if cell == FREE_CELL { [0; 2] } else { cell.to_le_bytes() }).collect()
+}
+
+/// Returns the counts with the longest win and loss of all stairs. `counts` has those of the first
+/// stairs.
+fn with_later_stairs(mut counts: Counts, of_slice: &NumberedValues) -> Counts {
+    let NumberedStaircases { shapes, cells } = &of_slice.staircases;
+    for (entry, &cell) in of_slice.entries.iter().zip(cells).filter(|&(_, &cell)| cell != FREE_CELL && cell > 0) {
+        let growth = |&[half_growth, _]: &[u8; 2]| 2 * u32::from(half_growth);
+        let plies = u32::from(entry.value().plies());
+        let plies = plies + shapes[usize::from(cell) - 1].steps.iter().map(growth).sum::<u32>();
+        let longest = if entry.is_won() { &mut counts.longest_win_plies } else { &mut counts.longest_loss_plies };
+        *longest = (*longest).max(plies);
+    }
+    counts
 }
 
 /// Returns the WDL cells of positions for the digest, two bits each. `part` has the values of the

@@ -40,7 +40,7 @@ pub fn chess_tables_of_set(
             tables.push((of_slice.slice, Metric::Wdl, bytes));
         }
     }
-    let distances = wanted.iter().map(|&(_, metric)| metric).find(|metric| metric.counts_plies());
+    let distances = wanted.iter().map(|&(_, metric)| metric).find(|metric| metric.may_be_derived());
     let Some(metric) = distances else { return Ok(tables) };
     let of_both: Vec<Distances> = of_slices.iter().map(|of_slice| Distances::new(of_slice, metric)).collect();
     let smallest = of_both.iter().map(Distances::estimated_bytes).zip(0..).min().map(|(_, place)| place);
@@ -59,7 +59,7 @@ pub fn chess_tables_of_set(
 /// # Errors
 /// When compression fails.
 pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlCoding) -> io::Result<Vec<u8>> {
-    match metric.counts_plies() {
+    match metric.may_be_derived() {
         true => Distances::new(of_slice, metric).table_bytes(),
         false => outcomes::table_bytes(of_slice, coding),
     }

@@ -29,9 +29,10 @@ impl Messages for Chess {
     ) -> Result<ValueMessages, Error> {
         let rules = rules_of(asked);
         let found = ask::rule_value(tables, position, &rules)?;
-        let distances = tables.distances(position, &found)?;
-        let rule_value = Some(Chess.rule_value(&rules, position, &found));
-        Ok(ValueMessages { value: value(found.value.wdl, distances), rule_value })
+        let distances = tables.distances(position, &rules, &found)?;
+        let rule_value = Chess.rule_value(&rules, position, &found);
+        let rule_value = proto::RuleValue { plies: distances.rule_mate_plies, ..rule_value };
+        Ok(ValueMessages { value: value(found.value.wdl, distances), rule_value: Some(rule_value) })
     }
 
     fn rated_moves(
@@ -198,6 +199,7 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
             outcome: rule_outcome(rated.outcome).into(),
             needed_plies: needed_plies(distances.dtz_plies, rules),
             resets_count: position.is_zeroing(rated.mv),
+            plies: distances.rule_mate_plies,
             ..proto::RuleMoveValue::default()
         }),
         ..proto::RatedMove::default()

@@ -4,8 +4,10 @@
 //! board, both are -1 as in lila-tablebase (our DTZ is 0), so that only draws have 0. `category` is
 //! the outcome under the 50-move rule with the half-move clock of the FEN. `dtm` and `dtc` are
 //! given if the server has their tables, and are negative for a loss; `dtc` is null if the request
-//! has `dtc=never`. `dtw` is null. Moves are in the order of lila-tablebase. Impossible castling
-//! rights and en passant squares in the FEN are ignored, as in lila-tablebase.
+//! has `dtc=never`. So is `dtm50`, the plies to mate under the 50-move rule with the half-move
+//! clock of the FEN, which lila-tablebase does not have; without its table the field is left out.
+//! `dtw` is null. Moves are in the order of lila-tablebase. Impossible castling rights and en
+//! passant squares in the FEN are ignored, as in lila-tablebase.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -56,6 +58,7 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<PositionFacts
         dtz,
         precise_dtz: dtz,
         dtm: depths.dtm,
+        dtm50: depths.dtm50,
         dtc: depths.dtc,
         checkmate: ending == Some(Ending::Checkmate),
         stalemate: ending == Some(Ending::Stalemate),
@@ -68,19 +71,21 @@ fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> 
     rule_value(tables, position, &Chess::fifty_moves())
 }
 
-/// DTM and DTC (plies to mate and to conversion), negative for a loss; `None` without a table.
+/// DTM, DTM50 and DTC (plies to mate, without and with the 50-move rule, and to conversion),
+/// negative for a loss; `None` without a table.
 #[derive(Default)]
 struct SignedDepths {
     dtm: Option<i64>,
+    dtm50: Option<i64>,
     dtc: Option<i64>,
 }
 
 fn depths_of(tables: Option<&Tables>, position: &Position, value: &RuleValue) -> Result<SignedDepths, ProbeError> {
     let Some(tables) = tables else { return Ok(SignedDepths::default()) };
-    let depths = tables.distances(position, value)?;
+    let depths = tables.distances(position, &Chess::fifty_moves(), value)?;
     let signed = |plies: Option<u32>| plies.map(|plies| signed(value.value.wdl, plies));
-    let [dtm, dtc] = [depths.mate_plies, depths.conversion_plies].map(signed);
-    Ok(SignedDepths { dtm, dtc })
+    let [dtm, dtm50, dtc] = [depths.mate_plies, depths.rule_mate_plies, depths.conversion_plies].map(signed);
+    Ok(SignedDepths { dtm, dtm50, dtc })
 }
 
 fn signed(wdl: Wdl, plies: u32) -> i64 {

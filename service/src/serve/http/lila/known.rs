@@ -95,6 +95,9 @@ pub struct PositionFacts {
     pub precise_dtz: Option<i64>,
     pub dtc: Option<i64>,
     pub dtm: Option<i64>,
+    /// Plies to mate under the 50-move rule; left out where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dtm50: Option<i64>,
     pub checkmate: bool,
     pub stalemate: bool,
     pub variant_win: bool,
@@ -168,6 +171,7 @@ impl PositionFacts {
             precise_dtz: None,
             dtc: None,
             dtm: None,
+            dtm50: None,
             checkmate: false,
             stalemate: false,
             variant_win: false,

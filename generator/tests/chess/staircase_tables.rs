@@ -1,0 +1,311 @@
+//! Tests tables of the plies to mate under the 50-move rule: a second reader, written from
+//! `probe/table/FORMAT.md`, damage, the verifier, and lines near the limit.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use peatee_chess::{Index, Position, Slice};
+use peatee_generator::jobs::chess::generate::checked_metrics;
+use peatee_generator::solver::chess::DepthSolver;
+use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
+use peatee_generator::{NoProgress, Settings, TableDirectory, TableFiles, generate};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{Game as _, RulePlies, Tabled as _};
+use peatee_rules::Budget;
+use peatee_table::staircase::{Stair, plies_within};
+use peatee_table::{Metric, Wdl};
+use tempfile::TempDir;
+
+use super::dtz;
+use super::staircases::dtm_50;
+use super::stored::page_place;
+use crate::common::program::{run, succeed};
+use crate::common::{Random, copy_files};
+use crate::format::{at, block_cells};
+
+/// Makes tables of three men, once for all tests, and copies them below `root`.
+fn copy_into(root: &Path) {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        make_in(root.path());
+        root
+    });
+    copy_files(&made.path().join("chess"), &root.join("chess"));
+}
+
+fn make_in(root: &Path) {
+    let metrics = checked_metrics(&[dtm_50()]).expect("chess has the metric");
+    assert_eq!(metrics, [Metric::Wdl, dtz(), Metric::Dtw, dtm_50()]);
+    let mut settings = Settings::new(metrics, 1 << 30);
+    settings.coding = WdlCoding::QuickPages;
+    let directory = TableDirectory::open(root, &Chess).expect("a new directory can be opened");
+    generate(&directory, 3, &settings, &NoProgress).expect("small tables can be made");
+}
+
+/// Makes tables of three men and opens them.
+fn opened() -> (TempDir, Tables) {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    copy_into(root.path());
+    let tables = Tables::open(root.path().join("chess")).expect("tables just made open");
+    (root, tables)
+}
+
+fn slice(name: &str) -> Slice {
+    Slice::parse(name).expect("a slice")
+}
+
+fn positions(name: &str, step: usize) -> impl Iterator<Item = (u64, Position)> {
+    let index = Index::new(slice(name));
+    (0..index.numbers()).step_by(step).filter_map(move |number| Some((number, index.position(number)?)))
+}
+
+/// Reads the list of staircases of a file as `FORMAT.md` specifies: for each stair but the last,
+/// half of the further plies of the next one, and its plies less those that it needs.
+fn page_list(bytes: &[u8]) -> Vec<Vec<[u32; 2]>> {
+    let list = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
+    assert_eq!(at::<4>(bytes, 268), u64::from(crc32fast::hash(list)));
+    let (mut found, mut place) = (Vec::new(), 2);
+    for _ in 0..at::<2>(list, 0) {
+        let steps = usize::from(list[place]);
+        let of_step = |step: usize| [0, 1].map(|half| u32::from(list[place + 1 + 2 * step + half]));
+        found.push((0..steps).map(of_step).collect());
+        place += 1 + 2 * steps;
+    }
+    assert_eq!(place, list.len());
+    found
+}
+
+/// Returns the stairs of a position, as pairs of plies and needed plies, from its cell.
+fn page_stairs(shape: &[[u32; 2]], dtm: u32, dtz: u32) -> Vec<(u32, u32)> {
+    let (mut plies, mut stairs) = (dtm, Vec::new());
+    for &[half, spare] in shape {
+        stairs.push((plies, plies - spare));
+        plies += 2 * half;
+    }
+    stairs.push((plies, dtz));
+    stairs
+}
+
+/// Returns the fewest plies that a mate within `plies` plies needs, from the moves.
+fn needed_by_moves(tables: &Tables, position: &Position, plies: u32) -> Option<u32> {
+    let rules = Chess::fifty_moves();
+    let wdl = tables.probe_wdl(position).expect("a value");
+    let mut found: Vec<Option<u32>> = Vec::new();
+    for mv in position.moves() {
+        let after = position.after(mv);
+        if tables.probe_wdl(&after).expect("a value") != wdl.reversed() {
+            found.push(None);
+            continue;
+        }
+        let stairs = tables.stairs(&after, &rules).expect("stairs");
+        let in_time = stairs.iter().filter(|stair| stair.plies < plies).map(|stair| stair.needed_plies).min();
+        found.push(if position.is_zeroing(mv) { in_time.map(|_| 1) } else { in_time.map(|needed| needed + 1) });
+    }
+    match wdl {
+        Wdl::Win => found.into_iter().flatten().min(),
+        _ => found.into_iter().try_fold(0, |most, needed| Some(most.max(needed?))),
+    }
+}
+
+#[test]
+fn a_reader_written_from_the_page_reads_the_same_staircases() {
+    let (root, tables) = opened();
+    let rules = Chess::fifty_moves();
+    let pairs = |stairs: Vec<Stair>| stairs.iter().map(|stair| (stair.plies, stair.needed_plies)).collect::<Vec<_>>();
+    let (mut with_cells, mut with_several) = (0, 0);
+    for name in ["KPvK", "KvKP", "KQvK", "KvKQ", "KRvK", "KvKR"] {
+        let bytes = std::fs::read(root.path().join(format!("chess/{name}.{}", dtm_50()))).expect("readable");
+        let order: Vec<u8> = bytes[240..256].iter().copied().take_while(|&digit| digit > 0).collect();
+        let metric = dtm_50().name();
+        let what = [b"chess", name.as_bytes(), metric.as_bytes(), &bytes[10..12]].concat();
+        let cells = match bytes[12] {
+            0 => Some((block_cells(&bytes, &what), page_list(&bytes))),
+            coding => {
+                assert_eq!((coding, bytes[10], bytes.len()), (2, 1, 320));
+                None
+            }
+        };
+        with_cells += usize::from(cells.is_some());
+        let index = Index::new(slice(name));
+        for (number, position) in positions(name, if cells.is_some() { 1 } else { 7 }) {
+            let stairs = pairs(tables.stairs(&position, &rules).expect("stairs"));
+            let plies = |metric| tables.value_in(&position, metric).expect("a value").plies;
+            let (Some(dtm), Some(dtz)) = (plies(Metric::Dtw), plies(dtz())) else {
+                assert!(stairs.is_empty(), "{position}");
+                continue;
+            };
+            with_several += usize::from(stairs.len() > 1);
+            match &cells {
+                Some(_) if dtm == dtz => assert_eq!(stairs, [(dtm, dtz)], "{position}"),
+                Some((cells, list)) => {
+                    let place = if order.is_empty() { number } else { page_place(&index, number, &order) };
+                    let shape = match cells[place as usize] {
+                        0 => &[][..],
+                        cell => &list[cell as usize - 1],
+                    };
+                    assert_eq!(stairs, page_stairs(shape, dtm, dtz), "{position}");
+                }
+                None if dtm == 0 => assert_eq!(stairs, [(0, 0)], "{position}"),
+                None => {
+                    let mut expected: Vec<(u32, u32)> = Vec::new();
+                    for plies in (dtm..=60).step_by(2) {
+                        let Some(needed) = needed_by_moves(&tables, &position, plies) else { continue };
+                        if expected.last().is_none_or(|&(_, last)| needed < last) {
+                            expected.push((plies, needed));
+                        }
+                    }
+                    assert_eq!(stairs, expected, "{position}");
+                }
+            }
+        }
+    }
+    assert_eq!(with_cells, 3);
+    assert!(with_several > 3_000, "{with_several}");
+}
+
+/// Checks every half-move clock of some positions: the plies of the library are those of the
+/// stairs, and the line is as long.
+#[test]
+fn lines_near_the_limit_take_the_plies_that_are_left() {
+    let (_root, tables) = opened();
+    let rules = Chess::fifty_moves();
+    let (mut random, mut longer) = (Random::new(5), 0);
+    for (_, position) in ["KPvK", "KvKP"].iter().flat_map(|name| positions(name, 13)) {
+        let stairs = tables.stairs(&position, &rules).expect("stairs");
+        if stairs.len() < 2 || random.u64(..2) > 0 {
+            continue;
+        }
+        let clock = 100 - stairs[random.u64(..stairs.len() as u64) as usize].needed_plies;
+        let fen = position.fen().replace(" 0 1", &format!(" {clock} 90"));
+        let position = Position::parse_fen(&fen).expect("a position");
+        let counters = Chess.counters(&rules, &position);
+        let plies = tables.plies_under_rules(&position, &rules, &counters, &Budget::unlimited()).expect("plies");
+        let expected = plies_within(&stairs, 100 - clock).expect("a win in time");
+        assert_eq!(plies, Some(RulePlies::Exact(expected)), "{fen}");
+        let line = tables.rule_line_from(&position, &rules, &counters, 200, &Budget::unlimited()).expect("a line");
+        assert_eq!(line.moves.len() as u32, expected, "{fen}");
+        longer += usize::from(expected > stairs[0].plies);
+    }
+    assert!(longer > 50, "{longer}");
+}
+
+/// Without the table, a search finds the same plies.
+#[test]
+fn a_search_finds_the_plies_without_the_table() {
+    let (root, tables) = opened();
+    let rules = Chess::fifty_moves();
+    let searched = tempfile::tempdir().expect("there is room for temporary files");
+    copy_files(&root.path().join("chess"), &searched.path().join("chess"));
+    remove(&searched.path().join("chess"), &["KPvK", "KvKP"].map(|name| format!("{name}.{}", dtm_50())));
+    let searching = Tables::open(searched.path().join("chess")).expect("a manifest");
+    let mut compared = 0;
+    for (_, position) in positions("KPvK", 211) {
+        let stairs = tables.stairs(&position, &rules).expect("stairs");
+        if stairs.len() < 2 {
+            continue;
+        }
+        let clock = 100 - stairs[1].needed_plies;
+        let fen = position.fen().replace(" 0 1", &format!(" {clock} 90"));
+        let position = Position::parse_fen(&fen).expect("a position");
+        let counters = Chess.counters(&rules, &position);
+        let plies = |tables: &Tables| tables.plies_under_rules(&position, &rules, &counters, &Budget::unlimited());
+        assert_eq!(plies(&searching).expect("a search"), plies(&tables).expect("plies"), "{fen}");
+        compared += 1;
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+/// Removes files and their entries in the manifest.
+fn remove(folder: &Path, files: &[String]) {
+    let path = folder.join("manifest.json");
+    let mut manifest: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("readable")).expect("JSON");
+    for file in files {
+        std::fs::remove_file(folder.join(file)).expect("removable");
+        manifest["tables"].as_object_mut().expect("an object").remove(file).expect("an entry");
+    }
+    std::fs::write(path, manifest.to_string()).expect("writable");
+}
+
+/// Makes the tables of one set again from the tables of the others, which are read back.
+#[test]
+fn a_set_made_again_has_the_same_bytes() {
+    let (root, tables) = opened();
+    let folder = root.path().join("chess");
+    let files = ["KPvK", "KvKP"].map(|name| format!("{name}.{}", dtm_50()));
+    let before = files.clone().map(|file| std::fs::read(folder.join(file)).expect("readable"));
+    drop(tables);
+    remove(&folder, &files);
+    make_in(root.path());
+    assert_eq!(files.map(|file| std::fs::read(folder.join(file)).expect("made again")), before);
+}
+
+/// Checks that a changed byte gives an error or leaves all stairs unchanged.
+#[test]
+fn changed_bytes_of_staircases_are_found() {
+    let (root, good) = opened();
+    let (folder, rules) = (root.path().join("chess"), Chess::fifty_moves());
+    let positions: Vec<Position> =
+        ["KPvK", "KvKP"].iter().flat_map(|name| positions(name, 977)).map(|(_, position)| position).collect();
+    let expected: Vec<_> = positions.iter().map(|position| good.stairs(position, &rules).expect("stairs")).collect();
+    let (mut random, mut refused) = (Random::new(13), 0);
+    for _ in 0..300 {
+        let file = folder.join(format!("{}.{}", ["KPvK", "KvKP"][random.u64(..2) as usize], dtm_50()));
+        let whole = std::fs::read(&file).expect("readable");
+        let mut changed = whole.clone();
+        changed[random.u64(..whole.len() as u64) as usize] ^= 1 << random.u64(..8);
+        std::fs::write(&file, changed).expect("writable");
+        let tables = Tables::open(&folder).expect("a manifest");
+        for (position, expected) in positions.iter().zip(&expected) {
+            match tables.stairs(position, &rules) {
+                Ok(stairs) => assert_eq!(stairs, *expected, "{position}"),
+                Err(_) => refused += 1,
+            }
+        }
+        std::fs::write(&file, whole).expect("writable");
+    }
+    assert!(refused > 500, "{refused}");
+}
+
+const VERIFY: &[&str] = &["verify", "--variant", "chess"];
+
+#[test]
+fn verify_accepts_right_staircases_and_names_a_wrong_one() {
+    let (root, tables) = opened();
+    let said = succeed(VERIFY, root.path());
+    assert!(said.starts_with("40 tables") && said.ends_with(" 0 wrong\n"), "{said}");
+    let of_both = DepthSolver::within(dtm_50()).solve(slice("KPvK")).expect("solved");
+    let has_cells =
+        |name: &str| tables.find(slice(name), dtm_50()).expect("sound").is_some_and(|table| table.has_cells());
+    let mut of_slice = of_both.into_iter().find(|of| has_cells(&of.slice.name())).expect("one has cells");
+    let cell = of_slice.staircases.cells.iter_mut().find(|cell| **cell == 1).expect("a position with two stairs");
+    *cell = 0;
+    let bytes = chess_table_bytes(&of_slice, dtm_50(), WdlCoding::QuickPages).expect("written");
+    let files = TableFiles::open(root.path(), Chess.manifest()).expect("it can be opened");
+    files.put(&of_slice.slice.name(), dtm_50(), &bytes).expect("writable");
+    let output = run(&[VERIFY, &["--slice", &of_slice.slice.name()]].concat(), root.path());
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("its moves say") && said.contains(','), "{said}");
+}
+
+#[test]
+fn export_writes_the_stairs() {
+    let (root, tables) = opened();
+    let export = ["export", "--variant", "chess", "--slice", "KvKP", "--metric", "dtw-FIDE-50"];
+    let text = succeed(&export, root.path());
+    assert!(text.starts_with("number,fen,wdl,stairs\n"), "{}", &text[..60]);
+    let json = succeed(&[&export[..], &["--format", "jsonl"]].concat(), root.path());
+    let mut with_several = 0;
+    for (line, record) in json.lines().zip(csv::Reader::from_reader(text.as_bytes()).records()) {
+        let (line, record): (serde_json::Value, _) =
+            (serde_json::from_str(line).expect("JSON"), record.expect("whole"));
+        let position = Position::parse_fen(&record[1]).expect("a legal position");
+        let stairs = tables.stairs(&position, &Chess::fifty_moves()).expect("stairs");
+        let texts: Vec<String> = stairs.iter().map(|stair| format!("{}:{}", stair.plies, stair.needed_plies)).collect();
+        assert_eq!((&record[3], line["stairs"].as_str()), (&*texts.join(","), Some(&*texts.join(","))), "{position}");
+        with_several += usize::from(stairs.len() > 1);
+    }
+    assert_eq!(with_several, 2779 + 74 + 2);
+}

@@ -1,0 +1,143 @@
+//! Staircases: how the plies to mate of a chess position depend on the half-move clock.
+//!
+//! Within a draw rule that limits the plies without a capture or pawn move, the shortest win may
+//! take too many of them. A slower win that resets the clock sooner then decides the game. A
+//! staircase lists these wins: each [`Stair`] takes more plies than the one before it and needs
+//! fewer plies of the count. The first stair has the fewest plies of all, the last one the DTZ of
+//! the position. Most positions have one stair. For the others, a table lists the shapes of their
+//! staircases relative to DTM and DTZ, and each cell is an index into that list. `FORMAT.md`
+//! specifies the bytes.
+
+use crate::error::FileError;
+
+/// Maximum number of shapes in a table. A cell of two bytes holds the number of a shape, counted
+/// from 1, and one number stays free for cells of any content.
+pub const MOST_SHAPES: usize = u16::MAX as usize - 2;
+
+/// One step of a staircase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stair {
+    /// Plies to mate.
+    pub plies: u32,
+    /// Fewest plies that the count must have left for a mate in so many plies.
+    pub needed_plies: u32,
+}
+
+/// Shape of a staircase: its stairs relative to DTM and DTZ. For each stair but the last, half the
+/// plies that the next one is longer, and its plies less those that it needs. Empty for a staircase
+/// with one stair, which no list has.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct StaircaseShape {
+    /// The numbers of each stair but the last. The first of them is not 0.
+    pub steps: Vec<[u8; 2]>,
+}
+
+impl StaircaseShape {
+    /// Returns the staircase with this shape, for a position with the given DTM and DTZ.
+    pub fn stairs(&self, dtm_plies: u32, dtz_plies: u32) -> Vec<Stair> {
+        let (mut plies, mut stairs) = (dtm_plies, Vec::with_capacity(self.steps.len() + 1));
+        for &[half_growth, spare] in &self.steps {
+            stairs.push(Stair { plies, needed_plies: plies.saturating_sub(spare.into()) });
+            plies += 2 * u32::from(half_growth);
+        }
+        stairs.push(Stair { plies, needed_plies: dtz_plies });
+        stairs
+    }
+
+    /// Returns the shape of a staircase; `None` if the stairs are not in order, or farther apart
+    /// than a table can say.
+    pub fn of(stairs: &[Stair]) -> Option<StaircaseShape> {
+        let steps = stairs.windows(2).map(|pair| {
+            let growth = pair[1].plies.checked_sub(pair[0].plies).filter(|growth| growth.is_multiple_of(2))?;
+            let spare = pair[0].plies.checked_sub(pair[0].needed_plies)?;
+            let is_step = growth > 0 && pair[1].needed_plies < pair[0].needed_plies;
+            Some([u8::try_from(growth / 2).ok()?, u8::try_from(spare).ok()?]).filter(|_| is_step)
+        });
+        Some(StaircaseShape { steps: steps.collect::<Option<_>>()? })
+    }
+}
+
+/// Returns the plies to mate when the count has `left_plies` plies left; `None` for a draw.
+pub fn plies_within(stairs: &[Stair], left_plies: u32) -> Option<u32> {
+    stairs.iter().find(|stair| stair.needed_plies <= left_plies).map(|stair| stair.plies)
+}
+
+/// Converts a list of shapes to bytes.
+pub fn list_to_bytes(list: &[StaircaseShape]) -> Vec<u8> {
+    let mut bytes = (list.len() as u16).to_le_bytes().to_vec();
+    for shape in list {
+        bytes.push(shape.steps.len() as u8);
+        bytes.extend(shape.steps.as_flattened());
+    }
+    bytes
+}
+
+/// Reads a list of shapes from bytes.
+///
+/// # Errors
+/// An error when the bytes are not a list of shapes.
+pub fn list_from_bytes(bytes: &[u8]) -> Result<Vec<StaircaseShape>, FileError> {
+    let wrong = |reason| FileError::Header { reason };
+    let early = || wrong("the list of staircases ends early");
+    let (&count, mut rest) = bytes.split_first_chunk().ok_or_else(early)?;
+    let mut list = Vec::new();
+    for _ in 0..u16::from_le_bytes(count) {
+        let (&steps, behind) = rest.split_first().ok_or_else(early)?;
+        let (steps, behind) = behind.split_at_checked(2 * usize::from(steps)).ok_or_else(early)?;
+        let steps: Vec<[u8; 2]> = steps.as_chunks().0.to_vec();
+        if steps.is_empty() || steps.iter().any(|&[half_growth, _]| half_growth == 0) {
+            return Err(wrong("a staircase has a stair that is no step"));
+        }
+        list.push(StaircaseShape { steps });
+        rest = behind;
+    }
+    if !rest.is_empty() {
+        return Err(wrong("bytes follow the list of staircases"));
+    }
+    if !list.is_sorted_by(|a, b| a < b) {
+        return Err(wrong("the list of staircases is not in order"));
+    }
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the stairs of `8/8/7Q/8/8/6k1/8/K4r2 w`.
+    fn stairs() -> Vec<Stair> {
+        [(51, 47), (53, 45), (55, 43), (57, 41)].map(|(plies, needed_plies)| Stair { plies, needed_plies }).to_vec()
+    }
+
+    #[test]
+    fn shapes_are_relative_to_dtm_and_dtz() {
+        let shape = StaircaseShape::of(&stairs()).unwrap();
+        assert_eq!(shape, StaircaseShape { steps: vec![[1, 4], [1, 8], [1, 12]] });
+        assert_eq!(shape.stairs(51, 41), stairs());
+        assert_eq!(StaircaseShape::of(&stairs()[..1]), Some(StaircaseShape::default()));
+        let reversed: Vec<Stair> = stairs().into_iter().rev().collect();
+        assert_eq!(StaircaseShape::of(&reversed), None);
+    }
+
+    #[test]
+    fn the_first_stair_that_is_in_time_counts() {
+        let within = |left| plies_within(&stairs(), left);
+        assert_eq!([40, 41, 44, 46, 47, 100].map(within), [None, Some(57), Some(55), Some(53), Some(51), Some(51)]);
+    }
+
+    #[test]
+    fn lists_read_back_and_damage_is_refused() {
+        let shape = |steps: &[[u8; 2]]| StaircaseShape { steps: steps.to_vec() };
+        let list = vec![shape(&[[1, 0]]), shape(&[[1, 0], [3, 40]]), shape(&[[2, 1]])];
+        let bytes = list_to_bytes(&list);
+        assert_eq!(list_from_bytes(&bytes).unwrap(), list);
+        for end in 0..bytes.len() {
+            assert!(list_from_bytes(&bytes[..end]).is_err(), "{end}");
+        }
+        list_from_bytes(&[&bytes[..], &[0]].concat()).unwrap_err();
+        let reversed: Vec<_> = list.into_iter().rev().collect();
+        list_from_bytes(&list_to_bytes(&reversed)).unwrap_err();
+        list_from_bytes(&list_to_bytes(&[shape(&[])])).unwrap_err();
+        list_from_bytes(&list_to_bytes(&[shape(&[[0, 3]])])).unwrap_err();
+    }
+}
