@@ -30,6 +30,18 @@ pub fn tables() -> &'static Path {
     })
 }
 
+/// Returns a directory with chess tables of three men, including DTM and plies to mate with every
+/// half-move clock.
+pub fn tables_by_clock() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("late");
+        let metrics = ["wdl", "dtr-FIDE-50", "dtw", "dtw-FIDE-50"].map(|name| Metric::named(name).expect("a metric"));
+        make_chess(&root, 3, metrics.to_vec());
+        root
+    })
+}
+
 /// Returns the DTM and DTC of a position.
 fn depths(fen: &str) -> [Option<u32>; 2] {
     let tables = Tables::open(tables().join("chess")).expect("tables");
@@ -94,16 +106,14 @@ async fn the_server_answers_with_depths() {
 
 /// Win in 33 plies with a fresh half-move clock. The rule leaves 7 plies, with which the mate takes
 /// 35.
-const LATE: &str = "8/8/8/8/8/k7/2PK4/8 w - - 93 90";
+pub const LATE: &str = "8/8/8/8/8/k7/2PK4/8 w - - 93 90";
 
 #[tokio::test]
 async fn plies_to_mate_under_the_50_move_rule_are_told() {
-    let root = fresh_directory("late");
-    let metrics = ["wdl", "dtr-FIDE-50", "dtw", "dtw-FIDE-50"].map(|name| Metric::named(name).expect("a metric"));
-    make_chess(&root, 3, metrics.to_vec());
+    let root = tables_by_clock();
     let ask = |args: &[&str]| {
         let mut command = Command::new(PEATEE);
-        run(command.args(args).args(["--variant", "chess", LATE]).env("PEATEE_TABLES", &root), "")
+        run(command.args(args).args(["--variant", "chess", LATE]).env("PEATEE_TABLES", root), "")
     };
     let said = ask(&["probe"]);
     let first = text(&said.stdout).lines().next().expect("a line").to_owned();
@@ -113,7 +123,7 @@ async fn plies_to_mate_under_the_50_move_rule_are_told() {
     assert_eq!(json[0]["moves"][0]["rule_plies"].as_u64().map(|plies| plies >= 35), Some(true));
     let line = jsonl(&ask(&["line", "--format", "jsonl"]));
     assert_eq!(line[0]["moves"].as_array().expect("moves").len(), 35);
-    let server = Server::start(&root, &[]);
+    let server = Server::start(root, &[]);
     let mut client = server.client().await;
     let request = ProbeRequest { variant: "chess".into(), fen: LATE.into(), ..ProbeRequest::default() };
     let answer = client.probe(request).await.expect("an answer").into_inner();

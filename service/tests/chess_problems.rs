@@ -2,17 +2,18 @@
 //! mates that uses no tables.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use insta::assert_snapshot;
 use peatee_probe::Metric;
 use peatee_probe::Wdl;
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::pgn::games;
 use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};
 use serde_json::Value as Json;
 
-use crate::chess_depths::tables;
+use crate::chess_depths::{LATE, tables, tables_by_clock};
 use crate::common::PEATEE;
 use crate::program::{jsonl, run, text};
 
@@ -20,8 +21,12 @@ use crate::program::{jsonl, run, text};
 const MATE_IN_THREE: &str = "2k5/8/8/1K3R2/8/8/8/8 w - - 0 1";
 
 fn solve(args: &[&str], stdin: &str) -> Output {
+    solve_with(tables(), args, stdin)
+}
+
+fn solve_with(tables: &Path, args: &[&str], stdin: &str) -> Output {
     let mut command = Command::new(PEATEE);
-    run(command.args(["solve-problem", "--variant", "chess"]).args(args).env("PEATEE_TABLES", tables()), stdin)
+    run(command.args(["solve-problem", "--variant", "chess"]).args(args).env("PEATEE_TABLES", tables), stdin)
 }
 
 /// Searches for the first moves that force mate in at most `moves` moves of the side to move.
@@ -140,6 +145,78 @@ fn a_study_is_to_win_or_to_draw_whatever_the_clock_says() {
     }
 }
 
+/// Returns true if a move mates in at most `moves` moves of its side, before the half-move clock
+/// has counted 100 plies.
+fn mates_in_time(after: &Position, moves: u32) -> bool {
+    match after.ending() {
+        Some(ending) => ending == Ending::Checkmate,
+        None if after.halfmove_clock() >= 100 || moves == 1 => false,
+        None => after.moves().into_iter().map(|mv| after.after(mv)).all(|defended| {
+            let goes_on = defended.ending().is_none() && defended.halfmove_clock() < 100;
+            goes_on && defended.moves().into_iter().any(|mv| mates_in_time(&defended.after(mv), moves - 1))
+        }),
+    }
+}
+
+/// Compares keys and duals under the 50-move rule with a search that uses no tables, where the
+/// clock leaves no time for the shortest mate.
+#[test]
+fn under_the_50_move_rule_keys_and_duals_mate_before_the_clock_ends() {
+    let library = Tables::open(tables_by_clock().join("chess")).expect("tables");
+    let index = Index::new(Slice::parse("KPvK").expect("a slice"));
+    let mut compared = 0;
+    for position in (0..index.numbers()).filter_map(|number| index.position(number)) {
+        let stairs = library.stairs(&position, &Chess::fifty_moves()).expect("stairs");
+        let [first, .., last] = stairs[..] else { continue };
+        if last.plies > 9 || compared >= 6 {
+            continue;
+        }
+        let fen = position.fen().replace(" 0 1", &format!(" {} 90", 100 - last.needed_plies));
+        let mate_in = last.plies.div_ceil(2);
+        let args = ["--format", "jsonl", "--mate-in", &mate_in.to_string(), &fen];
+        assert_eq!(jsonl(&solve(&args, ""))[0]["dtw_plies"], first.plies, "{fen}");
+        let answer =
+            jsonl(&solve_with(tables_by_clock(), &[&args[..], &["--rules", "FIDE-50"]].concat(), "")).remove(0);
+        assert_eq!((&answer["dtw_plies"], &answer["is_complete"]), (&last.plies.into(), &true.into()), "{answer}");
+        for node in list(&answer, "tree") {
+            let position = position_of(node);
+            let left = mate_in + 90 - position.move_number();
+            let in_time = |&mv: &_| mates_in_time(&position.after(mv), left);
+            let expected: BTreeSet<String> =
+                position.moves().into_iter().filter(in_time).map(|mv| position.san(mv)).collect();
+            let shown: BTreeSet<String> = list(node, "duals").iter().map(move_of).chain([move_of(node)]).collect();
+            assert_eq!(shown, expected, "{fen}: {node}");
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 6);
+}
+
+#[test]
+fn a_study_under_the_50_move_rule_heeds_the_clock() {
+    let ask = |tables, args: &[&str]| {
+        jsonl(&solve_with(tables, &[&["--format", "jsonl", "--defences", "longest"], args].concat(), "")).remove(0)
+    };
+    let (rule, library) = (["--rules", "FIDE-50"], Tables::open(tables().join("chess")).expect("tables"));
+    assert_eq!(ask(tables(), &[LATE])["dtw_plies"], 33);
+    // Without the tables of plies to mate by the clock, a search finds the same.
+    for tables in [tables(), tables_by_clock()] {
+        let answer = ask(tables, &[&rule[..], &[LATE]].concat());
+        assert_eq!((&answer["wdl"], &answer["dtw_plies"]), (&"win".into(), &35.into()), "{answer}");
+        // Only pawn moves win in the last ply of the count.
+        let last_ply = LATE.replace(" 93 ", " 99 ");
+        let answer = ask(tables, &[&rule[..], &[&last_ply]].concat());
+        let position = position_of(&answer);
+        let wins = |mv| library.probe_wdl(&position.after(mv)).expect("a value") == Wdl::Loss;
+        let pawn_moves = position.moves().into_iter().filter(|&mv| position.is_zeroing(mv) && wins(mv)).count();
+        assert!((1..position.moves().len()).contains(&pawn_moves));
+        assert_eq!((&answer["wdl"], &answer["solutions"]), (&"win".into(), &pawn_moves.into()), "{answer}");
+        let drawn = LATE.replace(" 93 ", " 100 ");
+        let answer = ask(tables, &[&rule[..], &[&drawn]].concat());
+        assert_eq!((&answer["wdl"], &answer["solutions"]), (&"draw".into(), &0.into()), "{answer}");
+    }
+}
+
 #[test]
 fn what_is_no_problem_is_refused_with_the_reason() {
     for (args, reason) in [
@@ -164,4 +241,7 @@ fn what_is_no_problem_is_refused_with_the_reason() {
     let draughts = run(Command::new(PEATEE).args(["solve-problem", "--mate-in", "2", "W:W23:B5,6"]), "");
     assert_eq!(draughts.status.code(), Some(2));
     assert!(text(&draughts.stderr).contains("have no mate"), "{}", text(&draughts.stderr));
+    let draughts = run(Command::new(PEATEE).args(["solve-problem", "--rules", "FMJD-100", "W:W23:B5,6"]), "");
+    assert_eq!(draughts.status.code(), Some(2));
+    assert!(text(&draughts.stderr).contains("judged without draw rules"), "{}", text(&draughts.stderr));
 }

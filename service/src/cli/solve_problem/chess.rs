@@ -1,23 +1,41 @@
-//! Chess problems and studies, to which no draw rules apply.
+//! Chess problems and studies, without draw rules or under the 50-move or 75-move rule.
 
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::laws::is_dead_by_material;
-use peatee_probe::{Metric, Value, Wdl};
-use peatee_rules::Side;
+use peatee_probe::{Game as _, Metric, RulePlies, RuleSet, Value, Wdl};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::pdn::Score;
+use peatee_rules::{Budget, Side, variant};
 
 use super::tree::{Goal, Problems, Rated};
 use crate::errors::Error;
 
 impl Problems for Chess {
-    fn is_over(&self, position: &Position) -> bool {
-        position.ending().is_some() || is_dead_by_material(position)
+    fn is_over(&self, rules: Option<&DrawRules>, position: &Position) -> bool {
+        let is_drawn = |rules: &DrawRules| self.used_plies(position) >= Chess::limit_plies(rules);
+        position.ending().is_some() || is_dead_by_material(position) || rules.is_some_and(is_drawn)
     }
 
-    fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
-        let wdl = tables.probe_wdl(position)?;
-        Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? })
+    fn value(tables: &Tables, rules: Option<&DrawRules>, position: &Position) -> Result<Value, Error> {
+        let Some(rules) = rules else {
+            let wdl = tables.probe_wdl(position)?;
+            return Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? });
+        };
+        let counters = Chess.counters(rules, position);
+        match tables.plies_under_rules(position, rules, &counters, &Budget::unlimited())? {
+            Some(RulePlies::Exact(plies)) => Ok(Value::decided(plies, variant::Goal::LastToMove)),
+            Some(RulePlies::AtLeast(_)) => {
+                let metric = Metric::RuleDtw(RuleSet::new(rules));
+                let reason = format!("the plies to mate under it need the {metric} tables of {position}");
+                Err(Error::Argument { field: "--rules", reason })
+            }
+            None => Ok(Value::DRAW),
+        }
+    }
+
+    fn used_plies(&self, position: &Position) -> u32 {
+        position.halfmove_clock()
     }
 
     fn equal_fens(&self, position: &Position) -> Vec<String> {
@@ -35,10 +53,14 @@ impl Problems for Chess {
             .collect()
     }
 
-    fn rated_moves(tables: &Tables, position: &Position) -> Result<Vec<Rated<Position>>, Error> {
+    fn rated_moves(
+        tables: &Tables,
+        rules: Option<&DrawRules>,
+        position: &Position,
+    ) -> Result<Vec<Rated<Position>>, Error> {
         let rate = |mv| {
             let after = position.after(mv);
-            let Value { wdl, plies } = Chess::value(tables, &after)?;
+            let Value { wdl, plies } = Chess::value(tables, rules, &after)?;
             let value = Value { wdl: wdl.reversed(), plies: plies.map(|plies| plies + 1) };
             Ok(Rated { text: position.san(mv), value, after, capture: None })
         };

@@ -11,6 +11,7 @@ use peatee_probe::Game as _;
 use peatee_probe::adjudicate::Verdict;
 use peatee_probe::any::Tables;
 use peatee_probe::chess::Chess;
+use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
@@ -32,6 +33,8 @@ pub struct CompositionFiles<'a> {
     /// Number of moves within which the compositions demand mate; `None` if they demand no such
     /// mate.
     pub mate_in: Option<u32>,
+    /// Draw rules under which the compositions are verified.
+    pub rules: Option<&'a DrawRules>,
     pub is_jsonl: bool,
 }
 
@@ -117,7 +120,7 @@ impl<G: Problems + RecordFamily> CollectionReport<'_, G> {
             games += 1;
             match G::reviewed(&mut judge, &record) {
                 Ok((_, verdict)) => {
-                    let found = verified(self.tables, &verdict, self.collection.mate_in)?;
+                    let found = verified(self.tables, self.collection.rules, &verdict, self.collection.mate_in)?;
                     self.add(chunk, &record, Some(&verdict), found)?;
                 }
                 Err(error) => self.add(chunk, &record, None, Verification::unreadable(error.text()))?,

@@ -1,6 +1,7 @@
 //! Problems of draughts.
 
 use peatee_probe::{Metric, Slice, Tables, Value, Wdl};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::pdn::Score;
 use peatee_rules::{Draughts, Position, Side, with_kernel};
 
@@ -9,20 +10,22 @@ use super::tree::{Goal, Problems, Rated};
 use crate::errors::Error;
 
 impl Problems for Draughts {
-    fn is_over(&self, position: &Position) -> bool {
+    fn is_over(&self, _rules: Option<&DrawRules>, position: &Position) -> bool {
         !self.has_moves(position)
     }
 
-    fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
+    fn value(tables: &Tables, _rules: Option<&DrawRules>, position: &Position) -> Result<Value, Error> {
         Ok(tables.probe(position)?)
     }
 
-    fn check_mate_in(&self, mate_in: Option<u32>) -> Result<(), Error> {
-        if mate_in.is_none() {
-            return Ok(());
-        }
-        let reason = "games of draughts have no mate; leave it out, or ask with --variant chess".to_owned();
-        Err(Error::Argument { field: "--mate-in", reason })
+    fn check_demands(&self, mate_in: Option<u32>, rules: Option<&DrawRules>) -> Result<(), Error> {
+        let (field, lacking) = match (mate_in, rules) {
+            (None, None) => return Ok(()),
+            (Some(_), _) => ("--mate-in", "games of draughts have no mate"),
+            (None, Some(_)) => ("--rules", "compositions of draughts are judged without draw rules"),
+        };
+        let reason = format!("{lacking}; leave it out, or ask with --variant chess");
+        Err(Error::Argument { field, reason })
     }
 
     fn goal(side: Side, value: Value, _mate_in: Option<u32>) -> Result<Goal, Error> {
@@ -46,7 +49,11 @@ impl Problems for Draughts {
         [Some(*position), turned].into_iter().flatten().map(|position| self.fen(&position)).collect()
     }
 
-    fn rated_moves(tables: &Tables, position: &Position) -> Result<Vec<Rated<Position>>, Error> {
+    fn rated_moves(
+        tables: &Tables,
+        _rules: Option<&DrawRules>,
+        position: &Position,
+    ) -> Result<Vec<Rated<Position>>, Error> {
         let game = tables.game();
         let moves = tables.moves(position)?;
         if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {

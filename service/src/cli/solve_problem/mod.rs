@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use peatee_probe::any::Tables;
 use peatee_probe::{Value, Wdl, with_game, with_tables};
 use peatee_rules::Side;
+use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::FenArgs;
@@ -24,6 +25,7 @@ use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::output::Output;
 use crate::answer::verdicts::JudgeOptions;
 use crate::answer::words;
+use crate::ask::family::Field;
 use crate::ask::faults;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
@@ -39,9 +41,13 @@ use tree::{Problems, Solution, TreeLimits, solve};
 /// move of the solver that reaches it. Positions that occur earlier in the tree are not shown
 /// again.
 ///
-/// With `--variant chess` positions are FENs, and tables of DTM are needed. No draw rule counts:
-/// the half-move clock is ignored. With `--mate-in N` the goal is mate in N moves at most, against
-/// every defence: keys and duals are the moves that mate in time.
+/// With `--variant chess` positions are FENs, and tables of DTM are needed. Without `--rules` no
+/// draw rule counts: the half-move clock is ignored. With `--mate-in N` the goal is mate in N moves
+/// at most, against every defence: keys and duals are the moves that mate in time. With `--rules`
+/// a position is won only if the rule, with the half-move clock of the FEN, leaves time for it,
+/// and `dtw_plies` are plies to mate under the rule; DTZ tables are needed too, and those of the
+/// metric `dtw-FIDE-50` where the clock leaves no time for the shortest mate and a search ends
+/// early.
 ///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","verdict","solutions","duals",
 /// "duals_in_main_line","positions","is_complete","tree"}`. The verdict is `unique`, `duals` (one
@@ -97,6 +103,10 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     mate_in: Option<u32>,
 
+    /// Chess: solve under this draw rule, `FIDE-50` or `FIDE-75`. Only with `--variant chess`.
+    #[arg(long, value_name = "CODE")]
+    rules: Option<String>,
+
     #[command(flatten)]
     tables: TableArgs,
 }
@@ -130,12 +140,13 @@ struct SolutionAnswer<'a> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    with_game!(games::game(&args.source.variant)?, game => game.check_mate_in(args.mate_in))?;
+    let rules = with_game!(games::game(&args.source.variant)?, game => args.rules_of(game))?;
+    let rules = rules.as_ref();
     let collection = args.tables.open(Some(&args.source.variant))?;
     faults::report(&collection);
     let tables = args.tables.of_game(&collection, &args.source.variant)?;
     if args.pdn.is_empty() {
-        return with_tables!(tables, tables => args.answer_each(|fen, out| args.answer(tables, fen, out)));
+        return with_tables!(tables, tables => args.answer_each(|fen, out| args.answer(tables, rules, fen, out)));
     }
     if args.format == SolutionFormat::Pdn {
         let reason = "`pdn` writes solutions; with --pdn ask for `text` or `jsonl`".to_owned();
@@ -145,12 +156,25 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         files: &args.pdn,
         encoding: args.encoding,
         mate_in: args.mate_in,
+        rules,
         is_jsonl: args.format == SolutionFormat::Jsonl,
     };
     with_tables!(tables, tables => verify_files(files, tables, JudgeOptions::of_games(&collection)))
 }
 
 impl Args {
+    /// Returns the draw rules under which problems of a game are solved; `None` for no draw rules.
+    ///
+    /// # Errors
+    /// There are no such rules, or the game has no problems under them or no such problems at all.
+    fn rules_of<G: Problems>(&self, game: &G) -> Result<Option<DrawRules>, Error> {
+        let read = |named: &str| G::read_rules(Field::new("--rules", named), Field::new("--counters", ""));
+        let asked = self.rules.as_deref().map(read).transpose()?.flatten();
+        let rules = asked.map(|asked| asked.rules);
+        game.check_demands(self.mate_in, rules.as_ref())?;
+        Ok(rules)
+    }
+
     fn answer_each(&self, answer: impl Fn(&str, &mut Output) -> Result<(), Error>) -> Result<ExitCode, Error> {
         let mut input = Input::new(&self.source.fens);
         let (mut out, mut exit_code) = (Output::new(), 0);
@@ -175,9 +199,15 @@ impl Args {
         Ok(ExitCode::from(exit_code))
     }
 
-    fn answer<G: Problems>(&self, tables: &Tables<G>, fen: &str, out: &mut Output) -> Result<(), Error> {
+    fn answer<G: Problems>(
+        &self,
+        tables: &Tables<G>,
+        rules: Option<&DrawRules>,
+        fen: &str,
+        out: &mut Output,
+    ) -> Result<(), Error> {
         let (game, position) = (tables.game(), G::read_fen(tables, fen)?);
-        let (side, value) = (game.side(&position), G::value(tables, &position)?);
+        let (side, value) = (game.side(&position), G::value(tables, rules, &position)?);
         let goal = G::goal(side, value, self.mate_in)?;
         let result = game.result((goal.wdl == Wdl::Win).then_some(side));
         let number = game.move_number(&position);
@@ -186,7 +216,7 @@ impl Args {
             positions_max: self.positions_max,
             is_longest_only: self.defences == Defences::Longest,
         };
-        let solution = solve(tables, &position, value, goal, limits)?;
+        let solution = solve(tables, rules, &position, (value, goal), limits)?;
         match self.format {
             SolutionFormat::Jsonl => {
                 let tree = nodes(&solution.tree);

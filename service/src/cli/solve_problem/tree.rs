@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use peatee_probe::any::Tables;
 use peatee_probe::{Value, Wdl};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Side, Square};
 use serde::Serialize;
 
@@ -14,23 +15,36 @@ use crate::errors::Error;
 /// A family of games (draughts, chess) whose problems can be solved.
 pub trait Problems: ServedFamily {
     /// Returns true if the game is over in a position, or if no further move can change its result.
-    fn is_over(&self, position: &Self::Position) -> bool;
+    fn is_over(&self, rules: Option<&DrawRules>, position: &Self::Position) -> bool;
 
-    fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, Error>;
+    /// Returns the value of a position, under draw rules if the problem is solved under some.
+    ///
+    /// # Errors
+    /// [`Error::Probe`].
+    fn value(tables: &Tables<Self>, rules: Option<&DrawRules>, position: &Self::Position) -> Result<Value, Error>;
+
+    /// Returns the plies that the draw rules have counted before a position.
+    fn used_plies(&self, _position: &Self::Position) -> u32 {
+        0
+    }
 
     /// Returns the legal moves with their values, best first.
     ///
     /// # Errors
     /// [`Error::Probe`]. Also an error if the number of plies of a won or lost position is missing,
     /// because a line could then repeat positions without end.
-    fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
+    fn rated_moves(
+        tables: &Tables<Self>,
+        rules: Option<&DrawRules>,
+        position: &Self::Position,
+    ) -> Result<Vec<Rated<Self::Position>>, Error>;
 
-    /// Checks that the game has mates, as chess does, if the problem demands mate in `mate_in`
-    /// moves.
+    /// Checks that the game has problems of this kind: that it has mates, as chess does, if the
+    /// problem demands mate in `mate_in` moves, and problems under draw rules if there are `rules`.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the game has no mates.
-    fn check_mate_in(&self, _mate_in: Option<u32>) -> Result<(), Error> {
+    /// [`Error::Argument`] if the game has no such problems.
+    fn check_demands(&self, _mate_in: Option<u32>, _rules: Option<&DrawRules>) -> Result<(), Error> {
         Ok(())
     }
 
@@ -167,12 +181,13 @@ pub struct Solution {
 
 struct Builder<'a, G: Problems> {
     tables: &'a Tables<G>,
+    rules: Option<&'a DrawRules>,
     goal: Goal,
     limits: TreeLimits,
-    /// Examined positions in which the solver is to move, each with a ply. If the problem demands
-    /// mate in a number of moves, the ply matters, because it decides which moves are duals.
-    /// Otherwise 0 is stored in its place.
-    seen: HashSet<(G::Key, usize)>,
+    /// Examined positions in which the solver is to move, each with a ply and with the plies that
+    /// draw rules have counted. If the problem demands mate in a number of moves, the ply matters,
+    /// because it decides which moves are duals. Otherwise 0 is stored in its place.
+    seen: HashSet<(G::Key, usize, u32)>,
     duals: usize,
     duals_in_main_line: usize,
     is_complete: bool,
@@ -180,13 +195,13 @@ struct Builder<'a, G: Problems> {
 
 pub fn solve<G: Problems>(
     tables: &Tables<G>,
+    rules: Option<&DrawRules>,
     position: &G::Position,
-    value: Value,
-    goal: Goal,
+    (value, goal): (Value, Goal),
     limits: TreeLimits,
 ) -> Result<Solution, Error> {
-    let mut builder =
-        Builder { tables, goal, limits, seen: HashSet::new(), duals: 0, duals_in_main_line: 0, is_complete: true };
+    let seen = HashSet::new();
+    let mut builder = Builder { tables, rules, goal, limits, seen, duals: 0, duals_in_main_line: 0, is_complete: true };
     let tree = builder.turn(position, 0, true)?;
     let solutions = tree.moves.len() + tree.duals.len();
     let Builder { seen, duals, duals_in_main_line, is_complete, .. } = builder;
@@ -209,7 +224,7 @@ impl TreeNode {
 impl<G: Problems> Builder<'_, G> {
     fn turn(&mut self, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         let fen = self.tables.game().fen(position);
-        if self.tables.game().is_over(position) {
+        if self.tables.game().is_over(self.rules, position) {
             return Ok(TreeNode::end(fen, BranchEnd::GameOver));
         }
         let is_solver = ply.is_multiple_of(2);
@@ -223,15 +238,17 @@ impl<G: Problems> Builder<'_, G> {
         if is_solver { self.attack(fen, position, ply, is_main) } else { self.defence(fen, position, ply, is_main) }
     }
 
-    fn key(&self, position: &G::Position, ply: usize) -> (G::Key, usize) {
-        (self.tables.game().key(position), self.goal.mate_plies.map_or(0, |_| ply))
+    fn key(&self, position: &G::Position, ply: usize) -> (G::Key, usize, u32) {
+        let game = self.tables.game();
+        let used_plies = self.rules.map_or(0, |_| game.used_plies(position));
+        (game.key(position), self.goal.mate_plies.map_or(0, |_| ply), used_plies)
     }
 
     /// Returns the tree node of a position in which the solver is to move. The solution is the move
     /// that reaches the goal in the fewest plies.
     fn attack(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         self.seen.insert(self.key(position, ply));
-        let mut moves = G::rated_moves(self.tables, position)?;
+        let mut moves = G::rated_moves(self.tables, self.rules, position)?;
         moves.retain(|mv| self.goal.is_reached(mv.value, ply));
         let mut moves = moves.into_iter();
         let Some(solution) = moves.next() else { return Ok(TreeNode::end(fen, BranchEnd::GameOver)) };
@@ -251,7 +268,7 @@ impl<G: Problems> Builder<'_, G> {
     }
 
     fn defence(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
-        let mut moves = G::rated_moves(self.tables, position)?;
+        let mut moves = G::rated_moves(self.tables, self.rules, position)?;
         // If the goal is a draw, a defence must keep the draw too; a losing move is not shown.
         moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.plies));

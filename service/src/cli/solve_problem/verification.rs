@@ -4,6 +4,7 @@ use peatee_game::Score;
 use peatee_probe::adjudicate::{Ruling, Verdict};
 use peatee_probe::any::Tables;
 use peatee_probe::{Value, Wdl};
+use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::tree::{Dual, Goal, Problems, Rated};
@@ -72,19 +73,21 @@ impl Verification {
 
 /// Verifies a composition. Its solution is the game to which `verdict` belongs.
 ///
-/// `mate_in` is the number of moves within which the composition demands mate, if it does.
+/// `mate_in` is the number of moves within which the composition demands mate, if it does. `rules`
+/// are the draw rules under which it is verified, if there are any.
 ///
 /// # Errors
 /// A table is damaged, or lacks the plies to the end.
 pub fn verified<G: Problems>(
     tables: &Tables<G>,
+    rules: Option<&DrawRules>,
     verdict: &Verdict<G>,
     mate_in: Option<u32>,
 ) -> Result<Verification, Error> {
     if matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_) | Ruling::NotDecided { article: None, .. }) {
         return Ok(Verification::unreadable(verdict.to_string()));
     }
-    let composition = Composition { tables, verdict };
+    let composition = Composition { tables, rules, verdict };
     let Some((entry, value)) = composition.first_value()? else {
         return Ok(Verification::of(Soundness::OutsideTables));
     };
@@ -115,6 +118,7 @@ pub fn verified<G: Problems>(
 /// A composition with its solution.
 struct Composition<'a, G: Problems> {
     tables: &'a Tables<G>,
+    rules: Option<&'a DrawRules>,
     verdict: &'a Verdict<G>,
 }
 
@@ -142,7 +146,7 @@ impl<G: Problems> Composition<'_, G> {
     /// Returns the value for the solver after `ply` plies; `None` if the position is not in the
     /// tables.
     fn value(&self, ply: usize) -> Result<Option<Value>, Error> {
-        match G::value(self.tables, self.position(ply)) {
+        match G::value(self.tables, self.rules, self.position(ply)) {
             Ok(Value { wdl, plies }) => {
                 Ok(Some(Value { wdl: if self.is_solver(ply) { wdl } else { wdl.reversed() }, plies }))
             }
@@ -206,7 +210,7 @@ impl<G: Problems> Composition<'_, G> {
     /// position, returns only the first of them.
     fn reaching(&self, goal: Goal, ply: usize) -> Result<Vec<Rated<G::Position>>, Error> {
         let mut seen = Vec::new();
-        let mut moves = G::rated_moves(self.tables, self.position(ply))?;
+        let mut moves = G::rated_moves(self.tables, self.rules, self.position(ply))?;
         moves.retain(|mv| {
             let key = self.tables.game().key(&mv.after);
             let is_new = goal.is_reached(mv.value, ply) && !seen.contains(&key);
