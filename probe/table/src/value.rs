@@ -186,7 +186,7 @@ impl RuleSet {
     }
 
     /// Returns true when the code is one of [`CHESS_CODES`].
-    pub const fn is_of_chess(self) -> bool {
+    pub const fn counts_half_moves(self) -> bool {
         self.code as usize >= RULE_CODES.len()
     }
 
@@ -266,7 +266,7 @@ impl Metric {
     /// Returns true when the cells of tables of this metric name staircases: plies to mate with
     /// every half-move clock.
     pub const fn has_staircases(self) -> bool {
-        matches!(self, Metric::RuleDtw(set) if set.is_of_chess())
+        matches!(self, Metric::RuleDtw(set) if set.counts_half_moves())
     }
 
     /// Returns true when tables of this metric may have no cells, because the values follow from
@@ -327,7 +327,7 @@ impl Metric {
                 let metric = of_rules(RuleSet::new(&rules));
                 let has_tables = match metric {
                     Metric::RuleWdl(_) => rules.code.king_moves.is_some(),
-                    Metric::RuleDtw(set) => rules.code.king_moves.is_some() || set.is_of_chess(),
+                    Metric::RuleDtw(set) => rules.code.king_moves.is_some() || set.counts_half_moves(),
                     _ => true,
                 };
                 (metric.name() == name && has_tables).then_some(metric)
