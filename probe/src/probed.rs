@@ -64,6 +64,13 @@ pub trait Probed: Tabled {
         Self::cell(tables, position, metric)
     }
 
+    /// Returns the distance of the longest win, or of the longest loss, in the table of a position,
+    /// in plies. `wdl` is the win or loss of the position. `None` if the header of the table does
+    /// not tell it, or bounds no distance of this position.
+    fn longest_plies(_tables: &Tables<Self>, _position: &Self::Position, _wdl: Wdl, _metric: Metric) -> Option<u32> {
+        None
+    }
+
     /// Returns the value of a position that no table holds. [`Probed::cell`] returns `None` for it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 

@@ -12,6 +12,7 @@ use crate::probed::Probed;
 use crate::required::{Required, clock_index};
 use crate::tables::Tables;
 
+mod outcome;
 mod shortest_win;
 
 impl<G: Probed> Tables<G> {

@@ -6,7 +6,7 @@ use peatee_table::Wdl;
 use super::judge::{Judge, damaged};
 use super::move_value::{MoveMark, MoveValue};
 use super::verdict::{Assessment, PlayedMove, Verdict};
-use crate::answers::RuleValue;
+use crate::answers::{RuleOutcome, RuleValue};
 use crate::error::ProbeError;
 use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
@@ -34,7 +34,11 @@ impl<G: Probed> Judge<'_, G> {
                 Some(before) => (&before.position, &before.counters),
                 None => (&verdict.start, &verdict.start_counters),
             };
-            let value = match known(self.move_value(tables, position, counters, &verdict.moves[index])) {
+            let found = index.checked_sub(1).and_then(|before| verdict.moves[before].value.as_ref()?.after);
+            let before = found.map_or_else(|| tables.rule_value(position, &self.rules, counters), Ok);
+            let played = &verdict.moves[index];
+            let value = before.and_then(|before| self.move_value(tables, (position, counters, before), played));
+            let value = match known(value) {
                 Err(error @ ProbeError::File { .. }) if self.tells_damage => {
                     damage.get_or_insert_with(|| damaged(&error));
                     None
@@ -47,16 +51,14 @@ impl<G: Probed> Judge<'_, G> {
         Ok(())
     }
 
-    /// Returns the value of a move that was played from `position`.
+    /// Returns the value of a move that was played from a position with this value.
     fn move_value(
         &self,
         tables: &Tables<G>,
-        position: &G::Position,
-        counters: &Counters,
+        (position, counters, before): (&G::Position, &Counters, RuleValue<G::Slice>),
         played: &PlayedMove<G>,
     ) -> Result<MoveValue<G>, ProbeError> {
         let rules = &self.rules;
-        let before = tables.rule_value(position, rules, counters)?;
         let after = known(tables.rule_value(&played.position, rules, &played.counters))?;
         let moves = self.game.moves_under(rules, counters, position)?;
         self.budget.take_steps(STEPS_OF_MOVE * moves.len() as u64)?;
@@ -64,13 +66,15 @@ impl<G: Probed> Judge<'_, G> {
         for mv in &moves {
             let next = self.game.after(position, mv);
             let counters = self.game.counters_after(rules, counters, (position, mv), &next);
-            results.push(result_for_mover(known(tables.rule_value(&next, rules, &counters))?.as_ref()));
+            results.push(result_for_mover(known(tables.rule_outcome(&next, rules, &counters))?));
         }
         let best_result = before.outcome.wdl();
         let keeps = |result: Option<Wdl>| Some(lost_half_points(best_result?, result?) == 0);
         let kept = results.iter().map(|&result| keeps(result)).collect::<Option<Vec<bool>>>();
         let keeping_moves = kept.map(|kept| kept.into_iter().filter(|&keeps| keeps).count());
-        let lost = best_result.zip(result_for_mover(after.as_ref())).map(|(best, found)| lost_half_points(best, found));
+        let lost = best_result
+            .zip(result_for_mover(after.as_ref().map(|after| after.outcome)))
+            .map(|(best, found)| lost_half_points(best, found));
         let mark = match (lost, keeping_moves) {
             (Some(0), Some(1)) if moves.len() > 1 => Some(MoveMark::OnlyMove),
             (Some(1), _) => Some(MoveMark::Mistake),
@@ -99,10 +103,10 @@ fn known<T>(probed: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     }
 }
 
-/// Returns the result for the side that made the move to a position with this value; `None` if the
-/// tables do not show the result.
-fn result_for_mover<S>(after: Option<&RuleValue<S>>) -> Option<Wdl> {
-    after.and_then(|after| after.outcome.reversed().wdl())
+/// Returns the result for the side that made the move to a position with this outcome; `None` if
+/// the tables do not show the result.
+fn result_for_mover(after: Option<RuleOutcome>) -> Option<Wdl> {
+    after.and_then(|after| after.reversed().wdl())
 }
 
 /// Returns the number of half points by which `found` is worse than `best`; 0 if `found` is better.

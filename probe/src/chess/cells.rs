@@ -153,6 +153,21 @@ impl Tables {
         Ok(None)
     }
 
+    /// Returns the longest distance of the wins or losses (`wdl`) in the table of a position.
+    /// `None` without such a table, and with a capture en passant, which tables do not consider.
+    pub(super) fn longest_plies(&self, position: &Position, wdl: Wdl, metric: Metric) -> Option<u32> {
+        if position.can_capture_en_passant() {
+            return None;
+        }
+        let of_slice = self.slice_of(&self.setup_of(position).ok()?, metric).ok()?;
+        let counts = &of_slice.table(metric)?.header().counts;
+        match wdl {
+            Wdl::Win => Some(counts.longest_win_plies),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(counts.longest_loss_plies),
+        }
+    }
+
     /// Returns true when a capture or pawn move wins without draw rules.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {

@@ -98,6 +98,10 @@ impl Probed for Chess {
         Ok(Some(plies.map_or(0, |plies| plies + 1)))
     }
 
+    fn longest_plies(tables: &Tables, position: &Position, wdl: Wdl, metric: Metric) -> Option<u32> {
+        tables.longest_plies(position, wdl, metric)
+    }
+
     /// Never called, because `cell` never returns `None` in chess.
     fn without_table(_tables: &Tables, _position: &Position) -> Value {
         Value::DRAW
