@@ -150,20 +150,28 @@ impl Board {
         if !(0..self.files as i32).contains(&file) || !(0..self.ranks as i32).contains(&rank) {
             return None;
         }
-        let in_play = |file: i32, rank: i32| match self.shade {
+        if !self.is_in_play(file, rank) {
+            return None;
+        }
+        let above: i32 = (rank + 1..self.ranks as i32).map(|rank| self.squares_before(self.files as i32, rank)).sum();
+        Some(Square((above + self.squares_before(file, rank)) as u8))
+    }
+
+    const fn is_in_play(&self, file: i32, rank: i32) -> bool {
+        match self.shade {
             Shade::All => true,
             Shade::Dark => (file + rank) % 2 == 0,
             Shade::Light => (file + rank) % 2 == 1,
-        };
-        if !in_play(file, rank) {
-            return None;
         }
-        let mut index = 0;
-        for r in (rank + 1..self.ranks as i32).rev() {
-            index += (0..self.files as i32).filter(|&f| in_play(f, r)).count();
+    }
+
+    /// Returns the number of squares in play on a rank with a smaller file than `file`.
+    const fn squares_before(&self, file: i32, rank: i32) -> i32 {
+        match self.shade {
+            Shade::All => file,
+            Shade::Dark => (file + 1 - rank % 2) / 2,
+            Shade::Light => (file + rank % 2) / 2,
         }
-        index += (0..file).filter(|&f| in_play(f, rank)).count();
-        Some(Square(index as u8))
     }
 
     /// Returns the file and rank of a square, both from 0.
@@ -171,9 +179,20 @@ impl Board {
     /// # Panics
     /// Panics when the square is not on this board.
     pub fn file_rank(&self, square: Square) -> (u8, u8) {
-        self.cells()
-            .find_map(|(file, rank)| (self.square_at(file, rank) == Some(square)).then_some((file as u8, rank as u8)))
-            .expect("the square is on the board")
+        let mut left = square.0 as i32;
+        for rank in (0..self.ranks as i32).rev() {
+            let of_rank = self.squares_before(self.files as i32, rank);
+            if left < of_rank {
+                let file = match self.shade {
+                    Shade::All => left,
+                    Shade::Dark => 2 * left + rank % 2,
+                    Shade::Light => 2 * left + 1 - rank % 2,
+                };
+                return (file as u8, rank as u8);
+            }
+            left -= of_rank;
+        }
+        panic!("square {} is not on the board", square.0)
     }
 
     /// Returns the neighbour one step away, if there is one. On a board with squares of one shade,
@@ -225,6 +244,32 @@ mod tests {
         assert_eq!(BOARD_10.square_at(0, 0), Some(Square(45)));
         assert_eq!(BOARD_10.square_at(0, 1), None);
         assert_eq!(BOARD_10.file_rank(Square(49)), (8, 0));
+    }
+
+    /// Counts the squares in play one by one, from the top left.
+    #[test]
+    fn squares_of_every_board_are_numbered_in_their_order() {
+        let odd = Board { files: 5, ranks: 7, ..BOARD_10 };
+        let boards = crate::VARIANTS.iter().map(|variant| variant.board);
+        for board in boards.chain([odd, Board { shade: Shade::Light, ..odd }]) {
+            let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
+            let mut count = 0;
+            for (rank, file) in (0..ranks).rev().flat_map(|rank| (0..files).map(move |file| (rank, file))) {
+                let is_in_play = match board.shade {
+                    Shade::All => true,
+                    Shade::Dark => (file + rank) % 2 == 0,
+                    Shade::Light => (file + rank) % 2 == 1,
+                };
+                let expected = is_in_play.then_some(Square(count));
+                assert_eq!(board.square_at(file, rank), expected, "{board:?} {file} {rank}");
+                if let Some(square) = expected {
+                    assert_eq!(board.file_rank(square), (file as u8, rank as u8), "{board:?}");
+                    count += 1;
+                }
+            }
+            assert_eq!(count, board.square_count(), "{board:?}");
+            assert_eq!([board.square_at(-1, 0), board.square_at(0, ranks), board.square_at(files, 0)], [None; 3]);
+        }
     }
 
     #[test]
