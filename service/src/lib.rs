@@ -19,7 +19,7 @@ mod stderr;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use peatee_questions::errors;
+use peatee_questions::{archives, errors};
 
 use errors::Error;
 use serve::config::OptionPlaces;

@@ -268,6 +268,16 @@ impl Error {
         }
     }
 
+    /// Returns the exit code of a run in which a part, such as a position, failed with this error.
+    /// If the exit code of the error is 5 or more, a table or the program is at fault, and the run
+    /// has the same exit code. Otherwise the run has exit code 1.
+    pub fn exit_code_of_part(&self) -> u8 {
+        match self.policy().exit_code {
+            own @ 5.. => own,
+            _ => 1,
+        }
+    }
+
     /// Returns the names and values of the variable parts of the message, for programs. The list is
     /// empty for errors that state these parts only in the message.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {

@@ -6,6 +6,8 @@
 #![deny(unsafe_code)]
 
 pub mod answer;
+#[cfg(feature = "archives")]
+pub mod archives;
 pub mod ask;
 pub mod errors;
 pub mod requests;

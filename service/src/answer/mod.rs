@@ -9,4 +9,3 @@ pub mod language;
 pub mod output;
 pub mod page_files;
 pub mod page_scripts;
-pub mod words;

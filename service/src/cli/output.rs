@@ -51,7 +51,7 @@ impl AnswerWriter {
     fn write<A: Serialize + Display>(&mut self, fen: &str, answered: Result<A, Error>) -> Result<(), Error> {
         self.number += 1;
         if let Err(error) = &answered {
-            self.exit_code = self.exit_code.max(exit_code_of_part(error));
+            self.exit_code = self.exit_code.max(error.exit_code_of_part());
         }
         match (self.format, answered) {
             (Format::Text, Ok(answer)) => self.out.line(&format_args!("{fen}  {answer}")),
@@ -63,16 +63,6 @@ impl AnswerWriter {
                 Ok(())
             }
         }
-    }
-}
-
-/// Returns the exit code of a run in which one position failed with this error. If the exit code of
-/// the error is 5 or more, a table or the program is at fault, and the run has the same exit code.
-/// Otherwise the run has exit code 1.
-pub fn exit_code_of_part(error: &Error) -> u8 {
-    match error.policy().exit_code {
-        own @ 5.. => own,
-        _ => 1,
     }
 }
 

@@ -12,4 +12,5 @@ pub mod notes;
 pub mod record_family;
 pub mod texts;
 pub mod verdicts;
+pub mod words;
 pub mod written_counts;

@@ -4,5 +4,6 @@ pub mod budget;
 pub mod chess;
 pub mod family;
 pub mod games;
+pub mod kind_of_text;
 pub mod query;
 pub mod rules;

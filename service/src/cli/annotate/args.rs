@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use peatee_probe::Collection;
 use peatee_rules::draw::rules_help;
 
-use super::annotator::AnnotatedFormat;
 use super::finished::Settings;
-use super::provenance::Provenance;
+use super::format::AnnotatedFormat;
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::verdicts::JudgeOptions;
+use crate::archives::annotation::Provenance;
 use crate::ask::tables::TableArgs;
 
 /// Annotate games by the tables: mark the errors, give values and best moves.

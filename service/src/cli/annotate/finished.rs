@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::annotator::Fault;
-use super::sums::AnnotationSums;
+use crate::archives::annotation::{AnnotationSums, Fault};
 use crate::cli::whole_file::at;
 use crate::errors::Error;
 

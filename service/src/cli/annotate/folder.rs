@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::annotator::{AnnotatedChunk, AnnotatedFormat};
 use super::finished::{FinishedFile, FinishedList, LIST_NAME, Settings};
+use super::format::AnnotatedFormat;
 use super::games_writer::GamesWriter;
-use super::provenance::Provenance;
 use super::sink::Sink;
-use crate::cli::game_files::{GameFile, STDIN};
+use crate::archives::annotation::{AnnotatedChunk, Provenance};
+use crate::archives::game_files::{GameFile, STDIN};
 use crate::cli::whole_file::{at, finish, unfinished};
 use crate::errors::Error;
 

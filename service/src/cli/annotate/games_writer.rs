@@ -2,12 +2,11 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use super::annotator::AnnotatedFormat;
-use super::move_row::MoveRow;
+use super::format::AnnotatedFormat;
 use super::parquet::ParquetFile;
-use super::provenance::Provenance;
 use super::sink::Sink;
 use super::table::csv_names;
+use crate::archives::annotation::{MoveRow, Provenance};
 
 /// Output of the games of a file, or of all files, in one format.
 pub enum GamesWriter {

@@ -7,16 +7,16 @@ use std::process::ExitCode;
 
 use peatee_probe::Collection;
 
-use super::annotator::{AnnotatedChunk, Fault};
 use super::args::Args;
 use super::finished::FinishedFile;
 use super::folder::OutputFolder;
 use super::games_writer::GamesWriter;
 use super::sink::Sink;
-use super::sums::AnnotationSums;
+use super::sums_file::{slices, totals, write_sums};
 use super::table::{csv, csv_names};
 use crate::answer::output::failed;
-use crate::cli::game_files::GameFile;
+use crate::archives::annotation::{AnnotatedChunk, AnnotationSums, Fault};
+use crate::archives::game_files::GameFile;
 use crate::errors::Error;
 
 /// Annotated games, faults and sums of a run.
@@ -116,10 +116,10 @@ impl AnnotateOut {
             }
         }
         match sums {
-            Some(path) => self.sums.write(path).map_err(|error| cannot_write(path, error))?,
-            None => crate::stderr::write_line(self.sums.slices().trim_end()),
+            Some(path) => write_sums(&self.sums, path).map_err(|error| cannot_write(path, error))?,
+            None => crate::stderr::write_line(slices(&self.sums).trim_end()),
         }
-        crate::stderr::write_line(format_args!("peatee: {}", self.sums.totals()));
+        crate::stderr::write_line(format_args!("peatee: {}", totals(&self.sums)));
         Ok(ExitCode::from(self.exit_code))
     }
 }

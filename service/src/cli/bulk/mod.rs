@@ -12,7 +12,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::output::exit_code_of_part;
 use crate::answer::output::{Output, escaped_json};
 use crate::errors::Error;
 use form::Row;
@@ -132,7 +131,7 @@ fn answer_part<A: Serialize + Display>(
     let line = |(place, row): (usize, &Row)| {
         let answered = match &row.asked {
             Ok(_) => answers.next().expect("every position is answered").map_err(|error| {
-                exit_code = exit_code.max(exit_code_of_part(&error));
+                exit_code = exit_code.max(error.exit_code_of_part());
                 error.text()
             }),
             Err(reason) => {

@@ -21,8 +21,9 @@ use crate::answer::encoding::NamedEncoding;
 use crate::answer::output::Output;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
-use crate::cli::game_files::tags::known_tag;
-use crate::cli::game_files::{Chunk, Chunks, FileContent, GameNumbers, game_files};
+use crate::archives::game_files::tags::known_tag;
+use crate::archives::game_files::{Chunk, Chunks, FileContent, GameNumbers, game_files};
+use crate::cli::byte_bar::byte_bar;
 use crate::errors::Error;
 
 /// Files of compositions, and how they are verified and reported.
@@ -99,15 +100,16 @@ pub fn verify_files<G: Problems + RecordFamily>(
         counts: BTreeMap::new(),
     };
     let files = game_files(collection.files, FileContent::Games)?;
-    let mut chunks = Chunks::new(files, FileContent::Games, collection.encoding, Some(is_chess));
+    let bar = byte_bar(0);
+    let chunks = Chunks::new(files, FileContent::Games, collection.encoding, Some(is_chess), bar.clone());
     let mut numbers = GameNumbers::default();
-    while let Some(chunk) = chunks.next() {
+    for chunk in chunks {
         let mut chunk =
             chunk.map_err(|unread| Error::Io { what: format!("cannot read {}", unread.file), error: unread.error })?;
         numbers.begin(&mut chunk);
-        numbers.add(chunks.bar.suspend(|| report.verify(&chunk))?);
+        numbers.add(bar.suspend(|| report.verify(&chunk))?);
     }
-    chunks.bar.finish_and_clear();
+    bar.finish_and_clear();
     report.finish()
 }
 

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::FenArgs;
 use super::input::Input;
-use super::output::{RefusedPosition, exit_code_of_part};
+use super::output::RefusedPosition;
 use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::output::Output;
 use crate::answer::verdicts::JudgeOptions;
@@ -183,7 +183,7 @@ impl Args {
                 if matches!(error, Error::Io { .. }) {
                     return Err(error);
                 }
-                exit_code = exit_code.max(exit_code_of_part(&error));
+                exit_code = exit_code.max(error.exit_code_of_part());
                 if self.format == SolutionFormat::Jsonl {
                     out.json(&RefusedPosition { fen: &fen, error: error.text() })?;
                 } else {

@@ -2,8 +2,7 @@
 
 use std::io::{self, BufWriter};
 
-use crate::cli::annotate::move_row::MoveRow;
-use crate::cli::annotate::provenance::Provenance;
+use crate::archives::annotation::{MoveRow, Provenance};
 use crate::cli::annotate::sink::Sink;
 use crate::errors::Error;
 

@@ -10,8 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::record::RecordWriter as _;
 
-use crate::cli::annotate::move_row::MoveRow;
-use crate::cli::annotate::provenance::Provenance;
+use crate::archives::annotation::{MoveRow, Provenance};
 use crate::cli::annotate::sink::Sink;
 use crate::errors::Error;
 

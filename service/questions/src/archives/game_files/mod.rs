@@ -20,8 +20,7 @@ use self::compressed::decompressed;
 pub use self::content::{FileContent, positions};
 pub use self::list::{GameFile, STDIN, game_files};
 use crate::answer::encoding::{self, NamedEncoding};
-use crate::cli::byte_bar::byte_bar;
-use crate::cli::kind_of_text::{is_chess, is_chess_fen};
+use crate::ask::kind_of_text::{is_chess, is_chess_fen};
 
 /// Number of bytes that are read for a chunk. If these bytes contain the beginning of only one
 /// game, the number is doubled.
@@ -65,14 +64,15 @@ struct OpenFile {
 }
 
 impl Chunks {
-    /// Creates the source of the chunks of these files.
+    /// Creates the source of the chunks of these files. `bar` counts the bytes that are read.
     pub fn new(
         files: Vec<GameFile>,
         content: FileContent,
         encoding: Option<NamedEncoding>,
         asked_chess: Option<bool>,
+        bar: ProgressBar,
     ) -> Chunks {
-        let bar = byte_bar(files.iter().map(|file| file.bytes).sum());
+        bar.set_length(files.iter().map(|file| file.bytes).sum());
         let files = files.into_iter().map(|file| file.path).collect();
         Chunks { files, content, open: None, encoding, asked_chess, bar }
     }

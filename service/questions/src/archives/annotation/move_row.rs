@@ -4,7 +4,7 @@ use peatee_game::{Record, Side};
 use serde::Serialize;
 
 use crate::answer::convert::Messages;
-use crate::cli::game_files::tags::{known_tag, player};
+use crate::archives::game_files::tags::{known_tag, player};
 
 /// A row of output about one move, whose position before it is in the tables. All values are from
 /// the point of view of the side that moves.

@@ -9,7 +9,7 @@ use peatee_probe::{RuleValue, Wdl};
 use super::move_row::{MoveRow, slice};
 use crate::answer::convert::Messages;
 use crate::answer::words::plies;
-use crate::cli::game_files::tags::{TaggedPlayer, clock_seconds, player};
+use crate::archives::game_files::tags::{TaggedPlayer, clock_seconds, player};
 
 /// A move of a game, and the position before it, which is in the tables.
 pub struct ValuedMove<'a, G: Messages> {

@@ -3,8 +3,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 
 use peatee_game::Record;
 use peatee_probe::adjudicate::{MoveMark, Verdict};
@@ -12,16 +10,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::move_row::slice;
 use super::moves::{ValuedMove, valued};
-use super::table::{csv, csv_names, markdown};
 use crate::answer::convert::Messages;
+use crate::archives::game_files::tags::year;
 use crate::ask::games;
-use crate::cli::game_files::tags::year;
 
 /// Width of a rating band, in rating points.
 const BAND: u32 = 200;
 
 /// Names of the groupings, in their order.
-const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
+pub const GROUPINGS: [&str; 4] = ["slice", "player", "rating", "year"];
 
 /// Numbers of games, faults and moves of all annotated games. For each group (slice, player, rating
 /// band or year), also the numbers of its games, its moves, and its moves that keep the value, are
@@ -31,7 +28,7 @@ pub struct AnnotationSums {
     pub games: u64,
     pub faults: u64,
     /// Number of moves whose position before the move is in the tables.
-    moves: u64,
+    pub moves: u64,
     #[serde(serialize_with = "to_pairs", deserialize_with = "from_pairs")]
     groups: BTreeMap<Group, GroupSums>,
 }
@@ -61,7 +58,7 @@ struct GroupSums {
 /// Numbers of games and moves of a group, as a row of a table in a file. `unknown` is the number of
 /// moves for which the tables do not show whether the move keeps the value.
 #[derive(Debug, Default, Serialize)]
-struct GroupRow {
+pub struct GroupRow {
     by: &'static str,
     variant: &'static str,
     name: String,
@@ -71,14 +68,6 @@ struct GroupRow {
     mistakes: u64,
     blunders: u64,
     unknown: u64,
-}
-
-#[derive(Serialize)]
-struct WholeSums {
-    games: u64,
-    faults: u64,
-    moves: u64,
-    groups: Vec<GroupRow>,
 }
 
 /// Writes the groups as pairs, because keys of JSON are texts.
@@ -156,7 +145,7 @@ impl AnnotationSums {
 
     /// Returns a row for each group of the first `groupings` kinds in `GROUPINGS`. With 1, these
     /// are the slices only. Within a kind and a variant, groups with the most moves come first.
-    fn rows(&self, groupings: usize) -> Vec<GroupRow> {
+    pub fn rows(&self, groupings: usize) -> Vec<GroupRow> {
         let row = |(group, &sums): (&Group, &GroupSums)| {
             let GroupSums { games, moves, kept, mistakes, blunders } = sums;
             let unknown = moves - kept - mistakes - blunders;
@@ -167,35 +156,5 @@ impl AnnotationSums {
         let mut groups: Vec<_> = self.groups.iter().filter(|(group, _)| group.grouping < groupings).collect();
         groups.sort_by_key(|(group, sums)| (group.grouping, group.variant, Reverse(sums.moves)));
         groups.into_iter().map(row).collect()
-    }
-
-    /// Returns a Markdown table with the numbers of games and moves of each slice.
-    pub fn slices(&self) -> String {
-        markdown(self.rows(1))
-    }
-
-    /// Returns a sentence with the numbers of games, moves and faults.
-    pub fn totals(&self) -> String {
-        let AnnotationSums { games, moves, faults, .. } = self;
-        format!("{games} games, {moves} moves that start in the tables, {faults} faults")
-    }
-
-    /// Writes the numbers of games and moves of all groups to a file. The extension of its name
-    /// selects JSON or CSV; the default is Markdown.
-    ///
-    /// # Errors
-    /// Writing fails.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        let groups = self.rows(GROUPINGS.len());
-        let text = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("json") => {
-                let AnnotationSums { games, faults, moves, .. } = *self;
-                let whole = WholeSums { games, faults, moves, groups };
-                serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
-            }
-            Some("csv") => csv_names::<GroupRow>() + &csv(groups),
-            _ => format!("{}\n{}.\n", markdown(groups), self.totals()),
-        };
-        std::fs::write(path, text)
     }
 }

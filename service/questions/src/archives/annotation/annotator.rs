@@ -14,47 +14,30 @@ use super::move_row::MoveRow;
 use super::moves;
 use super::positions::{self, ValuedPosition};
 use super::sums::AnnotationSums;
-use super::table::csv;
 use crate::answer::convert::Messages;
-use crate::answer::output::escaped_json;
 use crate::answer::record_family::RecordFamily;
 use crate::answer::verdicts::JudgeOptions;
+use crate::archives::game_files::{Chunk, FileContent, ReadGames, UnreadFile};
 use crate::ask::{games, query};
-use crate::cli::game_files::{Chunk, FileContent, ReadGames, UnreadFile};
-use crate::cli::output::exit_code_of_part;
 use crate::errors::Error;
 
-/// Format of the annotated games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum AnnotatedFormat {
+/// Output of annotated games.
+#[derive(Debug, Clone, Copy)]
+pub enum AnnotatedOutput {
     /// The records as they were written, in PDN or PGN, with marks, values and best moves.
-    Pdn,
-    /// A row for each move that starts in the tables, after a row of names.
-    Csv,
-    /// The rows as JSON objects, one per line.
-    Jsonl,
-    /// The rows as a Parquet file, in a build with the feature `parquet`.
-    Parquet,
+    Records,
+    /// Rows as text, which the function formats.
+    Text(fn(Vec<MoveRow>) -> String),
+    /// Rows, each about a move that starts in the tables.
+    Rows,
 }
 
-impl AnnotatedFormat {
-    /// Returns the extension that an output adds to the name of its file, if any.
-    pub const fn ending(self) -> Option<&'static str> {
-        match self {
-            AnnotatedFormat::Pdn => None,
-            AnnotatedFormat::Csv => Some("csv"),
-            AnnotatedFormat::Jsonl => Some("jsonl"),
-            AnnotatedFormat::Parquet => Some("parquet"),
-        }
-    }
-}
-
-/// Game, options and output format that apply to all annotated games.
+/// Game, options and output that apply to all annotated games.
 pub struct Annotator<'a> {
     pub options: JudgeOptions<'a>,
     /// The game that the user names; `None` if the user names none.
     pub asked: Option<&'static AnyGame>,
-    pub format: AnnotatedFormat,
+    pub output: AnnotatedOutput,
 }
 
 /// Annotated games of a chunk, the faults found in them, and the numbers of their moves by slice,
@@ -64,7 +47,7 @@ pub struct AnnotatedChunk {
     /// True when the chunk is the first one of its file.
     pub is_first: bool,
     pub text: String,
-    /// Rows for a Parquet file.
+    /// Rows, unless they are text.
     pub rows: Vec<MoveRow>,
     /// Number of bytes of the chunk's text that are already copied to `text`.
     written: usize,
@@ -156,7 +139,7 @@ impl Annotator<'_> {
                 Err(error) => out.add_error(fault, &error),
             }
         }
-        if self.format == AnnotatedFormat::Pdn {
+        if matches!(self.output, AnnotatedOutput::Records) {
             out.text.push_str(&chunk.text[out.written..]);
         }
         Ok(out)
@@ -180,11 +163,11 @@ impl Annotator<'_> {
         record: &Record,
         verdict: &Verdict<G>,
     ) {
-        match self.format {
-            AnnotatedFormat::Pdn => {
+        match self.output {
+            AnnotatedOutput::Records => {
                 out.written = moves::write_marks(&mut out.text, &chunk.text, out.written, game, verdict);
             }
-            _ => self.write_rows(out, moves::rows(&chunk.file, game, record, verdict)),
+            _ => self.write_rows(out, moves::rows(&chunk.file, game, record, verdict).collect()),
         }
     }
 
@@ -199,28 +182,24 @@ impl Annotator<'_> {
         let Some(collection) = self.options.collection else { return Ok(()) };
         let Some(valued) = ValuedPosition::of(collection, game, verdict)? else { return Ok(()) };
         out.sums.add_position(game, &verdict.start);
-        match self.format {
-            AnnotatedFormat::Pdn => {
+        match self.output {
+            AnnotatedOutput::Records => {
                 let line = record.place.line - chunk.start.line;
                 let end = out.written + positions::end(&chunk.text[out.written..], line - out.written_line);
                 out.text.push_str(&chunk.text[out.written..end]);
                 out.text.push_str(&format!(" {{{}}}", valued.comment(game)));
                 (out.written, out.written_line) = (end, line);
             }
-            _ => self.write_rows(out, [valued.row(&chunk.file, game, record)]),
+            _ => self.write_rows(out, vec![valued.row(&chunk.file, game, record)]),
         }
         Ok(())
     }
 
-    fn write_rows(&self, out: &mut AnnotatedChunk, rows: impl IntoIterator<Item = MoveRow>) {
-        match self.format {
-            AnnotatedFormat::Pdn => unreachable!("records are written as they are"),
-            AnnotatedFormat::Csv => out.text.push_str(&csv(rows)),
-            AnnotatedFormat::Parquet => out.rows.extend(rows),
-            AnnotatedFormat::Jsonl => rows.into_iter().for_each(|row| {
-                let json = serde_json::to_string(&row).expect("a row holds nothing that JSON cannot");
-                out.text.push_str(&(escaped_json(json) + "\n"));
-            }),
+    fn write_rows(&self, out: &mut AnnotatedChunk, rows: Vec<MoveRow>) {
+        match self.output {
+            AnnotatedOutput::Records => unreachable!("records are written as they are"),
+            AnnotatedOutput::Text(formatted) => out.text.push_str(&formatted(rows)),
+            AnnotatedOutput::Rows => out.rows.extend(rows),
         }
     }
 }
@@ -238,7 +217,7 @@ fn fault_ply<G: Messages>(verdict: &Verdict<G>) -> Option<Option<usize>> {
 
 impl AnnotatedChunk {
     fn add_error(&mut self, fault: Fault, error: &Error) {
-        self.add_fault(Fault { error: error.text(), ..fault }, exit_code_of_part(error));
+        self.add_fault(Fault { error: error.text(), ..fault }, error.exit_code_of_part());
     }
 
     fn add_fault(&mut self, fault: Fault, exit_code: u8) {

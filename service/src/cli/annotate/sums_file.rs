@@ -1,0 +1,47 @@
+//! The sums of annotated games as Markdown, CSV and JSON.
+
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::table::{csv, csv_names, markdown};
+use crate::archives::annotation::{AnnotationSums, GROUPINGS, GroupRow};
+
+#[derive(Serialize)]
+struct WholeSums {
+    games: u64,
+    faults: u64,
+    moves: u64,
+    groups: Vec<GroupRow>,
+}
+
+/// Returns a Markdown table with the numbers of games and moves of each slice.
+pub fn slices(sums: &AnnotationSums) -> String {
+    markdown(sums.rows(1))
+}
+
+/// Returns a sentence with the numbers of games, moves and faults.
+pub fn totals(sums: &AnnotationSums) -> String {
+    let AnnotationSums { games, moves, faults, .. } = sums;
+    format!("{games} games, {moves} moves that start in the tables, {faults} faults")
+}
+
+/// Writes the numbers of games and moves of all groups to a file. The extension of its name selects
+/// JSON or CSV; the default is Markdown.
+///
+/// # Errors
+/// Writing fails.
+pub fn write_sums(sums: &AnnotationSums, path: &Path) -> io::Result<()> {
+    let groups = sums.rows(GROUPINGS.len());
+    let text = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("json") => {
+            let AnnotationSums { games, faults, moves, .. } = *sums;
+            let whole = WholeSums { games, faults, moves, groups };
+            serde_json::to_string_pretty(&whole).expect("sums hold nothing that JSON cannot") + "\n"
+        }
+        Some("csv") => csv_names::<GroupRow>() + &csv(groups),
+        _ => format!("{}\n{}.\n", markdown(groups), totals(sums)),
+    };
+    std::fs::write(path, text)
+}
