@@ -7,7 +7,9 @@ use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_probe::peatee_rules::notation::FenError;
 use peatee_probe::peatee_rules::notation::pdn::PdnError;
 use peatee_probe::{OpenError, ProbeError};
+use peatee_questions::errors::Error as QuestionError;
 use pyo3::PyErr;
+use pyo3::exceptions::{PyOSError, PyValueError};
 
 /// Python exception classes. The macro creates them without documentation.
 #[allow(missing_docs)]
@@ -61,6 +63,18 @@ impl Raise for WorkError {
             WorkError::Probe(error) => error.raise(),
             WorkError::Open(error) => error.raise(),
             other => python::GeneratorError::new_err(other.to_string()),
+        }
+    }
+}
+
+impl Raise for QuestionError {
+    fn raise(self) -> PyErr {
+        match self {
+            QuestionError::Open(error) => error.raise(),
+            QuestionError::Probe(error) => error.raise(),
+            QuestionError::Rules(_) => python::RulesError::new_err(self.to_string()),
+            QuestionError::Io { .. } => PyOSError::new_err(self.to_string()),
+            other => PyValueError::new_err(other.to_string()),
         }
     }
 }

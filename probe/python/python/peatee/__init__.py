@@ -7,6 +7,7 @@ win in 31 plies
 
 from ._peatee import (
     BITBOARD_COLUMNS,
+    Annotation,
     Answers,
     Claim,
     Column,
@@ -40,7 +41,7 @@ from .errors import (
     ProbeError,
     RulesError,
 )
-from .research import generate, mine, stats
+from .research import annotate, generate, mine, stats
 
 # One class serves every game. These are the names that programs for chess know.
 ChessAnswers = Answers
@@ -57,6 +58,7 @@ open_chess_tables = open_tables
 
 __all__ = [
     "BITBOARD_COLUMNS",
+    "Annotation",
     "Answers",
     "ChessAnswers",
     "ChessClaim",
@@ -93,6 +95,7 @@ __all__ = [
     "Verdict",
     "Wdl",
     "__version__",
+    "annotate",
     "chess_svg",
     "generate",
     "mine",

@@ -27,6 +27,7 @@ _PositionLike = str | Position | _Board | _ChessBoard
 _ColumnLike = _ArrowArray | _ArrowStream | NDArray[np.uint64] | Iterable[_PositionLike]
 
 __all__ = [
+    "Annotation",
     "Answers",
     "BITBOARD_COLUMNS",
     "Claim",
@@ -44,6 +45,7 @@ __all__ = [
     "Verdict",
     "Wdl",
     "__version__",
+    "_annotate",
     "_generate",
     "_mine",
     "_stats",
@@ -436,16 +438,34 @@ class Answers:
 
 @final
 class Rows:
-    """Rows that `mine` or `stats` has found, in Arrow record batches of up to 65,536 rows."""
+    """Rows that `mine`, `stats` or `annotate` has found, in Arrow record batches of up to 65,536
+    rows."""
     @property
     def summary(self) -> dict[str, Any] | None:
         """The counts that `peatee-gen mine` prints, of all slices and of each, with the positions
-        that were found and not listed; `None` for `stats`."""
+        that were found and not listed; `None` for other rows."""
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def _repr_html_(self) -> str: ...
 
+@final
+class Annotation(Iterator[Rows]):
+    """The rows of annotated games, batch by batch, while the files are read. `annotate` returns
+    it."""
+    @property
+    def sums(self) -> Rows:
+        """Sums of the batches so far, by slice, player, rating band and year: the columns of
+        `peatee annotate --sums`."""
+    @property
+    def faults(self) -> Rows:
+        """Games and files, in the batches so far, that cannot be read to their end."""
+    def __iter__(self) -> Annotation: ...
+    def __next__(self) -> Rows: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+def _annotate(asked: dict[str, Any]) -> Annotation: ...
 def _generate(options: dict[str, Any]) -> None: ...
 def _mine(tables: Tables, options: dict[str, Any]) -> Rows: ...
 def _stats(tables: Tables, options: dict[str, Any]) -> Rows: ...

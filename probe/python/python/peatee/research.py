@@ -1,7 +1,8 @@
-"""Work over whole tables: making, searching and counting them, as `peatee-gen` does.
+"""Work that takes long: making, searching and counting tables, as `peatee-gen` does, and annotating archives of games.
 
 Other Python threads run meanwhile. `progress` is called ten times a second with the numbers of done positions and of
-all positions, and the name of a slice. Ctrl-C, or an exception of `progress`, ends the work.
+all positions, and the name of a slice; by `annotate` with each batch, with bytes and the name of a file. Ctrl-C, or an
+exception of `progress`, ends the work.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,9 +10,41 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from ._peatee import Rows, Tables, _generate, _mine, _stats, open_tables
+from ._peatee import Annotation, Rows, Tables, _annotate, _generate, _mine, _stats, open_tables
 
 Progress = Callable[[int, int, str], Any]
+
+
+def annotate(
+    files: str | PathLike[str] | Iterable[str | PathLike[str]],
+    tables: str | PathLike[str],
+    *,
+    variant: str | None = None,
+    rules: str | None = None,
+    fens: bool = False,
+    encoding: str | None = None,
+    memory_bytes: int | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> Annotation:
+    """Values every move of games that starts in the tables, as `peatee annotate` does: a row for each, batch by batch.
+
+    `files` are files of games in PDN or PGN, or folders of them, which may be compressed with gzip or Zstandard; with
+    `fens` lists of positions. `tables` is the directory of the tables, with a folder for each game. A game that cannot
+    be read is a row of `faults`, and ends nothing.
+
+    >>> import pyarrow
+    >>> pgn = "[FEN \\"8/8/8/8/8/2k5/8/K6R w - - 0 1\\"]\\n\\n1. Rc1+ Kd2 2. Ka2 Kxc1 1/2-1/2"
+    >>> _ = open("game.pgn", "w").write(pgn)
+    >>> annotation = peatee.annotate("game.pgn", "tables")
+    >>> moves = pyarrow.RecordBatchReader.from_stream(annotation).read_all()
+    >>> moves.select(["ply", "move", "mark", "value_before", "best_move"]).to_pylist()[2]
+    {'ply': 3, 'move': 'Ka2', 'mark': '?', 'value_before': 'win', 'best_move': 'Rc4'}
+    >>> pyarrow.table(annotation.sums).select(["by", "name", "moves", "kept"]).to_pylist()[0]
+    {'by': 'slice', 'name': 'KRvK', 'moves': 2, 'kept': 1}
+    """
+    options = locals() | {"files": [files] if isinstance(files, (str, PathLike)) else list(files)}
+    return _annotate(options)
 
 
 def generate(

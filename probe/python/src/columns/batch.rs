@@ -1,6 +1,5 @@
 //! Named Arrow columns of the same length.
 
-use std::slice;
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
@@ -76,7 +75,7 @@ impl Batch {
         py: Python<'py>,
         asked: Option<&Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        stream(py, self.0.schema_ref(), slice::from_ref(&self.0), asked)
+        stream(py, self.0.schema_ref(), std::iter::once(Ok(self.0.clone())), asked)
     }
 }
 
@@ -84,13 +83,12 @@ impl Batch {
 pub(crate) fn stream<'py>(
     py: Python<'py>,
     schema: &Schema,
-    batches: &[RecordBatch],
+    batches: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
     asked: Option<&Bound<'py, PyCapsule>>,
 ) -> PyArrowResult<Bound<'py, PyCapsule>> {
     let field = struct_field(schema);
     let wished = wished(py, &field, asked)?;
-    let arrays: Vec<Result<ArrayRef, ArrowError>> =
-        batches.iter().map(|batch| Ok(Arc::new(StructArray::from(batch.clone())) as ArrayRef)).collect();
+    let arrays = batches.map(|batch| Ok(Arc::new(StructArray::from(batch?)) as ArrayRef));
     to_stream_pycapsule(py, Box::new(ArrayIterator::new(arrays, field)), wished)
 }
 

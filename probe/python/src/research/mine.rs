@@ -1,5 +1,6 @@
 //! Search for interesting positions.
 
+use peatee_generator::Error;
 use peatee_generator::explore::mine::{FoundPosition, Mined, Request, mine, mined_slices};
 use peatee_probe::any::Tables as GameTables;
 use peatee_probe::with_tables;
@@ -9,7 +10,7 @@ use serde_json::to_string;
 use super::metric::metric_named;
 use super::mine_columns::fields;
 use super::mine_options::MineOptions;
-use super::rows::{Rows, RowsReader};
+use super::rows::{Rows, RowsReader, schema};
 use super::work::watched;
 use crate::errors::Raise;
 use crate::tables::Tables;
@@ -32,11 +33,11 @@ fn search<F: Mined>(py: Python<'_>, tables: &GameTables<F>, options: &MineOption
     let write = |found: &FoundPosition<'_, F>, tables: &GameTables<F>| Ok(found.json(tables));
     let request = Request { tables, slices, metric, filter: filter.as_ref(), search, lines_max, write };
     watched(py, options.progress.as_ref(), options.threads, |watcher| {
-        let mut rows = RowsReader::new(fields(&kind, search, metric));
+        let mut rows = RowsReader::new(schema(fields(&kind, search, metric)));
         let summary = mine(&request, watcher, &mut |row| {
             rows.read(row);
             Ok(())
         })?;
-        Ok(rows.finish(Some(to_string(&summary).expect("counts hold nothing that JSON cannot"))))
+        Ok::<Rows, Error>(rows.finish(Some(to_string(&summary).expect("counts hold nothing that JSON cannot"))))
     })
 }

@@ -1,5 +1,7 @@
-//! Work over whole tables that takes long: it makes, searches and counts them.
+//! Work that takes long: whole tables are made, searched and counted, and archives of games are
+//! annotated.
 
+mod annotate;
 mod generate;
 mod metric;
 mod mine;
@@ -9,6 +11,7 @@ mod rows;
 mod stats;
 mod work;
 
+pub(crate) use annotate::{_annotate, Annotation};
 pub(crate) use generate::_generate;
 pub(crate) use mine::_mine;
 pub(crate) use rows::Rows;

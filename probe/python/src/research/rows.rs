@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::to_schema_pycapsule;
+use serde::Serialize;
 
 use crate::columns::stream;
 use crate::pictures;
@@ -15,7 +16,7 @@ use crate::pictures;
 /// Number of rows of a record batch.
 const BATCH_ROWS: usize = 1 << 16;
 
-/// Rows that `mine` or `stats` has found, in Arrow record batches of up to 65,536 rows.
+/// Rows that `mine`, `stats` or `annotate` has found, in Arrow record batches of up to 65,536 rows.
 ///
 /// They have the Arrow C interface: `pyarrow.table(rows)`, `polars.DataFrame(rows)` and
 /// `pandas.DataFrame.from_arrow(rows)` take them, and DuckDB queries them.
@@ -31,7 +32,7 @@ pub(crate) struct Rows {
 #[pymethods]
 impl Rows {
     /// The counts that `peatee-gen mine` prints, of all slices and of each, with the positions that
-    /// were found and not listed; `None` for `stats`.
+    /// were found and not listed; `None` for other rows.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.summary.as_ref().map(|text| py.import("json")?.call_method1("loads", (text,))).transpose()
@@ -51,7 +52,7 @@ impl Rows {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        stream(py, &self.schema, &self.batches, requested_schema.as_ref())
+        stream(py, &self.schema, self.batches.clone().into_iter().map(Ok), requested_schema.as_ref())
     }
 
     fn _repr_html_(&self) -> String {
@@ -65,12 +66,22 @@ impl Rows {
     }
 }
 
+impl Rows {
+    pub(super) fn into_batches(self) -> Vec<RecordBatch> {
+        self.batches
+    }
+}
+
+pub(super) fn schema(fields: Vec<Field>) -> SchemaRef {
+    Schema::new(fields).into()
+}
+
 /// Returns a column with a name and a type.
 pub(super) fn field<N: Into<String>>((name, kind): (N, DataType)) -> Field {
     Field::new(name, kind, true)
 }
 
-/// Reads rows that are written as JSON objects.
+/// Reads rows that are JSON objects, or structures with the fields of such objects.
 pub(super) struct RowsReader {
     schema: SchemaRef,
     decoder: Decoder,
@@ -78,8 +89,7 @@ pub(super) struct RowsReader {
 }
 
 impl RowsReader {
-    pub(super) fn new(fields: Vec<Field>) -> RowsReader {
-        let schema: SchemaRef = Schema::new(fields).into();
+    pub(super) fn new(schema: SchemaRef) -> RowsReader {
         let decoder = ReaderBuilder::new(schema.clone()).with_batch_size(BATCH_ROWS).build_decoder();
         let decoder = decoder.expect("every type of the columns can be read");
         RowsReader { schema, decoder, batches: Vec::new() }
@@ -88,6 +98,17 @@ impl RowsReader {
     /// Reads the JSON of one row.
     pub(super) fn read(&mut self, row: &[u8]) {
         self.try_read(row).expect("a row has the types of its columns");
+    }
+
+    pub(super) fn serialize(&mut self, rows: &[impl Serialize]) {
+        for rows in rows.chunks(BATCH_ROWS) {
+            self.decoder.serialize(rows).expect("a row has the types of its columns");
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.batches.extend(self.decoder.flush().expect("every row is whole"));
     }
 
     fn try_read(&mut self, mut row: &[u8]) -> Result<(), ArrowError> {
@@ -103,7 +124,7 @@ impl RowsReader {
     }
 
     pub(super) fn finish(mut self, summary: Option<String>) -> Rows {
-        self.batches.extend(self.decoder.flush().expect("every row is whole"));
+        self.flush();
         Rows { schema: self.schema, batches: self.batches, summary }
     }
 }

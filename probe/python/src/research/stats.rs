@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use serde_json::to_vec;
 
 use super::metric::metric_named;
-use super::rows::{Rows, RowsReader, field};
+use super::rows::{Rows, RowsReader, field, schema};
 use super::work::watched;
 use crate::errors::Raise;
 use crate::tables::Tables;
@@ -65,11 +65,11 @@ fn count<F: CountColumns>(py: Python<'_>, tables: &GameTables<F>, options: &Stat
     let slices = tables.slices().into_iter().map(|info| info.slice).collect();
     let slices = F::chosen(tables, slices, names, metric).map_err(Raise::raise)?;
     watched(py, progress.as_ref(), *threads, |watcher| {
-        let mut rows = RowsReader::new(F::fields());
+        let mut rows = RowsReader::new(schema(F::fields()));
         F::each_row(tables, &slices, metric, watcher, &mut |_, row| {
             rows.read(&to_vec(&row).expect("counts hold nothing that JSON cannot"));
-            Ok::<(), Error>(())
+            Ok(())
         })?;
-        Ok(rows.finish(None))
+        Ok::<Rows, Error>(rows.finish(None))
     })
 }

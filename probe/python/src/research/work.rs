@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use peatee_generator::{Error, Progress, Stop, Watch};
+use peatee_generator::{Progress, Stop, Watch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
@@ -70,11 +70,11 @@ impl Watcher {
 
 /// Calls `work` in another thread, without the lock of the interpreter and with `threads` threads,
 /// one for each processor if 0. An interrupt, or an exception of the progress function, stops it.
-pub(super) fn watched<T: Send>(
+pub(super) fn watched<T: Send, E: Raise + Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     threads: usize,
-    work: impl FnOnce(&Watcher) -> Result<T, Error> + Send,
+    work: impl FnOnce(&Watcher) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| PyValueError::new_err(format!("threads={threads}: {error}")))?;
