@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use crate::common::{Made, game, generate_metrics_into};
 use peatee_generator::explore::report::report;
+use peatee_generator::explore::stats::slice_stats_by;
 use peatee_generator::solver::draughts::Known;
 use peatee_generator::solver::draughts::king_runs::solve_king_runs;
 use peatee_generator::solver::draughts::lookup::SliceArray;
 use peatee_generator::solver::draughts::run_values::{RunCells, RunDistances, RunSuccessor, RunSuccessors, wdl_of};
 use peatee_generator::tables::read::cells::each_cell;
 use peatee_generator::verify::draughts::verify;
-use peatee_generator::{NoProgress, has_table};
+use peatee_generator::{NoProgress, Watched, has_table};
 use peatee_probe::{LineEnd, RuleOutcome, RulePlies, Tables};
 use peatee_rules::draw::{DrawRules, GameRecord, KingRun, KingRuns};
 use peatee_rules::variant::Goal;
@@ -256,6 +257,35 @@ impl BruteForce {
         assert!(total.cursed_wins > 0 && total.blessed_losses > 0, "{expected:?}");
     }
 
+    /// Compares the statistics of every table by moves in a row with one king with the values of
+    /// its positions, without previous moves in a row with one king.
+    fn compare_stats(&self, tables: &Tables) {
+        // Numbers of positions by their plies.
+        let mut expected: BTreeMap<(Slice, Wdl), BTreeMap<Option<u32>, u64>> = BTreeMap::new();
+        for state in self.states.iter().filter(|state| state.count == 0 && state.runs == [None; 2]) {
+            let Value { wdl, plies } = self.value_of(state);
+            let slice = Slice::of(&self.game, &Position { setup: state.setup, side: Side::White });
+            *expected.entry((slice, wdl)).or_default().entry(plies).or_default() += 1;
+        }
+        let of_plies = |slice, wdl| expected.get(&(slice, wdl)).into_iter().flatten();
+        for metric in [Metric::RuleWdl(RuleSet::new(&rules())), metric()] {
+            let mut slices = slices(&self.game, 3);
+            slices.retain(|&slice| has_table(&self.game, slice, metric));
+            for &slice in &slices {
+                let found = slice_stats_by(tables, slice, metric, &Watched::start(&NoProgress, 0)).expect("made");
+                let positions =
+                    [Wdl::Loss, Wdl::Draw, Wdl::Win].map(|wdl| of_plies(slice, wdl).map(|(_, n)| n).sum::<u64>());
+                assert_eq!([found.losses, found.draws, found.wins], positions, "{slice} {metric}");
+                for (longest, wdl) in [(found.longest_loss, Wdl::Loss), (found.longest_win, Wdl::Win)] {
+                    let last = of_plies(slice, wdl).last().filter(|_| metric.counts_plies());
+                    let longest = longest.map(|longest| (Some(longest.plies), longest.positions));
+                    assert_eq!(longest, last.map(|(&plies, &positions)| (plies, positions)), "{slice} {metric}");
+                }
+            }
+            assert!(slices.len() > 10, "{metric}");
+        }
+    }
+
     /// Returns the number of wins and the number of losses of a slice without draw rules. Each
     /// comes with the number of these positions that are draws by the brute force, and of those
     /// that take more plies. Only positions without previous moves in a row with one king are
@@ -306,6 +336,7 @@ fn every_state_to_three_pieces_is_that_of_a_brute_force() {
     assert_eq!(brute.compare(&made.tables), 492_560);
     brute.check_lines(&made.tables);
     brute.compare_report(&made.tables);
+    brute.compare_stats(&made.tables);
     for slice in ["KMvM", "KKvK"].map(|slice| Slice::parse(&brute.game, slice).expect("a slice")) {
         for metric in [Metric::RuleWdl(RuleSet::new(&rules())), metric()] {
             if has_table(&brute.game, slice, metric) {
@@ -338,6 +369,7 @@ fn every_state_of_frisian_draughts_to_three_pieces_is_that_of_a_brute_force_in_f
     assert_eq!(with_counts.compare(&made.tables), 2_021_865);
     with_counts.check_lines(&made.tables);
     with_counts.compare_report(&made.tables);
+    with_counts.compare_stats(&made.tables);
     drop(with_counts);
     let alone = BruteForce::solve(game("frisian"), 3, false);
     let lost = |slice| alone.lost(&made.tables, slice);

@@ -6,6 +6,7 @@ pub mod counted;
 use peatee_probe::Tables;
 use peatee_rules::Position;
 use peatee_table::format::{Cell, Counts};
+use peatee_table::run_pattern::RunStates;
 use peatee_table::{Metric, Slice, Value, Wdl};
 use serde::Serialize;
 
@@ -70,9 +71,10 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         let (longest_win, longest_loss) = (None, None);
         return Ok(SliceStats { slice, positions, wins, draws, losses, values_digest, longest_win, longest_loss });
     }
-    let tally = match header.cell {
-        Cell::Requirement => tally_requirements(tables, slice, metric, watched)?,
-        _ => tally_distances(tables, slice, metric, watched)?,
+    let depends_on_moves_before = header.cell == Cell::Requirement || RunStates::of(slice, metric).is_some();
+    let tally = match depends_on_moves_before {
+        true => tally_fresh(tables, slice, metric, watched)?,
+        false => tally_distances(tables, slice, metric, watched)?,
     };
     let described = |record: Option<DistanceRecord>| {
         record.map(|DistanceRecord { plies, positions, first }| LongestDistance {
@@ -124,15 +126,18 @@ impl ValueTally {
     }
 }
 
-/// Counts the values of a table under draw rules with several counts. Such a table stores how many
-/// plies of each count a win needs. A win that comes too late even with counters at zero is counted
-/// as a draw.
-fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
+/// Counts the values of a table under draw rules by which a value depends on the moves before the
+/// position: several counts decide together, or moves in a row with one king are limited. Counts
+/// the values with all counters at zero and without such moves in a row. A win that then comes too
+/// late is counted as a draw.
+fn tally_fresh(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let values = SliceValues::new(tables, slice, metric)?;
+    let is_result = RunStates::of(slice, metric).is_some();
     let mut tally = ValueTally::default();
     for block in 0..values.blocks() {
         let block = values.block(block)?;
-        let in_time = block.values.iter().map(|value| if value.plies.is_some() { *value } else { Value::DRAW });
+        let is_in_time = |value: Value| is_result || value.plies.is_some();
+        let in_time = block.values.iter().map(|&value| if is_in_time(value) { value } else { Value::DRAW });
         block.numbers.clone().zip(in_time).for_each(|(number, value)| tally.add(number, value));
         watched.advance(block.values.len() as u64)?;
     }
