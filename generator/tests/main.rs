@@ -37,6 +37,7 @@ mod report;
 mod requirement_tables;
 mod rule_bounds;
 mod rule_lines;
+mod rule_plies;
 mod rule_values;
 mod rule_values_plain;
 mod rule_values_searched;

@@ -7,22 +7,20 @@
 //! keep the win. The search takes its steps from a budget. If the budget ends the search, the
 //! result is a lower bound.
 
-use std::collections::HashMap;
-use std::rc::Rc;
+mod search;
 
+use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
-use peatee_rules::{Budget, BudgetEnd};
 use peatee_table::{Metric, Wdl};
 
 use crate::answers::{RuleMove, RuleOutcome, RulePlies, RuleValue};
 use crate::error::ProbeError;
-use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
 use crate::ranked_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
-/// Maximum number of steps of a search for plies. So many steps take some tenths of a second.
-const STEPS_MAX: u64 = 1 << 22;
+pub(crate) use search::PliesSearch;
+use search::{PliesState, where_found};
 
 impl<G: Probed> Tables<G> {
     /// Returns the number of plies to the end of the game with best play under draw rules; `None`
@@ -58,7 +56,7 @@ impl<G: Probed> Tables<G> {
     ) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut value = self.rule_value(position, rules, counters)?;
         let is_decided = matches!(value.outcome, RuleOutcome::Win | RuleOutcome::Loss);
-        if is_decided && !is_exact(value.plies) {
+        if is_decided && !is_exact(value.plies) && self.has_listed(Metric::Dtw) {
             let found = PliesSearch::new(self, rules, budget).plies(position, counters);
             value.plies = where_found(found)?.unwrap_or(value.plies);
         }
@@ -100,43 +98,7 @@ impl RulePlies {
     }
 }
 
-/// Position with its counters (plies that the counts of the draw rules have used), and the results
-/// of the search so far.
-struct PliesState<G: Probed> {
-    position: G::Position,
-    counters: Counters,
-    /// Result under the draw rules for the side to move.
-    result: Wdl,
-    dtw_plies: u32,
-    /// Bounds of the plies to the end of the game under the draw rules.
-    bounds: Bounds,
-    /// Numbers of the search states after the moves that keep the result; `None` until first
-    /// needed.
-    after: Option<Rc<[usize]>>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Bounds {
-    least: u32,
-    most: u32,
-}
-
-/// Search for plies to the end of the game. It stores the states that it has found.
-pub(crate) struct PliesSearch<'a, G: Probed> {
-    tables: &'a Tables<G>,
-    rules: &'a DrawRules,
-    budget: &'a Budget,
-    steps_left: u64,
-    states: Vec<PliesState<G>>,
-    numbers: HashMap<(G::Key, Counters), usize>,
-}
-
-impl<'a, G: Probed> PliesSearch<'a, G> {
-    pub(crate) fn new(tables: &'a Tables<G>, rules: &'a DrawRules, budget: &'a Budget) -> Self {
-        let steps_left = budget.spare_steps().min(STEPS_MAX);
-        PliesSearch { tables, rules, budget, steps_left, states: Vec::new(), numbers: HashMap::new() }
-    }
-
+impl<G: Probed> PliesSearch<'_, G> {
     /// Returns the plies to the end of the game from a position, as [`Tables::plies_under_rules`]
     /// does.
     pub(crate) fn plies(
@@ -193,7 +155,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
             RuleOutcome::Loss => ranked.moves.iter().all(|mv| is_exact(mv.plies)),
             _ => true,
         };
-        if is_sorted {
+        if is_sorted || !self.tables.has_listed(Metric::Dtw) {
             return Ok(());
         }
         let Some(Some((best, plies))) = where_found(self.best(position, counters))? else { return Ok(()) };
@@ -213,7 +175,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         let number = self.number(position, counters)?;
         let Some(RulePlies::Exact(plies)) = self.plies_of(number)? else { return Ok(None) };
         let wins = self.states[number].result == Wdl::Win;
-        for &next in self.after(number)?.iter() {
+        for next in self.kept(number)?.iter().map(|next| next.number) {
             let is_best = match wins {
                 true => self.ends_within(next, plies - 1)?,
                 // The side that wins determines whether the number of plies is odd, so the game
@@ -226,133 +188,8 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         }
         Ok(None)
     }
-
-    fn plies_of(&mut self, number: usize) -> Result<Option<RulePlies>, ProbeError> {
-        if self.states[number].result == Wdl::Draw {
-            return Ok(None);
-        }
-        loop {
-            let Bounds { least, .. } = self.states[number].bounds;
-            let ends = where_found(self.ends_within(number, least))?;
-            let bounds = self.states[number].bounds;
-            match ends {
-                Some(true) => return Ok(Some(RulePlies::Exact(least))),
-                Some(false) if bounds.least > least => {}
-                // The search has ended early, or tables contradict each other.
-                Some(false) | None => return Ok(Some(RulePlies::AtLeast(bounds.least))),
-            }
-        }
-    }
-
-    /// Returns true when a won or lost game ends within `plies` plies of best play.
-    fn ends_within(&mut self, number: usize, plies: u32) -> Result<bool, ProbeError> {
-        let PliesState { bounds: Bounds { least, most }, result, .. } = self.states[number];
-        if plies < least || plies >= most {
-            return Ok(plies >= most);
-        }
-        let wins = result == Wdl::Win;
-        let after = self.after(number)?;
-        self.take(after.len() as u64)?;
-        for &next in after.iter() {
-            if self.ends_within(next, plies - 1)? == wins {
-                break;
-            }
-        }
-        // The winner chooses the fewest plies, the loser the most.
-        let best = |bound: fn(Bounds) -> u32| {
-            let bounds = after.iter().map(|&next| bound(self.states[next].bounds));
-            if wins { bounds.min() } else { bounds.max() }.map(|plies| plies.saturating_add(1))
-        };
-        let found = [best(|bounds| bounds.least), best(|bounds| bounds.most)];
-        let bounds = &mut self.states[number].bounds;
-        bounds.least = bounds.least.max(found[0].unwrap_or(0));
-        bounds.most = bounds.most.min(found[1].unwrap_or(u32::MAX));
-        Ok(bounds.most <= plies)
-    }
-
-    /// Returns the number of the search state for a position with its counters. Adds the state if
-    /// it is new.
-    fn number(&mut self, position: &G::Position, counters: &Counters) -> Result<usize, ProbeError> {
-        let key = (self.tables.game().key(position), *counters);
-        if let Some(&known) = self.numbers.get(&key) {
-            return Ok(known);
-        }
-        let value = self.tables.exact_rule_value(position, self.rules, counters)?;
-        let result = value.outcome.wdl().expect("an exact value has a result");
-        let (dtw_plies, bounds) = match (result, self.plies_by_tables(position, counters, &value)?) {
-            (Wdl::Draw, _) => (0, Bounds { least: 0, most: 0 }),
-            (_, None) => return Err(self.tables.missing(self.tables.slice_name(position), Metric::Dtw)),
-            (_, Some(RulePlies::Exact(plies))) => (plies, Bounds { least: plies, most: plies }),
-            (_, Some(RulePlies::AtLeast(plies))) => {
-                (value.value.plies.unwrap_or(plies), Bounds { least: plies, most: u32::MAX })
-            }
-        };
-        let (position, number) = (position.clone(), self.states.len());
-        self.states.push(PliesState { position, counters: *counters, result, dtw_plies, bounds, after: None });
-        self.numbers.insert(key, number);
-        Ok(number)
-    }
-
-    /// Returns the plies to the end of a won or lost game that tables tell without a search.
-    /// `None` for a draw, and if a table is missing.
-    fn plies_by_tables(
-        &self,
-        position: &G::Position,
-        counters: &Counters,
-        value: &RuleValue<G::Slice>,
-    ) -> Result<Option<RulePlies>, ProbeError> {
-        // In chess, the value has no plies.
-        if value.plies.is_some() || value.outcome.wdl() == Some(Wdl::Draw) {
-            return Ok(value.plies);
-        }
-        let exact = G::rule_plies(self.tables, position, self.rules, counters)?;
-        let least = || self.tables.plies_where_known(position, value.value, Metric::Dtw);
-        exact.map_or_else(|| Ok(least()?.map(RulePlies::AtLeast)), |plies| Ok(Some(RulePlies::Exact(plies))))
-    }
-
-    /// Returns the numbers of the search states after the moves that keep the result. By the DTW,
-    /// the shortest wins or the longest losses come first.
-    fn after(&mut self, number: usize) -> Result<Rc<[usize]>, ProbeError> {
-        if let Some(known) = &self.states[number].after {
-            return Ok(known.clone());
-        }
-        let (tables, rules) = (self.tables, self.rules);
-        let (game, PliesState { position, counters, result, .. }) = (tables.game(), &self.states[number]);
-        let (position, counters, result) = (position.clone(), *counters, *result);
-        let moves = game.moves_under(rules, &counters, &position)?;
-        self.take(STEPS_OF_MOVE * moves.len() as u64)?;
-        let mut kept = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let after = game.after(&position, &mv);
-            let counters = game.counters_after(rules, &counters, (&position, &mv), &after);
-            let next = self.number(&after, &counters)?;
-            if self.states[next].result == result.reversed() {
-                kept.push(next);
-            }
-        }
-        let dtw_plies = |next: usize| i64::from(self.states[next].dtw_plies);
-        kept.sort_by_key(|&next| if result == Wdl::Win { dtw_plies(next) } else { -dtw_plies(next) });
-        let kept: Rc<[usize]> = kept.into();
-        self.states[number].after = Some(kept.clone());
-        Ok(kept)
-    }
-
-    fn take(&mut self, steps: u64) -> Result<(), BudgetEnd> {
-        self.steps_left = self.steps_left.checked_sub(steps).ok_or(BudgetEnd::Steps { max: STEPS_MAX })?;
-        self.budget.take_steps(steps)
-    }
 }
 
 fn is_exact(plies: Option<RulePlies>) -> bool {
     matches!(plies, Some(RulePlies::Exact(_)))
-}
-
-/// Turns an error that ends a search early into `None`: the budget is exhausted, or the tables do
-/// not hold a position. Returns the error if a table is damaged.
-fn where_found<T>(found: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(error @ ProbeError::File { .. }) => Err(error),
-        Err(_) => Ok(None),
-    }
 }

@@ -92,7 +92,11 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<RuleValue<G::Slice>, ProbeError> {
-        let value = self.rule_value(position, rules, counters)?;
+        self.proved(self.rule_value(position, rules, counters)?)
+    }
+
+    /// Returns the value, or an error if a table that is needed to prove it is missing.
+    fn proved(&self, value: RuleValue<G::Slice>) -> Result<RuleValue<G::Slice>, ProbeError> {
         let Some(LackingTable { slice, metric }) = value.lacking else { return Ok(value) };
         Err(self.missing(slice, metric))
     }
@@ -192,8 +196,17 @@ impl<'a, G: Probed> Facts<'a, G> {
         position: &'a G::Position,
         rules: &'a DrawRules,
     ) -> Result<Self, ProbeError> {
-        let value = tables.value_for_rules(position)?;
-        Ok(Facts {
+        Ok(Self::of_value(tables, position, rules, tables.value_for_rules(position)?))
+    }
+
+    /// Creates the facts about a position whose value without draw rules is known.
+    pub(crate) fn of_value(
+        tables: &'a Tables<G>,
+        position: &'a G::Position,
+        rules: &'a DrawRules,
+        value: Value,
+    ) -> Self {
+        Facts {
             tables,
             position,
             rules,
@@ -207,7 +220,7 @@ impl<'a, G: Probed> Facts<'a, G> {
             heeds_king_runs: rules.code.king_moves.is_some(),
             has_king_runs: false,
             run_plies: None,
-        })
+        }
     }
 
     /// Returns true when the outcome depends on moves in a row with one king. Must be called after
@@ -218,6 +231,12 @@ impl<'a, G: Probed> Facts<'a, G> {
 
     pub(crate) fn dtw_plies(&self) -> Option<u32> {
         self.value.plies
+    }
+
+    /// Returns the value as [`Tables::exact_rule_value`] does.
+    pub(crate) fn exact_value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
+        let value = self.value(counters)?;
+        self.tables.proved(value)
     }
 
     #[inline]

@@ -10,8 +10,9 @@ use peatee_generator::TableFiles;
 use peatee_generator::solver::chess::{DepthSolver, NumberedValues};
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
-use peatee_probe::Tabled as _;
 use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{Game as _, RulePlies, Tabled as _};
+use peatee_rules::Budget;
 use peatee_table::{Metric, Value, Wdl};
 use tempfile::TempDir;
 
@@ -256,6 +257,22 @@ fn probes_of_mates_agree_with_moves_in_full() {
         assert_eq!(of(&here).plies, Some(left));
     }
     assert!(here.ending().is_some());
+}
+
+#[test]
+fn a_mate_takes_no_plies_with_any_clock() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    succeed(&[GENERATE, &["dtw", "--pieces", "3"]].concat(), root.path());
+    let tables = Tables::open(root.path().join("chess")).expect("tables just made open");
+    let rules = Chess::fifty_moves();
+    for clock in [0, 99, 100] {
+        let mate = position(&format!("k6R/8/1K6/8/8/8/8/8 b - - {clock} 90"));
+        let counters = Chess.counters(&rules, &mate);
+        let value = tables.rule_value_until(&mate, &rules, &counters, &Budget::unlimited()).expect("a mate");
+        assert!(matches!(value.plies, None | Some(RulePlies::Exact(0))), "{clock}: {value:?}");
+        let plies = tables.plies_under_rules(&mate, &rules, &counters, &Budget::unlimited());
+        assert!(matches!(plies, Ok(Some(RulePlies::Exact(0))) | Err(_)), "{clock}: {plies:?}");
+    }
 }
 
 #[test]
