@@ -4,9 +4,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use peatee_table::Metric;
 use peatee_table::format::{FileCoding, file_name};
-use peatee_table::requirement::list_checksum;
-use peatee_table::{FileError, Metric};
 
 use super::family::Family;
 use super::files::directory::TableDirectory;
@@ -62,10 +61,11 @@ pub fn recode<F: Family>(directory: &TableDirectory<F>, form: TableForm, watch: 
     let slices = of_wdl.iter().chain(others.iter().map(|(slice, _)| slice));
     let watched = Watched::start(watch, slices.map(|&slice| game.positions(slice)).sum());
     let mut recoded = Recoded::default();
-    let mut replace = |slice: F::Slice, metric, bytes: &[u8]| {
+    let mut replace = |slice: F::Slice, metric, bytes: Option<&[u8]>| {
         watched.slice(&slice.to_string());
         let path = directory.path().join(file_name(slice, metric));
         let before = std::fs::read(&path).map_err(Error::at(&path))?;
+        let bytes = bytes.unwrap_or(&before);
         recoded.bytes_before += before.len() as u64;
         recoded.bytes += bytes.len() as u64;
         if before == bytes {
@@ -76,11 +76,10 @@ pub fn recode<F: Family>(directory: &TableDirectory<F>, form: TableForm, watch: 
         }
         watched.advance(game.positions(slice))
     };
-    F::recode(directory, &of_wdl, form.wdl_coding, &mut |slice, bytes| replace(slice, Metric::Wdl, bytes))?;
+    F::recode(directory, &of_wdl, form.wdl_coding, &mut |slice, bytes| replace(slice, Metric::Wdl, Some(bytes)))?;
     for (slice, metric) in others {
-        if let Some(bytes) = recoded_blocks(directory, slice, metric, form.packing)? {
-            replace(slice, metric, &bytes)?;
-        }
+        let bytes = recoded_blocks(directory, slice, metric, form.packing)?;
+        replace(slice, metric, bytes.as_deref())?;
     }
     Ok(recoded)
 }
@@ -98,13 +97,9 @@ fn recoded_blocks<F: Family>(
 ) -> Result<Option<Vec<u8>>, Error> {
     let Some(table) = directory.table(slice, metric)? else { return Ok(None) };
     let header = table.header().clone();
-    let FileCoding::Blocks { cell_list: stored_list, .. } = header.coding else { return Ok(None) };
-    let file = std::fs::read(table.path()).map_err(Error::at(table.path()))?;
-    let cell_list = file[file.len() - stored_list.bytes as usize..].to_vec();
-    if !cell_list.is_empty() && list_checksum(&cell_list) != stored_list.crc {
-        let error = FileError::Checksum { part: "list to which its cells refer" };
-        return Err(Error::File { path: table.path().to_owned(), error });
-    }
+    let FileCoding::Blocks { .. } = header.coding else { return Ok(None) };
+    let damaged = |error| Error::File { path: table.path().to_owned(), error };
+    let cell_list = table.cell_list_bytes().map_err(damaged)?;
     let (cells, cell) = (stored_cells(&table, &Backing::Memory)?, header.cell);
     // A block begins at a multiple of four positions, whose cells fill whole bytes.
     let offset = |position: usize| position.div_ceil(4) * cell.bytes_of(4);

@@ -69,14 +69,22 @@ fn filled<T>(cache: &OnceLock<Vec<T>>, read: impl FnOnce() -> Result<Vec<T>, Fil
     }
 }
 
-#[cold]
 fn load(header: &Header, file: &TableFile, cell: Cell, part: &'static str) -> Result<Vec<u8>, FileError> {
-    let FileCoding::Blocks { cell_list: CellList { bytes, crc }, .. } = header.coding else {
-        return Err(FileError::Header { reason: "it has no blocks" });
-    };
     if header.cell != cell {
         return Err(FileError::Header { reason: "its cells are numbers of another list, or of none" });
     }
+    stored_bytes(header, file, part)
+}
+
+/// Returns the bytes of the list at the end of a table. Errors name the list as `part`.
+///
+/// # Errors
+/// The table has no blocks, or the list is damaged or cannot be read.
+#[cold]
+pub(super) fn stored_bytes(header: &Header, file: &TableFile, part: &'static str) -> Result<Vec<u8>, FileError> {
+    let FileCoding::Blocks { cell_list: CellList { bytes, crc }, .. } = header.coding else {
+        return Err(FileError::Header { reason: "it has no blocks" });
+    };
     let Some(offset) = header.file_bytes.checked_sub(bytes.into()) else {
         return Err(FileError::Header { reason: "its list is longer than the file" });
     };

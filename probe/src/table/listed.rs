@@ -6,6 +6,7 @@ use peatee_table::run_pattern::RunPattern;
 use peatee_table::staircase::StaircaseShape;
 
 use super::Table;
+use super::cell_list::stored_bytes;
 
 impl Table {
     /// Returns the requirement (condition of a win) for the number in a cell, in a table of
@@ -48,5 +49,17 @@ impl Table {
     /// The list is damaged or missing.
     pub fn staircases(&self) -> Result<&[StaircaseShape], FileError> {
         self.cell_list.staircases(&self.header, &self.file)
+    }
+
+    /// Returns the bytes of the list at the end of a table of blocks; empty if its cells refer to
+    /// no list.
+    ///
+    /// # Errors
+    /// The list is damaged or cannot be read.
+    pub fn cell_list_bytes(&self) -> Result<Vec<u8>, FileError> {
+        if self.header.cell.has_list() {
+            return stored_bytes(&self.header, &self.file, "list to which its cells refer");
+        }
+        Ok(Vec::new())
     }
 }
