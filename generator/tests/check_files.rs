@@ -76,6 +76,9 @@ fn a_folder_that_lost_its_manifest_is_named() {
     assert_eq!((code, said.lines().count()), (Some(3), 1), "{said}");
     assert!(said.contains("russian: it has tables and no manifest"), "{said}");
     assert!(out.ends_with("0 damaged, 0 missing; 0 not in it\n"), "{out}");
+    std::fs::remove_file(root.path().join("english").join(MANIFEST_NAME)).expect("it is there");
+    let (code, _, said) = check(root.path(), &[]);
+    assert_eq!((code, said.lines().count()), (Some(3), 2), "{said}");
 }
 
 #[test]

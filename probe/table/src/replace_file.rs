@@ -18,19 +18,20 @@ pub fn replace_file(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn repeat_while_open(attempts: u32, mut rename: impl FnMut() -> io::Result<()>) -> io::Result<()> {
-    for attempt in 1.. {
+    let is_open = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    for _ in 1..attempts {
         match rename() {
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied && attempts > 1 => {
-                if attempt == attempts {
-                    let advice = "if another program has the file open, close it, then give the command again";
-                    return Err(io::Error::new(error.kind(), format!("{error}; {advice}")));
-                }
-                std::thread::sleep(PAUSE);
-            }
+            Err(error) if is_open(&error) => std::thread::sleep(PAUSE),
             result => return result,
         }
     }
-    Ok(())
+    rename().map_err(|error| {
+        if !is_open(&error) || attempts == 1 {
+            return error;
+        }
+        let advice = "if another program has the file open, close it, then give the command again";
+        io::Error::new(error.kind(), format!("{error}; {advice}"))
+    })
 }
 
 #[cfg(test)]

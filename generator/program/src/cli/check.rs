@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use peatee_generator::Error;
 use peatee_generator::jobs::files::check::check_files;
+use peatee_probe::OpenError;
 use peatee_table::{MANIFEST_NAME, Metric};
 
 use super::interrupt::{STOPPING, stop_on_signal};
@@ -37,7 +38,7 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
     let bar = ReadingBar::of_bytes(stop_on_signal(STOPPING));
     let say = |text: &dyn std::fmt::Display| bar.suspend(|| eprintln!("peatee-gen: {text}"));
     let mut sums = Sums::default();
-    let folders = folders(&args.directory)?;
+    let (folders, unchecked) = checked_and_not(&args.directory)?;
     for folder in &folders {
         let checked = match check_files(folder, |_| true, &bar) {
             Ok(checked) => checked,
@@ -60,8 +61,6 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
         checked.extra.iter().for_each(|path| say(&format_args!("{}: not in the manifest", path.display())));
         sums.extra += checked.extra.len();
     }
-    let is_of_one_game = folders == [args.directory.clone()];
-    let unchecked = if is_of_one_game { Vec::new() } else { folders_without_manifest(&args.directory)? };
     for folder in unchecked {
         say(&format_args!("{}: it has tables and no manifest, so they were not checked", folder.display()));
         sums.exit_code = sums.exit_code.max(MISSING);
@@ -75,6 +74,22 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
 }
 
 const MISSING: u8 = 3;
+
+/// Returns the folders of a directory that have a manifest, and those that have tables but no
+/// manifest.
+///
+/// # Errors
+/// A folder cannot be read, or there are no tables.
+fn checked_and_not(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
+    if directory.join(MANIFEST_NAME).exists() {
+        return Ok((folders(directory)?, Vec::new()));
+    }
+    let unchecked = folders_without_manifest(directory)?;
+    match folders(directory) {
+        Err(Error::Open(OpenError::Empty { .. })) if !unchecked.is_empty() => Ok((Vec::new(), unchecked)),
+        folders => Ok((folders?, unchecked)),
+    }
+}
 
 /// Returns the folders of a directory that have tables but no manifest, in the order of their
 /// names.
