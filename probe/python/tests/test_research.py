@@ -170,5 +170,5 @@ def test_what_cannot_be_made(tmp_path: Path) -> None:
         with pytest.raises((ValueError, peatee.GeneratorError), match=text):
             peatee.generate(game, tmp_path, pieces)
     with pytest.raises(peatee.GeneratorError, match="memory"):
-        peatee.generate("international", tmp_path, 6, memory_bytes=1 << 20)
+        peatee.generate("english", tmp_path, 6, memory_bytes=1 << 20)
     assert not (tmp_path / "nonsense").exists()
