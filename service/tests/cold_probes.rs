@@ -86,8 +86,10 @@ fn compare_draughts(variant: &str, pieces: u8, count: usize) {
         let dtw = taken(&server, [&remote, &disk], positions, |tables, position| tables.probe(position));
         dtw.print(&format!("{variant} {pieces}, DTW, {kind}"));
         if kind == "without captures" {
-            for taken in [wdl, dtw] {
-                assert!(taken.requests.last() <= Some(&1) && taken.bytes.last() <= Some(&8192), "{variant}");
+            // Few blocks of distances are longer than that.
+            for (taken, percent) in [(wdl, 100), (dtw, 99)] {
+                assert!(taken.requests.last() <= Some(&1), "{variant}");
+                assert!(Taken::percentile(&taken.bytes, percent) <= 8192, "{variant}");
             }
         }
     }
