@@ -1,7 +1,7 @@
 //! The parameters and the results of the verifier.
 
 use peatee_probe::internals::Table;
-use peatee_table::digest;
+use peatee_table::digest::ValuesDigest;
 use peatee_table::format::Counts;
 use peatee_table::{FileError, Metric, Slice, Value};
 
@@ -43,6 +43,40 @@ pub struct Findings {
     pub examples: Vec<String>,
 }
 
+/// Result of comparing the stored values of a range of positions with those that their moves give.
+#[derive(Debug, Default)]
+pub struct ComparedPart {
+    pub positions: u64,
+    pub wrong: u64,
+    /// Positions with wrong values, at most [`EXAMPLES`], one line of text for each.
+    pub examples: Vec<String>,
+}
+
+impl ComparedPart {
+    /// Counts a wrong value. `example` describes it, and is called only for the first ones.
+    pub fn add_wrong(&mut self, example: impl FnOnce() -> String) {
+        self.wrong += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(example());
+        }
+    }
+}
+
+impl Findings {
+    /// Joins the results of the parts of the tables of a slice, in a game whose tables hold all
+    /// values.
+    pub fn of_parts<'a>(name: String, tables: u64, parts: impl Iterator<Item = &'a ComparedPart> + Clone) -> Self {
+        Findings {
+            name,
+            tables,
+            positions: parts.clone().map(|part| part.positions).sum(),
+            captures: None,
+            wrong: parts.clone().map(|part| part.wrong).sum(),
+            examples: parts.flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// All positions of each table, and the counts and the digest in its header.
@@ -66,16 +100,15 @@ pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {
     format!("{fen}: the tables say {stored}, its moves say {expected}")
 }
 
-/// Checks the counts and the digest of values in the header of a table. The counts must equal
-/// `counts`. The digest must follow from `parts`, the digests of the parts of the table.
+/// Checks the counts and the digest of values in the header of a table.
 ///
 /// # Errors
 /// When the counts or the digest differ.
-pub fn check_header(table: &Table, counts: Counts, parts: &[[u8; 32]]) -> Result<(), Error> {
+pub fn check_header(table: &Table, counts: Counts, digest: ValuesDigest) -> Result<(), Error> {
     if table.header().counts != counts {
         return Err(wrong_header(table, "its counts are not those of its values"));
     }
-    if table.header().values_digest != digest::of_parts(parts) {
+    if table.header().values_digest != digest {
         return Err(wrong_header(table, "its digest is not that of its values"));
     }
     Ok(())

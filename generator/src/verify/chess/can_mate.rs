@@ -20,7 +20,7 @@ use peatee_table::format::Counts;
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
+use crate::verify::verdict::{ComparedPart, EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
 /// Verifies the tables of a slice and its opposite (the other side to move). If `extent` is a
 /// sample, compares cells with the cells of the positions one ply later, but does not search for
@@ -41,18 +41,11 @@ pub fn verify_can_mate(
             Ok(found)
         };
         let found = parallel::try_map(&stretches_of(slice), &of_stretch)?;
-        let wrong = found.iter().map(|part| part.wrong).sum();
-        if wrong == 0 && extent == Extent::All {
+        let findings = Findings::of_parts(slice.name(), 1, found.iter().map(|part| &part.compared));
+        if findings.wrong == 0 && extent == Extent::All {
             pair.check_header(*slice, &found)?;
         }
-        all.push(Findings {
-            name: slice.name(),
-            tables: 1,
-            positions: found.iter().map(|part| part.positions).sum(),
-            captures: None,
-            wrong,
-            examples: found.into_iter().flat_map(|part| part.examples).take(EXAMPLES).collect(),
-        });
+        all.push(findings);
     }
     if extent == Extent::All && all.iter().all(|findings| findings.wrong == 0) {
         pair.trace()?;
@@ -75,9 +68,7 @@ struct Pair<'a> {
 
 #[derive(Default)]
 struct MatePart {
-    positions: u64,
-    wrong: u64,
-    examples: Vec<String>,
+    compared: ComparedPart,
     /// Number of cells in which only the side to move can mate, and number of cells in which only
     /// the other side can mate.
     counts: [u64; 2],
@@ -105,14 +96,13 @@ impl<'a> Pair<'a> {
             for mv in position.moves() {
                 expected |= exchanged(self.tables.mating_sides(&position.after(mv))?);
             }
-            found.positions += 1;
+            found.compared.positions += 1;
             cells[place] = stored;
             found.counts[0] += u64::from(stored == 1);
             found.counts[1] += u64::from(stored == 2);
             if stored != expected {
-                found.wrong += 1;
-                found.examples.push(describe_mistake(&position.fen(), in_words(stored), in_words(expected)));
-                found.examples.truncate(EXAMPLES);
+                let example = || describe_mistake(&position.fen(), in_words(stored), in_words(expected));
+                found.compared.add_wrong(example);
             }
         }
         found.digest = digest::of_part(Metric::CanMate, cells.into_iter());
@@ -194,7 +184,7 @@ impl<'a> Pair<'a> {
         let [wins, losses] = [0, 1].map(|place| found.iter().map(|part| part.counts[place]).sum());
         let draws = self.indexes[&slice].numbers() - wins - losses;
         let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digest).collect();
-        check_header(table, Counts { wins, draws, losses, ..Counts::default() }, &digests)
+        check_header(table, Counts { wins, draws, losses, ..Counts::default() }, digest::of_parts(&digests))
     }
 }
 

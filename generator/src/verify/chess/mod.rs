@@ -23,7 +23,7 @@ use self::can_mate::verify_can_mate;
 use self::staircases::verify_staircases;
 use self::values::{DERIVED_ONE_IN, HeldValues, is_derived};
 use super::stretches::stretches;
-use super::verdict::{EXAMPLES, Extent, Findings, check_header, describe_mistake};
+use super::verdict::{ComparedPart, Extent, Findings, check_header, describe_mistake};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
@@ -157,9 +157,7 @@ fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
 
 #[derive(Default)]
 struct ValuePart {
-    positions: u64,
-    wrong: u64,
-    examples: Vec<String>,
+    compared: ComparedPart,
     wins: u64,
     losses: u64,
     longest_win_plies: u32,
@@ -195,21 +193,14 @@ fn verify_slice(
         Ok(found)
     };
     let found = parallel::try_map(stretches, &look)?;
-    let wrong = found.iter().map(|part| part.wrong).sum();
-    if wrong == 0 && with_headers {
-        of_slice.check_headers(&found)?;
-    }
-    let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
     // WDL is the same for all distances, so it is counted only with the first metric of the slice.
     let is_first = distances_of(tables, slice)?.first().is_none_or(|first| *first == metric);
-    Ok(Findings {
-        name: slice.name(),
-        tables: u64::from(is_first) + u64::from(distances.is_some()),
-        positions: found.iter().map(|part| part.positions).sum(),
-        captures: None,
-        wrong,
-        examples,
-    })
+    let tables = u64::from(is_first) + u64::from(distances.is_some());
+    let findings = Findings::of_parts(slice.name(), tables, found.iter().map(|part| &part.compared));
+    if findings.wrong == 0 && with_headers {
+        of_slice.check_headers(&found)?;
+    }
+    Ok(findings)
 }
 
 impl SliceTables<'_> {
@@ -226,11 +217,10 @@ impl SliceTables<'_> {
             cells[0][place] = stored.wdl as u32;
             cells[1][place] = stored.plies.map_or(0, |plies| plies + 1);
             if stored != expected {
-                found.wrong += 1;
-                if found.examples.len() < EXAMPLES {
+                found.compared.add_wrong(|| {
                     let [stored, expected] = [stored, expected].map(|value| Chess::value_text(value, metric));
-                    found.examples.push(describe_mistake(&position.fen(), &stored, &expected));
-                }
+                    describe_mistake(&position.fen(), &stored, &expected)
+                });
             }
         }
         let [wdl, plies] = cells;
@@ -263,7 +253,7 @@ impl SliceTables<'_> {
         for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.distances, with_plies, 1)] {
             let Some(table) = table else { continue };
             let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digests[place]).collect();
-            check_header(table, counts, &digests)?;
+            check_header(table, counts, digest::of_parts(&digests))?;
         }
         Ok(())
     }
@@ -271,7 +261,7 @@ impl SliceTables<'_> {
 
 impl ValuePart {
     fn count(&mut self, value: Value) {
-        self.positions += 1;
+        self.compared.positions += 1;
         let plies = value.plies.unwrap_or(0);
         match value.wdl {
             Wdl::Win => {

@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::Tables;
-use peatee_probe::internals::Table;
 use peatee_rules::draw::DrawRules;
 use peatee_table::Metric;
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
@@ -22,7 +21,7 @@ use super::values::{DERIVED_ONE_IN, is_derived};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::verify::verdict::{EXAMPLES, Extent, Findings, describe_mistake, wrong_header};
+use crate::verify::verdict::{ComparedPart, Extent, Findings, check_header, describe_mistake};
 
 /// Verifies the tables of some slices of a set (a slice and its opposite). If `extent` is all
 /// positions, also verifies the counts and digests in the headers.
@@ -48,18 +47,11 @@ pub fn verify_staircases(
             Ok(found)
         };
         let found = parallel::try_map(&stretches_of(&slice), &of_stretch)?;
-        let wrong = found.iter().map(|part| part.wrong).sum();
-        if wrong == 0 && extent == Extent::All {
+        let findings = Findings::of_parts(slice.name(), 1, found.iter());
+        if findings.wrong == 0 && extent == Extent::All {
             held.check_header(slice)?;
         }
-        all.push(Findings {
-            name: slice.name(),
-            tables: 1,
-            positions: found.iter().map(|part| part.positions).sum(),
-            captures: None,
-            wrong,
-            examples: found.into_iter().flat_map(|part| part.examples).take(EXAMPLES).collect(),
-        });
+        all.push(findings);
     }
     Ok(all)
 }
@@ -93,13 +85,6 @@ struct StairsOfSlice {
     /// Index in the list for each position number; that of no stairs for a draw and for a number
     /// without a position.
     numbers: Vec<u32>,
-}
-
-#[derive(Default)]
-struct StairPart {
-    positions: u64,
-    wrong: u64,
-    examples: Vec<String>,
 }
 
 const TOGETHER: u64 = 1 << 12;
@@ -180,8 +165,8 @@ impl<'a> HeldStairs<'a> {
 
     /// Compares the stairs of the positions in `numbers` with those that follow from their moves.
     /// If the table has no cells, compares those that the probe library derives, for some of them.
-    fn compare(&self, index: &Index, numbers: Range<u64>, is_derived: bool) -> Result<StairPart, Error> {
-        let mut found = StairPart::default();
+    fn compare(&self, index: &Index, numbers: Range<u64>, is_derived: bool) -> Result<ComparedPart, Error> {
+        let mut found = ComparedPart::default();
         for number in numbers {
             let Some(position) = index.position(number) else { continue };
             found.positions += 1;
@@ -192,13 +177,8 @@ impl<'a> HeldStairs<'a> {
             let stored = if is_derived { self.tables.stairs(&position, &self.rules)? } else { self.of(&position)? };
             let expected = self.by_moves(&position)?;
             if stored != expected {
-                found.wrong += 1;
-                if found.examples.len() < EXAMPLES {
-                    let text =
-                        |stairs: Vec<Stair>| if stairs.is_empty() { "draw".to_owned() } else { stairs_text(&stairs) };
-                    let [stored, expected] = [stored, expected].map(text);
-                    found.examples.push(describe_mistake(&position.fen(), &stored, &expected));
-                }
+                let text = |stairs: &[Stair]| if stairs.is_empty() { "draw".to_owned() } else { stairs_text(stairs) };
+                found.add_wrong(|| describe_mistake(&position.fen(), &text(&stored), &text(&expected)));
             }
         }
         Ok(found)
@@ -235,15 +215,9 @@ impl<'a> HeldStairs<'a> {
     }
 
     fn check_header(&self, slice: Slice) -> Result<(), Error> {
-        let table: &Table = self.tables.need(slice, self.metric)?;
+        let table = self.tables.need(slice, self.metric)?;
         let (counts, digest) = self.summary(self.slice(slice).expect("a slice of the set"));
-        if table.header().counts != counts {
-            return Err(wrong_header(table, "its counts are not those of its values"));
-        }
-        if table.header().values_digest != digest {
-            return Err(wrong_header(table, "its digest is not that of its values"));
-        }
-        Ok(())
+        check_header(table, counts, digest)
     }
 }
 
