@@ -1,9 +1,10 @@
 //! Folders of tables: each has a manifest and table files.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
+use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError, Metric};
 
 use crate::error::OpenError;
 use crate::remote::RemoteFiles;
@@ -50,6 +51,13 @@ impl<'a> Folder<'a> {
 
 fn is_absent(path: &Path) -> bool {
     path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
+/// Returns true if a folder on a disk has tables, but no manifest. Ignores what cannot be read.
+pub fn has_tables_alone(folder: &Path) -> bool {
+    let is_table = |path: &Path| path.extension().and_then(OsStr::to_str).and_then(Metric::named).is_some();
+    !folder.join(MANIFEST_NAME).exists()
+        && std::fs::read_dir(folder).into_iter().flatten().flatten().any(|entry| is_table(&entry.path()))
 }
 
 /// Returns the path as text if it is an address, such as `https://...`; otherwise `None`.

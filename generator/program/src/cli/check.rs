@@ -1,6 +1,5 @@
 //! The command `check`.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,7 +7,8 @@ use clap::Args;
 use peatee_generator::Error;
 use peatee_generator::jobs::files::check::check_files;
 use peatee_probe::OpenError;
-use peatee_table::{MANIFEST_NAME, Metric};
+use peatee_probe::internals::has_tables_alone;
+use peatee_table::MANIFEST_NAME;
 
 use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
@@ -95,20 +95,13 @@ fn checked_and_not(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Err
 /// names.
 ///
 /// # Errors
-/// A folder cannot be read.
+/// The directory cannot be read.
 fn folders_without_manifest(directory: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = |folder: &Path| -> Result<Vec<PathBuf>, Error> {
-        let entries = std::fs::read_dir(folder).map_err(Error::at(folder))?;
-        entries.map(|entry| Ok(entry.map_err(Error::at(folder))?.path())).collect()
-    };
-    let is_table = |path: &PathBuf| path.extension().and_then(OsStr::to_str).and_then(Metric::named).is_some();
     let mut found = Vec::new();
-    for folder in entries(directory)?.into_iter().filter(|path| path.is_dir()) {
-        let files = entries(&folder)?;
-        if files.iter().any(is_table) && !files.contains(&folder.join(MANIFEST_NAME)) {
-            found.push(folder);
-        }
+    for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
+        found.push(entry.map_err(Error::at(directory))?.path());
     }
+    found.retain(|folder| has_tables_alone(folder));
     found.sort();
     Ok(found)
 }

@@ -2,7 +2,6 @@
 //! keeps the tables with which it began.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,8 +9,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
 use peatee_probe::any::{AnyTables, Tables};
-use peatee_probe::internals::address;
-use peatee_probe::{Collection, Game as _, MANIFEST_NAME, Metric, TableFault, with_tables};
+use peatee_probe::internals::{address, has_tables_alone};
+use peatee_probe::{Collection, Game as _, MANIFEST_NAME, TableFault, with_tables};
 use peatee_proto::v1::TableSet;
 use peatee_questions::requests::tables::table_sets;
 use tokio::time::MissedTickBehavior;
@@ -272,12 +271,6 @@ fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> {
 /// Returns the folders that may hold tables: a directory and its direct subdirectories.
 fn folders(directory: &Path) -> impl Iterator<Item = PathBuf> {
     entries(directory).chain([directory.to_owned()])
-}
-
-/// Returns true if a folder has tables, but no manifest.
-fn has_tables_alone(folder: &Path) -> bool {
-    let is_table = |path: PathBuf| path.extension().and_then(OsStr::to_str).and_then(Metric::named).is_some();
-    !folder.join(MANIFEST_NAME).exists() && entries(folder).any(is_table)
 }
 
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
