@@ -91,13 +91,15 @@ pub trait Probed: Tabled {
 
     /// Returns the plies to the end of the game under draw rules with the running counts, if tables
     /// of the position tell them without a search. They do under rules of [`Metric::RuleDtw`].
-    /// `None` for a draw, and if a table is missing.
+    /// `wdl` is the win, draw or loss without draw rules. `None` for a draw, and if a table is
+    /// missing.
     ///
     /// # Errors
     /// A table is damaged.
     fn rule_plies(
         _tables: &Tables<Self>,
         _position: &Self::Position,
+        _wdl: Wdl,
         _rules: &DrawRules,
         _counters: &Counters,
     ) -> Result<Option<u32>, ProbeError> {

@@ -362,7 +362,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         self.has_king_runs = true;
         let wdl = G::wdl_by_king_runs(self.tables, self.position, self.rules, counters);
         if !matches!(wdl, Ok(Some(Wdl::Draw))) {
-            self.run_plies = G::rule_plies(self.tables, self.position, self.rules, counters)?;
+            self.run_plies = G::rule_plies(self.tables, self.position, self.value.wdl, self.rules, counters)?;
         }
         match wdl {
             Ok(Some(wdl)) => Ok(Some(Some(RuleOutcome::of_results(self.value.wdl, wdl)))),

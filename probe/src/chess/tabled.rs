@@ -110,12 +110,12 @@ impl Probed for Chess {
     fn rule_plies(
         tables: &Tables,
         position: &Position,
+        wdl: Wdl,
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<Option<u32>, ProbeError> {
         let clock = Clock::of(rules, counters, Chess.side(position));
         let left_plies = clock.count().map_or(u32::MAX, CountStatus::left_plies);
-        let wdl = tables.wdl(position)?;
         where_held(tables.mate_plies_within(position, wdl, rules, left_plies))
     }
 

@@ -209,6 +209,7 @@ impl Probed for Draughts {
     fn rule_plies(
         tables: &Tables,
         position: &Position,
+        _wdl: Wdl,
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<Option<u32>, ProbeError> {

@@ -200,7 +200,7 @@ impl<'a, G: Probed> PliesSearch<'a, G> {
         if value.plies.is_some() || value.outcome.wdl() == Some(Wdl::Draw) {
             return Ok(value.plies);
         }
-        let exact = G::rule_plies(self.tables, position, self.rules, counters)?;
+        let exact = G::rule_plies(self.tables, position, value.value.wdl, self.rules, counters)?;
         let least = || self.tables.plies_where_known(position, value.value, Metric::Dtw);
         exact.map_or_else(|| Ok(least()?.map(RulePlies::AtLeast)), |plies| Ok(Some(RulePlies::Exact(plies))))
     }
