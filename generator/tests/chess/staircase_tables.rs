@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use super::dtz;
 use super::staircases::dtm_50;
-use super::stored::page_place;
+use super::stored::{page_place, with_changed_bits};
 use crate::common::program::{run, succeed};
 use crate::common::{Random, copy_files};
 use crate::format::{at, block_cells};
@@ -250,21 +250,16 @@ fn changed_bytes_of_staircases_are_found() {
         ["KPvK", "KvKP"].iter().flat_map(|name| positions(name, 977)).map(|(_, position)| position).collect();
     let expected: Vec<_> = positions.iter().map(|position| good.stairs(position, &rules).expect("stairs")).collect();
     let (mut random, mut refused) = (Random::new(13), 0);
-    for _ in 0..300 {
-        let file = folder.join(format!("{}.{}", ["KPvK", "KvKP"][random.u64(..2) as usize], dtm_50()));
-        let whole = std::fs::read(&file).expect("readable");
-        let mut changed = whole.clone();
-        changed[random.u64(..whole.len() as u64) as usize] ^= 1 << random.u64(..8);
-        std::fs::write(&file, changed).expect("writable");
-        let tables = Tables::open(&folder).expect("a manifest");
+    let file =
+        |random: &mut Random| folder.join(format!("{}.{}", ["KPvK", "KvKP"][random.u64(..2) as usize], dtm_50()));
+    with_changed_bits(&folder, 300, &mut random, file, |tables| {
         for (position, expected) in positions.iter().zip(&expected) {
             match tables.stairs(position, &rules) {
                 Ok(stairs) => assert_eq!(stairs, *expected, "{position}"),
                 Err(_) => refused += 1,
             }
         }
-        std::fs::write(&file, whole).expect("writable");
-    }
+    });
     assert!(refused > 500, "{refused}");
 }
 

@@ -1,7 +1,7 @@
 //! Tests how chess tables store values according to `probe/table/FORMAT.md`: the order of cells,
 //! cells bounded by captures, and distances of one side to move.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, sets};
 use peatee_generator::solver::chess::Solver;
@@ -192,6 +192,26 @@ fn tables_in_which_all_values_stand_are_read() {
     }
 }
 
+/// Changes one random bit of a file that `file` chooses, calls `check` with the tables, and
+/// restores the file. Does so `times` times.
+pub fn with_changed_bits(
+    folder: &Path,
+    times: usize,
+    random: &mut Random,
+    file: impl Fn(&mut Random) -> PathBuf,
+    mut check: impl FnMut(&Tables),
+) {
+    for _ in 0..times {
+        let file = file(random);
+        let whole = std::fs::read(&file).expect("readable");
+        let mut changed = whole.clone();
+        changed[random.u64(..whole.len() as u64) as usize] ^= 1 << random.u64(..8);
+        std::fs::write(&file, changed).expect("writable");
+        check(&Tables::open(folder).expect("a manifest"));
+        std::fs::write(&file, whole).expect("writable");
+    }
+}
+
 /// Checks that a changed byte gives an error or leaves all values unchanged.
 #[test]
 fn changed_bytes_are_found() {
@@ -209,22 +229,18 @@ fn changed_bytes_are_found() {
     let expected: Vec<Value> =
         positions.iter().map(|position| good.value_in(position, dtz()).expect("a value")).collect();
     let (mut random, mut refused) = (Random::new(11), 0);
-    for _ in 0..400 {
+    let file = |random: &mut Random| {
         let name = ["KPvK", "KvKP"][random.u64(..2) as usize];
         let metric = [Metric::Wdl, dtz()][random.u64(..2) as usize];
-        let file = folder.join(format!("{name}.{metric}"));
-        let whole = std::fs::read(&file).expect("readable");
-        let mut changed = whole.clone();
-        changed[random.u64(..whole.len() as u64) as usize] ^= 1 << random.u64(..8);
-        std::fs::write(&file, changed).expect("writable");
-        let tables = Tables::open(&folder).expect("a manifest");
+        folder.join(format!("{name}.{metric}"))
+    };
+    with_changed_bits(&folder, 400, &mut random, file, |tables| {
         for (position, expected) in positions.iter().zip(&expected) {
             match tables.value_in(position, dtz()) {
                 Ok(value) => assert_eq!(value, *expected, "{position}"),
                 Err(_) => refused += 1,
             }
         }
-        std::fs::write(&file, whole).expect("writable");
-    }
+    });
     assert!(refused > 1000, "{refused}");
 }

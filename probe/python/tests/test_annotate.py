@@ -1,11 +1,7 @@
 """Annotated archives, beside single probes with python-chess as referee."""
 
 import gzip
-import os
 import random
-import signal
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import peatee
+from interrupter import Interrupter
 
 #: White lets the king take its rook.
 ROOK = '[White "A"]\n[WhiteElo "2310"]\n[Date "1987.??.??"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Rc1+ Kd2 2. Ka2 Kxc1 1/2-1/2\n\n'
@@ -179,19 +176,11 @@ def test_an_exception_of_the_progress_function_ends_the_work(tables_directory: P
 def test_an_interrupt_ends_the_work_while_other_threads_run(tables_directory: Path, tmp_path: Path) -> None:
     archive = tmp_path / "archive.pgn"
     archive.write_text(ROOK * 200_000)
-    ticks = 0
-
-    def interrupt() -> None:
-        nonlocal ticks
-        for ticks in range(1, 21):
-            time.sleep(0.02)
-        os.kill(os.getpid(), signal.SIGINT)
-
     annotation = peatee.annotate(archive, tables_directory, threads=1)
-    other = threading.Thread(target=interrupt)
+    other = Interrupter()
     other.start()
     with pytest.raises(KeyboardInterrupt):
         for _ in annotation:
             pass
     other.join()
-    assert ticks == 20 and next(annotation, None) is not None
+    assert other.ticks == 20 and next(annotation, None) is not None

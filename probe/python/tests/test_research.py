@@ -1,10 +1,7 @@
 """Tables made, searched and counted, beside the program and single probes."""
 
 import json
-import os
-import signal
 import subprocess
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import peatee
+from interrupter import Interrupter
 
 
 def told_by(generator: Path, *words: object) -> subprocess.CompletedProcess[str]:
@@ -127,21 +125,13 @@ def test_a_function_of_progress_can_stop_the_work(tmp_path: Path, english: peate
 
 def test_an_interrupt_ends_the_work_while_other_threads_run(tmp_path: Path) -> None:
     """As Ctrl-C does, in the middle of tables that take far longer than this test."""
-    ticks = 0
-
-    def interrupt() -> None:
-        nonlocal ticks
-        for ticks in range(1, 21):
-            time.sleep(0.02)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    other = threading.Thread(target=interrupt)
+    other = Interrupter()
     started = time.monotonic()
     other.start()
     with pytest.raises(KeyboardInterrupt):
         peatee.generate("international", tmp_path, 5)
     other.join()
-    assert ticks == 20 and time.monotonic() - started < 60
+    assert other.ticks == 20 and time.monotonic() - started < 60
 
 
 @pytest.mark.parametrize(
