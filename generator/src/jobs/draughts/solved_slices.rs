@@ -199,7 +199,7 @@ pub fn load<W: Bitboard>(
     Ok(SliceArray { index, entries })
 }
 
-/// Returns the value that a cell of a table of distances to the end stands for.
+/// Converts a cell of a table of distances to the end to a value.
 pub fn distance_of_cell(cell: u32, goal: Goal) -> Known {
     let win_parity = u32::from(goal == Goal::LastToMove);
     match cell.checked_sub(1) {

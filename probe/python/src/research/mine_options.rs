@@ -101,7 +101,7 @@ impl MineOptions<'_> {
     }
 }
 
-/// Returns what a name stands for.
+/// Returns the value with a name in `values`.
 fn named<T, const N: usize>(what: &str, name: &str, values: [(&str, T); N]) -> PyResult<T> {
     let names = values.each_ref().map(|(known, _)| *known).join(", ");
     let found = values.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value);

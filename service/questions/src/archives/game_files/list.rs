@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 use super::content::FileContent;
 use crate::errors::Error;
 
-/// Argument that stands for standard input.
+/// Name of standard input in a list of files.
 pub const STDIN: &str = "-";
 
 /// Extensions that may follow those of [`FileContent::endings`].
