@@ -9,6 +9,7 @@ mod by_class;
 mod classes;
 mod coder;
 mod huffman;
+mod pairs;
 mod phrases;
 mod runs;
 mod two_ended;
